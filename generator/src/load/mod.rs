@@ -1,0 +1,177 @@
+//! YAML text -> `Source`: what the files say, each value with its place.
+
+mod decode;
+pub mod places;
+pub mod source;
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use self::decode::{Misfit, Step, decode};
+use self::source::{ApiFile, OperationsFile, TypesFile};
+use crate::diagnostics::{At, Fault, Faults, SpecFile, suggest};
+
+/// The spec files of one API.
+#[derive(Debug)]
+pub struct ApiSource {
+    /// Name of the folder.
+    pub name: String,
+    /// `api.yaml`.
+    pub api: Loaded<ApiFile>,
+    /// `types.yaml`; absent where the API names no types.
+    pub types: Option<Loaded<TypesFile>>,
+    /// `operations/*.yaml` in the order of the file names.
+    pub operations: Vec<Loaded<OperationsFile>>,
+}
+
+/// A spec file that was read.
+#[derive(Debug)]
+pub struct Loaded<T> {
+    /// The file, for reports.
+    pub file: Arc<SpecFile>,
+    /// What it says.
+    pub value: T,
+}
+
+impl<T> Loaded<T> {
+    /// The place to report at.
+    pub fn at(&self) -> At<'_> {
+        At::root(&self.file)
+    }
+}
+
+/// Reads every API below `dir`, in the order of the folder names.
+///
+/// An API with a file that can't be read at all is left out; the faults say why.
+pub fn load(dir: &Path, faults: &mut Faults) -> Vec<ApiSource> {
+    let folders = match entries(dir) {
+        Ok(entries) => entries.into_iter().filter(|path| path.is_dir()).collect::<Vec<_>>(),
+        Err(error) => {
+            missing(faults, format!("cannot read the spec folder {}: {error}", dir.display()));
+            return Vec::new();
+        }
+    };
+    if folders.is_empty() {
+        missing(faults, format!("{} holds no API", dir.display()));
+    }
+    folders.iter().filter_map(|folder| load_api(folder, faults)).collect()
+}
+
+fn missing(faults: &mut Faults, title: String) {
+    let help = "a spec folder holds one folder per API, each with an api.yaml; see spec/README.md".to_owned();
+    faults.add(Fault { file: None, span: 0..0, title, help });
+}
+
+fn entries(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut paths =
+        fs::read_dir(dir)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+    paths.retain(|path| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')));
+    paths.sort();
+    Ok(paths)
+}
+
+fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
+    let api = load_file(&folder.join("api.yaml"), faults);
+    let types_path = folder.join("types.yaml");
+    let types = types_path.exists().then(|| load_file(&types_path, faults));
+    let operations: Vec<_> = entries(&folder.join("operations"))
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
+        .map(|path| load_file(&path, faults))
+        .collect();
+    Some(ApiSource {
+        name: folder.file_name()?.to_string_lossy().into_owned(),
+        api: api?,
+        types: match types {
+            Some(types) => Some(types?),
+            None => None,
+        },
+        operations: operations.into_iter().collect::<Option<_>>()?,
+    })
+}
+
+fn load_file<T: DeserializeOwned>(path: &Path, faults: &mut Faults) -> Option<Loaded<T>> {
+    let mut file = SpecFile { path: path.display().to_string(), ..SpecFile::default() };
+    match fs::read_to_string(path) {
+        Ok(text) => file.text = text,
+        Err(error) => {
+            missing(faults, format!("cannot read {}: {error}", file.path));
+            return None;
+        }
+    }
+    let index = match places::index(&file.text) {
+        Ok(index) => index,
+        Err((reason, span)) => {
+            faults.add(syntax_fault(file, span, &reason));
+            return None;
+        }
+    };
+    file.root = index.root;
+    let file = Arc::new(file);
+    let fault = |span: Range<usize>, title: String, help: &str| Fault {
+        file: Some(file.clone()),
+        span,
+        title,
+        help: help.to_owned(),
+    };
+    for (key, span) in &index.duplicates {
+        let help = "say each thing once: merge the two entries or rename one";
+        faults.add(fault(span.clone(), format!("duplicate key `{key}`"), help));
+    }
+    for (what, span) in index.unsupported {
+        faults.add(fault(
+            span,
+            format!("{what} has no meaning in a spec"),
+            "write the value out where it stands",
+        ));
+    }
+    if !index.duplicates.is_empty() {
+        return None;
+    }
+    let decoded = match decode::<T>(&file.text) {
+        Ok(decoded) => decoded,
+        Err(error) => {
+            let span = error.location().map_or(0..0, |at| at.index()..at.index());
+            faults.add(fault(span, error.to_string(), "write valid YAML; see spec/README.md"));
+            return None;
+        }
+    };
+    for misfit in &decoded.misfits {
+        report(misfit, &file, faults);
+    }
+    decoded.value.map(|value| Loaded { file, value })
+}
+
+fn syntax_fault(file: SpecFile, span: Range<usize>, reason: &str) -> Fault {
+    Fault {
+        file: Some(Arc::new(file)),
+        span,
+        title: format!("YAML syntax: {reason}"),
+        help: "check the indentation, and quote a text that holds `: ` or ` #` or starts with `*`, `{`, `[` or a quote"
+            .to_owned(),
+    }
+}
+
+fn report(misfit: &Misfit, file: &Arc<SpecFile>, faults: &mut Faults) {
+    let at = misfit.path.iter().fold(At::root(file), |at, step| match step {
+        Step::Key(key) => at.get(key),
+        Step::Item(index) => at.item(*index),
+    });
+    match misfit.reason.strip_prefix("unknown field ") {
+        Some(rest) => {
+            let (key, known) = rest.split_once(", ").unwrap_or((rest, ""));
+            let names = known.split('`').skip(1).step_by(2);
+            let help = match suggest(key.trim_matches('`'), names) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => format!("here one can write: {}", known.trim_start_matches("expected one of ")),
+            };
+            faults.push(at.key(), format!("unknown key {key}"), help);
+        }
+        None => faults.push(at, misfit.reason.clone(), "see spec/README.md for what can stand here"),
+    }
+}

@@ -1,0 +1,302 @@
+//! `api.yaml`.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use super::{EncodingKind, ParametersSource, Scalar};
+
+/// What holds for a whole API.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ApiFile {
+    /// Title.
+    pub title: String,
+    /// What the service does.
+    #[serde(default)]
+    pub about: Vec<String>,
+    /// Placeholder of the base URL.
+    pub base_url: String,
+    /// Titles of the documents by number.
+    pub documents: IndexMap<u32, String>,
+    /// HTTP method of every operation.
+    pub method: String,
+    /// Request encoding.
+    pub encoding: EncodingSource,
+    /// Block of an operation whose gates name none.
+    pub default_auth: Option<String>,
+    /// Authentication blocks.
+    #[serde(default)]
+    pub auth: IndexMap<String, AuthBlockSource>,
+    /// Gates by code.
+    #[serde(default)]
+    pub gates: IndexMap<String, GateSource>,
+    /// What `returns: message` is.
+    pub message: Option<MessageSource>,
+    /// What `returns: {envelope: T}` is.
+    pub envelope: Option<EnvelopeSource>,
+    /// How paths that are not shown are inferred.
+    pub path_convention: Option<PathConventionSource>,
+    /// Constants.
+    #[serde(default)]
+    pub constants: IndexMap<String, ConstantSource>,
+    /// Resources.
+    #[serde(default)]
+    pub resources: Vec<ResourceSource>,
+    /// States and transitions.
+    #[serde(default)]
+    pub states: Vec<StateSource>,
+    /// Limits.
+    #[serde(default)]
+    pub limits: Vec<LimitSource>,
+    /// Behaviour that changed with a server version.
+    #[serde(default)]
+    pub version_changes: Vec<VersionChangeSource>,
+    /// All other rules by heading.
+    #[serde(default)]
+    pub topics: IndexMap<String, Vec<String>>,
+    /// What the documents leave open.
+    #[serde(default)]
+    pub not_shown: Vec<NotShownSource>,
+    /// Ambiguities and decisions.
+    #[serde(default)]
+    pub notes: Vec<NoteSource>,
+}
+
+/// Whether a fact is documented.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StatusSource {
+    /// The documents give it.
+    #[default]
+    Documented,
+    /// Derived, and marked so.
+    Inferred,
+}
+
+/// Request encoding.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EncodingSource {
+    /// The encoding.
+    pub kind: EncodingKind,
+    /// Whether the documents give it.
+    #[serde(default)]
+    pub status: StatusSource,
+    /// How values are written.
+    #[serde(default)]
+    pub rules: Vec<String>,
+}
+
+/// An authentication block.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AuthBlockSource {
+    /// Title.
+    pub title: String,
+    /// Where its parameters travel.
+    #[serde(rename = "in")]
+    pub place: BlockPlace,
+    /// The block whose credential this one carries.
+    pub credential_of: Option<String>,
+    /// Text before a parameter's name in its header.
+    pub prefix: Option<String>,
+    /// The parameter that names the scheme.
+    pub scheme: Option<String>,
+    /// The parameter that a bearer header can carry instead.
+    pub bearer: Option<String>,
+    /// Parameters.
+    pub parameters: ParametersSource,
+    /// Constructors.
+    #[serde(default)]
+    pub schemes: IndexMap<String, SchemeSource>,
+    /// Whether the documents give the schemes.
+    #[serde(default)]
+    pub status: StatusSource,
+    /// Sentences about it.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// Ambiguities and decisions.
+    #[serde(default)]
+    pub notes: Vec<NoteSource>,
+}
+
+/// Where the parameters of an authentication block travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockPlace {
+    /// In the form, beside the operation's parameters.
+    Form,
+    /// In headers.
+    Header,
+}
+
+/// A constructor of a credential.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SchemeSource {
+    /// Value of the scheme parameter.
+    pub value: Option<String>,
+    /// Parameters that it takes.
+    pub takes: Vec<String>,
+}
+
+/// A gate.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GateSource {
+    /// Its meaning.
+    pub doc: String,
+    /// The authentication block that it needs.
+    pub auth: Option<String>,
+    /// The block may be left out.
+    #[serde(default)]
+    pub auth_optional: bool,
+}
+
+/// The message type and the roles of its fields.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MessageSource {
+    /// A type with fields.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// Field that holds the status code.
+    pub status: String,
+    /// Field that holds the text.
+    pub text: String,
+}
+
+/// The envelope and the roles of its fields.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnvelopeSource {
+    /// Name of the envelope in the documents.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// Field that tells success from failure.
+    pub status: String,
+    /// Its value on success.
+    pub ok: String,
+    /// Its value on failure.
+    pub error: String,
+    /// Field that holds the HTTP status code.
+    pub code: String,
+    /// Field that holds the data, or the message of a failure.
+    pub data: String,
+}
+
+/// How paths that are not shown are inferred.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PathConventionSource {
+    /// Start of every path.
+    pub prefix: String,
+    /// Words that kebab case doesn't give.
+    #[serde(default)]
+    pub words: IndexMap<String, String>,
+    /// Where `/` stands.
+    pub rules: Vec<PathRuleSource>,
+    /// Documented paths that the rules don't give, with the reason.
+    #[serde(default)]
+    pub exceptions: IndexMap<String, String>,
+}
+
+/// One rule of the path convention.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PathRuleSource {
+    /// The rule in words.
+    pub rule: String,
+    /// A documented path that supports it.
+    pub as_in: String,
+    /// Namespaces that it gives.
+    pub namespaces: Vec<String>,
+}
+
+/// A constant.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConstantSource {
+    /// Type in the documents' notation.
+    #[serde(rename = "type")]
+    pub notation: String,
+    /// Its value.
+    pub value: Scalar,
+    /// What it is for.
+    pub doc: Option<String>,
+}
+
+/// A row of the resources table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResourceSource {
+    /// Resource.
+    pub name: String,
+    /// What identifies it.
+    pub identified_by: String,
+    /// What is given.
+    pub given: Option<String>,
+}
+
+/// A row of the states table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StateSource {
+    /// What has the state.
+    pub subject: String,
+    /// State before; absent where only the trigger is known.
+    pub state: Option<String>,
+    /// What causes the transition: an operation or words.
+    pub trigger: Option<String>,
+    /// Condition.
+    pub condition: Option<String>,
+    /// State after.
+    pub next: Option<String>,
+    /// What else happens.
+    pub also: Option<String>,
+}
+
+/// A row of the limits table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitSource {
+    /// The limit.
+    pub limit: String,
+    /// An operation or words.
+    pub applies_to: String,
+}
+
+/// Behaviour that changed with a server version.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VersionChangeSource {
+    /// First version with the new behaviour.
+    pub version: String,
+    /// The operations concerned.
+    pub operations: Vec<String>,
+    /// What changed.
+    pub change: String,
+}
+
+/// Something that the documents leave open.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NotShownSource {
+    /// What is not shown.
+    pub what: String,
+    /// Where the documents say so.
+    #[serde(rename = "where")]
+    pub place: Option<String>,
+}
+
+/// An ambiguity of the documents and what was decided.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoteSource {
+    /// What the documents say.
+    pub read: String,
+    /// What the spec does.
+    pub decided: String,
+    /// Why.
+    pub why: String,
+}

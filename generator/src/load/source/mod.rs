@@ -1,0 +1,14 @@
+//! What spec files say, as written: one struct per map of the spec language.
+//!
+//! `spec/README.md` explains every key to the person who writes them. Nothing
+//! is looked up or checked here beyond the shape; that is `resolve`'s job.
+
+mod api;
+mod operations;
+mod terse;
+mod types;
+
+pub use api::*;
+pub use operations::*;
+pub use terse::Terse;
+pub use types::*;

@@ -1,0 +1,265 @@
+//! `operations/*.yaml`.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use super::{NoteSource, Terse};
+
+/// One file of operations: one part of a document.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OperationsFile {
+    /// Key of `documents` in api.yaml.
+    pub document: u32,
+    /// How the document calls this part.
+    pub part: String,
+    /// Heading of the part.
+    pub title: String,
+    /// Rust module of its operations.
+    pub group: String,
+    /// What every operation has unless it says otherwise.
+    #[serde(default)]
+    pub defaults: DefaultsSource,
+    /// The rows.
+    pub operations: Vec<OperationSource>,
+}
+
+/// What every operation of a file has unless it says otherwise.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DefaultsSource {
+    /// Gate codes.
+    pub gates: Option<Vec<String>>,
+    /// Authentication block, `none` or `not_shown`.
+    pub auth: Option<String>,
+    /// Parameters that come before an operation's own.
+    pub parameters: IndexMap<String, Terse<ParameterSource>>,
+    /// What comes back.
+    pub returns: Option<Terse<ReturnsSource>>,
+    /// Sentences that hold for every operation.
+    pub rules: Vec<String>,
+    /// Minimum version of the device client.
+    pub device_since: Option<String>,
+    /// Deprecation of the whole part.
+    pub deprecated: Option<DeprecatedSource>,
+}
+
+/// One row.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OperationSource {
+    /// The name; absent in an unnamed row.
+    pub operation: Option<String>,
+    /// Where an unnamed row stands.
+    pub unnamed: Option<String>,
+    /// Rust name, where the documents' name can't be one.
+    pub rust: Option<String>,
+    /// One sentence.
+    pub summary: String,
+    /// What the row says beside the summary.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// Documented path.
+    pub path: Option<String>,
+    /// Path by the convention of api.yaml.
+    pub inferred_path: Option<String>,
+    /// First server version of the path.
+    pub since: Option<String>,
+    /// Other paths.
+    #[serde(default)]
+    pub aliases: Vec<AliasSource>,
+    /// Gate codes in the documents' order.
+    pub gates: Option<Vec<String>>,
+    /// Authentication block, `none` or `not_shown`.
+    pub auth: Option<String>,
+    /// How the credential must travel.
+    pub auth_in: Option<AuthIn>,
+    /// Request encoding where it differs from the API's.
+    pub encoding: Option<EncodingKind>,
+    /// Parameters in the documents' order.
+    #[serde(default)]
+    pub parameters: IndexMap<String, Terse<ParameterSource>>,
+    /// Inherited parameters that this operation does not have.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// What comes back.
+    pub returns: Option<Terse<ReturnsSource>>,
+    /// Minimum version of the device client.
+    pub device_since: Option<String>,
+    /// Two parameters that the server swaps when the first is greater.
+    pub swapped_if_reversed: Option<(String, String)>,
+    /// The operation whose behaviour this one has.
+    pub matches: Option<String>,
+    /// Deprecation.
+    pub deprecated: Option<DeprecatedSource>,
+    /// Permission that the caller's token needs.
+    pub permission: Option<String>,
+    /// What the documents leave open.
+    #[serde(default)]
+    pub not_shown: Vec<String>,
+    /// Ambiguities and decisions.
+    #[serde(default)]
+    pub notes: Vec<NoteSource>,
+}
+
+/// Another path of an operation.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AliasSource {
+    /// The path.
+    pub path: String,
+    /// The alias's own operation name.
+    pub name: Option<String>,
+    /// First server version of the alias.
+    pub since: Option<String>,
+}
+
+/// How a credential must travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AuthIn {
+    /// Only as `Authorization: Bearer`.
+    Bearer,
+}
+
+/// Request encodings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EncodingKind {
+    /// `application/x-www-form-urlencoded`.
+    Form,
+    /// `multipart/form-data`.
+    Multipart,
+}
+
+/// A parameter: its type, or a map with more.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ParameterSource {
+    /// Type in the documents' notation.
+    #[serde(rename = "type")]
+    pub notation: String,
+    /// Rust name, where the documents' name can't be one.
+    pub rust: Option<String>,
+    /// What the documents say of it.
+    pub doc: Option<String>,
+    /// First server version that knows it.
+    pub since: Option<String>,
+    /// Value used when absent.
+    pub default: Option<Scalar>,
+    /// The one value it has (authentication blocks only).
+    pub value: Option<String>,
+    /// Enum of types.yaml that lists its values.
+    pub values: Option<String>,
+    /// Format limit.
+    pub format: Option<Terse<FormatSource>>,
+    /// Condition that makes an optional parameter required.
+    pub required_when: Option<RequiredWhenSource>,
+    /// Only administrators of the top-level organization may send it.
+    #[serde(default)]
+    pub top_level_only: bool,
+    /// Never shown in Debug, errors and logs.
+    #[serde(default)]
+    pub secret: bool,
+    /// A code that works once.
+    #[serde(default)]
+    pub one_time: bool,
+}
+
+impl From<String> for ParameterSource {
+    fn from(notation: String) -> Self {
+        Self { notation, ..Self::default() }
+    }
+}
+
+/// A default or constant as written.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Scalar {
+    /// `true`, `false`.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Any other number.
+    Float(f64),
+    /// A text.
+    Text(String),
+}
+
+/// A format limit.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FormatSource {
+    /// Name of a format that has one.
+    #[serde(skip)]
+    pub name: Option<String>,
+    /// Least number of characters.
+    pub min_length: Option<u32>,
+    /// Needs an uppercase letter.
+    pub uppercase: bool,
+    /// Needs a lowercase letter.
+    pub lowercase: bool,
+    /// Needs a digit.
+    pub digit: bool,
+}
+
+impl From<String> for FormatSource {
+    fn from(name: String) -> Self {
+        Self { name: Some(name), ..Self::default() }
+    }
+}
+
+/// Condition that makes an optional parameter required.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RequiredWhenSource {
+    /// The other parameter.
+    pub parameter: String,
+    /// Its values that make this one required.
+    pub values: Vec<String>,
+}
+
+/// What comes back: exactly one of the kinds.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReturnsSource {
+    /// A kind written as one word.
+    #[serde(skip)]
+    pub word: Option<String>,
+    /// JSON of a type.
+    pub json: Option<String>,
+    /// Envelope with data of a type.
+    pub envelope: Option<String>,
+    /// Text.
+    pub text: Option<String>,
+    /// A body of bytes.
+    pub bytes: Option<String>,
+    /// A zip archive.
+    pub zip: Option<String>,
+    /// HTTP status of a redirect.
+    pub redirect: Option<u16>,
+    /// A result known only in words.
+    pub described: Option<String>,
+    /// Content type where it is not the usual one.
+    pub content_type: Option<String>,
+    /// Enum of types.yaml that lists the possible strings.
+    pub values: Option<String>,
+    /// What the result is, in words.
+    pub doc: Option<String>,
+}
+
+impl From<String> for ReturnsSource {
+    fn from(word: String) -> Self {
+        Self { word: Some(word), ..Self::default() }
+    }
+}
+
+/// Deprecation.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DeprecatedSource {
+    /// The operation to use instead.
+    pub replacement: Option<String>,
+    /// Month after which the operation goes, `YYYY-MM`.
+    pub removed_after: Option<String>,
+}

@@ -1,0 +1,35 @@
+//! Values that are written as one word where one word is enough.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+
+/// A `T` written in full as a map, or in short as a text.
+#[derive(Clone, Debug)]
+pub struct Terse<T>(pub T);
+
+impl<'de, T: Deserialize<'de> + From<String>> Deserialize<'de> for Terse<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TextOrMap(PhantomData))
+    }
+}
+
+struct TextOrMap<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de> + From<String>> Visitor<'de> for TextOrMap<T> {
+    type Value = Terse<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text or a map")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Terse(T::from(text.to_owned())))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(Terse)
+    }
+}

@@ -1,0 +1,75 @@
+//! `types.yaml`.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use super::{ParameterSource, StatusSource, Terse};
+
+/// The types of an API by name.
+pub type TypesFile = IndexMap<String, Terse<TypeSource>>;
+
+/// One type: opaque, with fields, or a list of values.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TypeSource {
+    /// A type written as one word.
+    #[serde(skip)]
+    pub word: Option<String>,
+    /// What is known of a type whose fields are not shown.
+    pub opaque: Option<String>,
+    /// Rust name, where the documents' name can't be one.
+    pub rust: Option<String>,
+    /// What the documents say of it.
+    pub doc: Option<String>,
+    /// Whether the fields are documented.
+    pub status: StatusSource,
+    /// The documents list the values but give the list no name.
+    pub unnamed: bool,
+    /// Fields in the documents' order.
+    pub fields: Option<IndexMap<String, Terse<FieldSource>>>,
+    /// What the listed values are: `string` or `number`.
+    pub of: Option<String>,
+    /// Listed values.
+    pub values: Option<ValuesSource>,
+}
+
+impl From<String> for TypeSource {
+    fn from(word: String) -> Self {
+        Self { word: Some(word), ..Self::default() }
+    }
+}
+
+/// A field: its type, or a map with more.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FieldSource {
+    /// Type in the documents' notation.
+    #[serde(rename = "type")]
+    pub notation: String,
+    /// Rust name, where the documents' name can't be one.
+    pub rust: Option<String>,
+    /// What the documents say of it.
+    pub doc: Option<String>,
+    /// Never shown in Debug, errors and logs.
+    #[serde(default)]
+    pub secret: bool,
+}
+
+impl From<String> for FieldSource {
+    fn from(notation: String) -> Self {
+        Self { notation, ..Self::default() }
+    }
+}
+
+/// Listed values: a plain list, or constants with values.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum ValuesSource {
+    /// Values without names of their own.
+    List(Vec<super::Scalar>),
+    /// Constant: value.
+    Constants(IndexMap<String, super::Scalar>),
+}
+
+/// Parameters by name.
+pub type ParametersSource = IndexMap<String, Terse<ParameterSource>>;

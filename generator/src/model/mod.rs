@@ -1,0 +1,363 @@
+//! What a spec means: every name looked up, every default applied, every rule
+//! checked.
+//!
+//! Emitters read this and nothing else. All names are decided: the documents'
+//! own (`name`) and the Rust ones (`rust`).
+
+mod operation;
+mod types;
+
+pub use operation::*;
+pub use types::*;
+
+use indexmap::IndexMap;
+
+/// One API.
+#[derive(Clone, Debug)]
+pub struct Api {
+    /// Name of the spec folder, `backup-server`.
+    pub name: String,
+    /// Rust names of the API itself.
+    pub rust: ApiNames,
+    /// Title.
+    pub title: String,
+    /// What the service does.
+    pub about: Vec<String>,
+    /// Placeholder of the base URL.
+    pub base_url: String,
+    /// Titles of the documents by number.
+    pub documents: IndexMap<u32, String>,
+    /// HTTP method of every operation.
+    pub method: String,
+    /// Request encoding.
+    pub encoding: Encoding,
+    /// Authentication blocks.
+    pub blocks: Vec<AuthBlock>,
+    /// Gates in the spec's order.
+    pub gates: Vec<Gate>,
+    /// The message type, where the API has one.
+    pub message: Option<Message>,
+    /// The envelope, where the API has one.
+    pub envelope: Option<Envelope>,
+    /// How paths that are not shown are inferred.
+    pub convention: Option<PathConvention>,
+    /// The parts of the documents, in the order of the spec files.
+    pub groups: Vec<Group>,
+    /// Types in the spec's order.
+    pub types: Vec<Type>,
+    /// Constants.
+    pub constants: Vec<Constant>,
+    /// Resources.
+    pub resources: Vec<Resource>,
+    /// States and transitions.
+    pub states: Vec<Transition>,
+    /// Limits.
+    pub limits: Vec<Limit>,
+    /// Behaviour that changed with a server version.
+    pub version_changes: Vec<VersionChange>,
+    /// All other rules by heading.
+    pub topics: IndexMap<String, Vec<String>>,
+    /// What the documents leave open.
+    pub not_shown: Vec<NotShown>,
+    /// Ambiguities and decisions.
+    pub notes: Vec<Note>,
+}
+
+impl Api {
+    /// Every named operation, in the order of the spec.
+    pub fn operations(&self) -> impl Iterator<Item = &Operation> {
+        self.groups.iter().flat_map(Group::operations)
+    }
+}
+
+/// Rust names of an API itself.
+#[derive(Clone, Debug)]
+pub struct ApiNames {
+    /// Name of the generated package, `backup-server-api`.
+    pub package: String,
+    /// Name of the generated library, `backup_server_api`.
+    pub library: String,
+    /// Marker type of the API, `BackupServer`.
+    pub marker: String,
+}
+
+/// Whether a fact is documented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The documents give it.
+    Documented,
+    /// Derived, and marked so.
+    Inferred,
+}
+
+/// Request encoding of an API.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    /// The encoding.
+    pub kind: RequestEncoding,
+    /// Whether the documents give it.
+    pub status: Status,
+    /// How values are written.
+    pub rules: Vec<String>,
+}
+
+/// Request encodings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestEncoding {
+    /// `application/x-www-form-urlencoded`.
+    Form,
+    /// `multipart/form-data`.
+    Multipart,
+}
+
+/// An authentication block.
+#[derive(Clone, Debug)]
+pub struct AuthBlock {
+    /// Key in the spec, `admin`.
+    pub name: String,
+    /// Rust type of its credential, `AdminAuth`.
+    pub rust: String,
+    /// Rust constant that describes the block, `ADMIN`.
+    pub constant: String,
+    /// Title.
+    pub title: String,
+    /// The block whose credential it carries; its own name where it has one.
+    pub credential: String,
+    /// Where its parameters travel.
+    pub place: BlockPlace,
+    /// The parameter that a bearer header can carry instead.
+    pub bearer: Option<String>,
+    /// The parameter that names the scheme.
+    pub scheme: Option<String>,
+    /// Parameters.
+    pub parameters: Vec<Parameter>,
+    /// Constructors of the credential.
+    pub schemes: Vec<Scheme>,
+    /// Whether the documents give the schemes.
+    pub status: Status,
+    /// Sentences about it.
+    pub rules: Vec<String>,
+    /// Ambiguities and decisions.
+    pub notes: Vec<Note>,
+}
+
+impl AuthBlock {
+    /// Whether this block has a credential type of its own.
+    #[must_use]
+    pub fn is_own_credential(&self) -> bool {
+        self.credential == self.name
+    }
+}
+
+/// Where the parameters of an authentication block travel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BlockPlace {
+    /// In the form, beside the operation's parameters.
+    Form,
+    /// In headers, whose names are this prefix and the parameter's name.
+    Header(String),
+}
+
+/// A constructor of a credential.
+#[derive(Clone, Debug)]
+pub struct Scheme {
+    /// Rust name of the constructor.
+    pub rust: String,
+    /// Value of the scheme parameter.
+    pub value: Option<String>,
+    /// Parameters that it takes.
+    pub takes: Vec<String>,
+}
+
+/// A gate.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    /// Its code.
+    pub code: String,
+    /// Its meaning.
+    pub doc: String,
+    /// The authentication that it asks for.
+    pub auth: Option<Auth>,
+}
+
+/// The authentication of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Auth {
+    /// A block, by name, must come along.
+    Required(String),
+    /// A block, by name, may come along.
+    Optional(String),
+    /// Nothing is sent.
+    None,
+    /// The documents don't say.
+    NotShown,
+}
+
+/// The message type and the roles of its fields.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// Index in `types`.
+    pub type_id: TypeId,
+    /// Field that holds the status code.
+    pub status: String,
+    /// Field that holds the text.
+    pub text: String,
+}
+
+/// The envelope and the roles of its fields.
+#[derive(Clone, Debug)]
+pub struct Envelope {
+    /// Name of the envelope in the documents.
+    pub name: String,
+    /// Field that tells success from failure.
+    pub status: String,
+    /// Its value on success.
+    pub ok: String,
+    /// Its value on failure.
+    pub error: String,
+    /// Field that holds the HTTP status code.
+    pub code: String,
+    /// Field that holds the data, or the message of a failure.
+    pub data: String,
+}
+
+/// How paths that are not shown are inferred.
+#[derive(Clone, Debug)]
+pub struct PathConvention {
+    /// Start of every path.
+    pub prefix: String,
+    /// Words that kebab case doesn't give.
+    pub words: IndexMap<String, String>,
+    /// Where `/` stands.
+    pub rules: Vec<PathRule>,
+    /// Documented paths that the rules don't give, with the reason.
+    pub exceptions: IndexMap<String, String>,
+}
+
+/// One rule of the path convention.
+#[derive(Clone, Debug)]
+pub struct PathRule {
+    /// The rule in words.
+    pub rule: String,
+    /// A documented path that supports it.
+    pub as_in: String,
+    /// Namespaces that it gives.
+    pub namespaces: Vec<String>,
+}
+
+/// One part of the documents.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Rust module of its operations.
+    pub rust: String,
+    /// Number of the document.
+    pub document: u32,
+    /// How the document calls the part.
+    pub part: String,
+    /// Heading.
+    pub title: String,
+    /// Spec file, relative to the API's folder.
+    pub file: String,
+    /// Its rows.
+    pub rows: Vec<Row>,
+}
+
+impl Group {
+    /// The named operations.
+    pub fn operations(&self) -> impl Iterator<Item = &Operation> {
+        self.rows.iter().filter_map(|row| match row {
+            Row::Named(operation) => Some(&**operation),
+            Row::Unnamed(_) => None,
+        })
+    }
+}
+
+/// A row of the documents.
+#[derive(Clone, Debug)]
+pub enum Row {
+    /// An operation.
+    Named(Box<Operation>),
+    /// A row whose operation name is not shown.
+    Unnamed(Box<Unnamed>),
+}
+
+/// A constant.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// Name in the documents.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeRef,
+    /// Its value.
+    pub value: Literal,
+    /// What it is for.
+    pub doc: Option<String>,
+}
+
+/// A resource.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// Resource.
+    pub name: String,
+    /// What identifies it.
+    pub identified_by: String,
+    /// What is given.
+    pub given: Option<String>,
+}
+
+/// A transition between states.
+#[derive(Clone, Debug)]
+pub struct Transition {
+    /// What has the state.
+    pub subject: String,
+    /// State before.
+    pub state: Option<String>,
+    /// What causes it: an operation's name or words.
+    pub trigger: Option<String>,
+    /// Condition.
+    pub condition: Option<String>,
+    /// State after.
+    pub next: Option<String>,
+    /// What else happens.
+    pub also: Option<String>,
+}
+
+/// A limit.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// The limit.
+    pub limit: String,
+    /// An operation's name or words.
+    pub applies_to: String,
+}
+
+/// Behaviour that changed with a server version.
+#[derive(Clone, Debug)]
+pub struct VersionChange {
+    /// First version with the new behaviour.
+    pub version: Version,
+    /// The operations concerned.
+    pub operations: Vec<String>,
+    /// What changed.
+    pub change: String,
+}
+
+/// Something that the documents leave open.
+#[derive(Clone, Debug)]
+pub struct NotShown {
+    /// What is not shown.
+    pub what: String,
+    /// Where the documents say so.
+    pub place: Option<String>,
+}
+
+/// An ambiguity of the documents and what was decided.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// What the documents say.
+    pub read: String,
+    /// What the spec does.
+    pub decided: String,
+    /// Why.
+    pub why: String,
+}

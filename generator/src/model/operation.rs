@@ -1,0 +1,251 @@
+//! Operations and their parameters.
+
+use std::fmt;
+
+use super::{Auth, Literal, Note, RequestEncoding, TypeId, TypeRef};
+
+/// A version of the server or of a device client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version(pub u16, pub u16, pub u16);
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.0, self.1, self.2)
+    }
+}
+
+/// An operation.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// Name in the documents.
+    pub name: String,
+    /// Rust name.
+    pub rust: String,
+    /// One sentence.
+    pub summary: String,
+    /// What the documents say beside the summary.
+    pub rules: Vec<String>,
+    /// The path, or only aliases.
+    pub path: Path,
+    /// First server version of the path.
+    pub since: Option<Version>,
+    /// Other paths.
+    pub aliases: Vec<Alias>,
+    /// Gate codes in the documents' order.
+    pub gates: Vec<String>,
+    /// Authentication.
+    pub auth: Auth,
+    /// The credential travels only in the bearer header.
+    pub bearer_only: bool,
+    /// Request encoding.
+    pub encoding: RequestEncoding,
+    /// Parameters.
+    pub parameters: Vec<Parameter>,
+    /// What comes back.
+    pub returns: Returns,
+    /// Minimum version of the device client.
+    pub device_since: Option<Version>,
+    /// Two parameters that the server swaps when the first is greater.
+    pub swapped_if_reversed: Option<(String, String)>,
+    /// The operation whose behaviour this one has.
+    pub matches: Option<String>,
+    /// Deprecation.
+    pub deprecated: Option<Deprecation>,
+    /// Permission that the caller's token needs.
+    pub permission: Option<String>,
+    /// What the documents leave open.
+    pub not_shown: Vec<String>,
+    /// Ambiguities and decisions.
+    pub notes: Vec<Note>,
+}
+
+/// A row whose operation name is not shown.
+#[derive(Clone, Debug)]
+pub struct Unnamed {
+    /// Where the row stands.
+    pub place: String,
+    /// One sentence.
+    pub summary: String,
+    /// What the row says beside the summary.
+    pub rules: Vec<String>,
+    /// Gate codes in the documents' order.
+    pub gates: Vec<String>,
+    /// Authentication.
+    pub auth: Auth,
+    /// Parameters.
+    pub parameters: Vec<Parameter>,
+    /// What comes back.
+    pub returns: Returns,
+    /// What the documents leave open.
+    pub not_shown: Vec<String>,
+    /// Ambiguities and decisions.
+    pub notes: Vec<Note>,
+}
+
+/// The path of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// The documents give it.
+    Documented(String),
+    /// The convention gives it.
+    Inferred(String),
+    /// There are only aliases.
+    AliasOnly,
+}
+
+impl Path {
+    /// The path, where there is one.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Documented(path) | Self::Inferred(path) => Some(path),
+            Self::AliasOnly => None,
+        }
+    }
+}
+
+/// Another path of an operation.
+#[derive(Clone, Debug)]
+pub struct Alias {
+    /// The path.
+    pub path: String,
+    /// The alias's own operation name.
+    pub name: Option<String>,
+    /// First server version of the alias.
+    pub since: Option<Version>,
+}
+
+/// A parameter of an operation or an authentication block.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Name on the wire.
+    pub name: String,
+    /// Rust name.
+    pub rust: String,
+    /// Type.
+    pub ty: TypeRef,
+    /// Enum that lists its values.
+    pub values: Option<TypeId>,
+    /// The one value it has (authentication blocks only).
+    pub constant: Option<String>,
+    /// The documents mark it `(JSON)`.
+    pub json: bool,
+    /// Whether it must be sent.
+    pub presence: Presence,
+    /// Whether it can be null.
+    pub nullable: bool,
+    /// What the documents say of it.
+    pub doc: Option<String>,
+    /// First server version that knows it.
+    pub since: Option<Version>,
+    /// Value used when absent.
+    pub default: Option<Literal>,
+    /// Format limit.
+    pub format: Option<Format>,
+    /// Condition that makes it required.
+    pub required_when: Option<RequiredWhen>,
+    /// Only administrators of the top-level organization may send it.
+    pub top_level_only: bool,
+    /// Never shown in Debug, errors and logs.
+    pub secret: bool,
+    /// A code that works once.
+    pub one_time: bool,
+}
+
+/// Whether a parameter must be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// Always sent.
+    Required,
+    /// Absent where it is not set.
+    Optional,
+}
+
+/// A format limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Six decimal digits.
+    SixDigits,
+    /// A rule for new passwords.
+    Password {
+        /// Least number of characters.
+        min_length: u32,
+        /// Needs an uppercase letter.
+        uppercase: bool,
+        /// Needs a lowercase letter.
+        lowercase: bool,
+        /// Needs a digit.
+        digit: bool,
+    },
+}
+
+/// Condition that makes an optional parameter required.
+#[derive(Clone, Debug)]
+pub struct RequiredWhen {
+    /// The other parameter.
+    pub parameter: String,
+    /// Its values that make this one required.
+    pub values: Vec<String>,
+}
+
+/// What comes back.
+#[derive(Clone, Debug)]
+pub struct Returns {
+    /// How to read it.
+    pub kind: ReturnKind,
+    /// Type of the result, where the kind has one.
+    pub ty: Option<TypeRef>,
+    /// Enum that lists the possible strings.
+    pub values: Option<TypeId>,
+    /// Content type.
+    pub content_type: String,
+    /// What the result is, in words.
+    pub doc: Option<String>,
+}
+
+/// How to read what comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReturnKind {
+    /// The API's message type.
+    Message,
+    /// JSON of a type.
+    Json,
+    /// The API's envelope with data of a type.
+    Envelope,
+    /// Text.
+    Text,
+    /// A body of bytes.
+    Bytes,
+    /// A zip archive.
+    Zip,
+    /// A redirect with this HTTP status; the result is its target.
+    Redirect(u16),
+    /// JSON whose shape is known only in words.
+    Described,
+}
+
+impl ReturnKind {
+    /// Its name in the spec and in `export`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Message => "message",
+            Self::Json => "json",
+            Self::Envelope => "envelope",
+            Self::Text => "text",
+            Self::Bytes => "bytes",
+            Self::Zip => "zip",
+            Self::Redirect(_) => "redirect",
+            Self::Described => "described",
+        }
+    }
+}
+
+/// Deprecation of an operation.
+#[derive(Clone, Debug)]
+pub struct Deprecation {
+    /// The operation to use instead.
+    pub replacement: Option<String>,
+    /// Month after which the operation goes, `YYYY-MM`.
+    pub removed_after: Option<String>,
+}

@@ -1,0 +1,159 @@
+//! Types: what the documents call them and what they are.
+
+use super::Status;
+
+/// Index of a type in `Api::types`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TypeId(pub usize);
+
+/// A named type.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// Name in the documents, or ours where they give none.
+    pub name: String,
+    /// Rust name.
+    pub rust: String,
+    /// What the documents say of it.
+    pub doc: Option<String>,
+    /// The documents use it but give it no name.
+    pub unnamed: bool,
+    /// What it is.
+    pub kind: TypeKind,
+}
+
+/// What a type is.
+#[derive(Clone, Debug)]
+pub enum TypeKind {
+    /// Its fields are not shown.
+    Opaque,
+    /// It has fields.
+    Fields {
+        /// Whether the documents give the fields.
+        status: Status,
+        /// The fields, in the documents' order.
+        fields: Vec<Field>,
+    },
+    /// It lists values; others are kept too.
+    Enum {
+        /// What the values are.
+        of: EnumOf,
+        /// The listed values.
+        variants: Vec<Variant>,
+    },
+}
+
+/// What the values of an enum are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnumOf {
+    /// Texts.
+    String,
+    /// Numbers.
+    Number,
+}
+
+/// A listed value.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Name of the constant, where it has one.
+    pub constant: Option<String>,
+    /// Rust name.
+    pub rust: String,
+    /// The value.
+    pub value: Literal,
+}
+
+/// A field of a type.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Name on the wire.
+    pub name: String,
+    /// Rust name.
+    pub rust: String,
+    /// Type.
+    pub ty: TypeRef,
+    /// What the documents say of it.
+    pub doc: Option<String>,
+    /// Never shown in Debug, errors and logs.
+    pub secret: bool,
+}
+
+/// A default, a constant or a listed value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Literal {
+    /// `true`, `false`.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Any other number.
+    Float(f64),
+    /// A text.
+    Text(String),
+}
+
+impl Literal {
+    /// As it stands in a form.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Bool(value) => value.to_string(),
+            Self::Int(value) => value.to_string(),
+            Self::Float(value) => value.to_string(),
+            Self::Text(value) => value.clone(),
+        }
+    }
+}
+
+/// A use of a type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeRef {
+    /// As the documents write it, without `(JSON)`, `?` and `or null`: `List<string>`.
+    pub notation: String,
+    /// What it is.
+    pub shape: Shape,
+}
+
+/// What a use of a type is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// One of the types of the notation.
+    Scalar(Scalar),
+    /// A list.
+    List(Box<Shape>),
+    /// A map from texts.
+    Map(Box<Shape>),
+    /// A named type.
+    Named(TypeId),
+}
+
+/// Types of the notation that have no parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// `string`
+    String,
+    /// `int`
+    Int,
+    /// `number`
+    Number,
+    /// `bool`, `boolean`
+    Bool,
+    /// `any`
+    Any,
+    /// `object`
+    Object,
+    /// `null`
+    Null,
+    /// `file`: the file part of a multipart form.
+    File,
+}
+
+/// What is inside a type, for those who walk types.
+impl Shape {
+    /// The named types inside.
+    pub fn named(&self) -> Option<TypeId> {
+        match self {
+            Self::Scalar(_) => None,
+            Self::List(item) | Self::Map(item) => item.named(),
+            Self::Named(id) => Some(*id),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Authentication blocks, gates, and which block an operation needs.
+
+use crate::diagnostics::{At, Faults};
+use crate::load::source::{ApiFile, AuthBlockSource, BlockPlace as Written};
+use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme};
+
+use super::names::{self, Names};
+use super::scope::{Scope, did_you_mean};
+use super::topics::notes;
+use super::{parameters, status};
+
+/// Resolves the blocks in the order of the spec.
+pub fn blocks(scope: &Scope<'_>, rust: &mut Names, at: At<'_>, faults: &mut Faults) -> Vec<AuthBlock> {
+    let at = at.get("auth");
+    let entries = scope.api.auth.iter().enumerate();
+    entries.map(|(index, (name, source))| block(name, source, scope, rust, at.item(index), faults)).collect()
+}
+
+fn block(
+    name: &str,
+    source: &AuthBlockSource,
+    scope: &Scope<'_>,
+    rust: &mut Names,
+    at: At<'_>,
+    faults: &mut Faults,
+) -> AuthBlock {
+    let written = parameters::written(&source.parameters, at.get("parameters"));
+    let parameters = parameters::resolve(&written, scope, RequestEncoding::Form, faults);
+    let credential = source.credential_of.clone().unwrap_or_else(|| name.to_owned());
+    check_credential(&credential, &parameters, scope, at, faults);
+    for (role, parameter) in [("scheme", &source.scheme), ("bearer", &source.bearer)] {
+        check_known(parameter.as_deref(), &parameters, at.get(role), faults);
+    }
+    AuthBlock {
+        name: name.to_owned(),
+        rust: match &source.credential_of {
+            None => rust.take(name, None, |name| format!("{}Auth", names::type_name(name)), at.key(), faults),
+            Some(owner) => format!("{}Auth", names::type_name(owner)),
+        },
+        constant: names::constant_name(name),
+        title: source.title.clone(),
+        credential,
+        place: match source.place {
+            Written::Form => BlockPlace::Form,
+            Written::Header => BlockPlace::Header(source.prefix.clone().unwrap_or_default()),
+        },
+        bearer: source.bearer.clone(),
+        scheme: source.scheme.clone(),
+        schemes: schemes(source, &parameters, at.get("schemes"), faults),
+        parameters,
+        status: status(source.status),
+        rules: source.rules.clone(),
+        notes: notes(&source.notes),
+    }
+}
+
+/// A block that carries another's credential has parameters of the same names.
+fn check_credential(
+    owner: &str,
+    parameters: &[Parameter],
+    scope: &Scope<'_>,
+    at: At<'_>,
+    faults: &mut Faults,
+) {
+    let Some(source) = scope.api.auth.get(owner) else {
+        let help =
+            did_you_mean(owner, scope.api.auth.keys().map(String::as_str), "name another block of `auth`");
+        faults.push(at.get("credential_of"), format!("unknown authentication block `{owner}`"), help);
+        return;
+    };
+    for (index, parameter) in parameters.iter().enumerate() {
+        if !source.parameters.contains_key(&parameter.name) {
+            let title = format!("`{owner}` has no parameter `{}`", parameter.name);
+            let help =
+                did_you_mean(&parameter.name, source.parameters.keys().map(String::as_str), "use its names");
+            faults.push(at.get("parameters").item(index).key(), title, help);
+        }
+    }
+}
+
+fn check_known(name: Option<&str>, parameters: &[Parameter], at: At<'_>, faults: &mut Faults) {
+    let Some(name) = name else { return };
+    if !parameters.iter().any(|parameter| parameter.name == name) {
+        let names = parameters.iter().map(|parameter| parameter.name.as_str());
+        faults.push(
+            at,
+            format!("unknown parameter `{name}`"),
+            did_you_mean(name, names, "name a parameter of this block"),
+        );
+    }
+}
+
+fn schemes(
+    source: &AuthBlockSource,
+    parameters: &[Parameter],
+    at: At<'_>,
+    faults: &mut Faults,
+) -> Vec<Scheme> {
+    let entries = source.schemes.iter().enumerate();
+    entries
+        .map(|(index, (name, scheme))| {
+            let at = at.item(index);
+            for (index, taken) in scheme.takes.iter().enumerate() {
+                check_known(Some(taken), parameters, at.get("takes").item(index), faults);
+            }
+            let gets = |parameter: &Parameter| {
+                scheme.takes.contains(&parameter.name)
+                    || parameter.constant.is_some()
+                    || scheme.value.is_some() && source.scheme.as_ref() == Some(&parameter.name)
+            };
+            for parameter in parameters
+                .iter()
+                .filter(|parameter| parameter.presence == Presence::Required && !gets(parameter))
+            {
+                let title = format!("the scheme leaves the required `{}` out", parameter.name);
+                faults.push(at, title, "add it to `takes`, or give it a `value`");
+            }
+            Scheme { rust: names::field_name(name), value: scheme.value.clone(), takes: scheme.takes.clone() }
+        })
+        .collect()
+}
+
+/// Resolves the gates in the order of the spec.
+pub fn gates(api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Vec<Gate> {
+    let entries = api.gates.iter().enumerate();
+    entries
+        .map(|(index, (code, gate))| {
+            let at = at.get("gates").item(index);
+            let auth = gate.auth.as_ref().and_then(|name| known(name, api, at.get("auth"), faults));
+            Gate {
+                code: code.clone(),
+                doc: gate.doc.clone(),
+                auth: auth.map(if gate.auth_optional { Auth::Optional } else { Auth::Required }),
+            }
+        })
+        .collect()
+}
+
+/// Reports a default block that there is not.
+pub fn check_default(api: &ApiFile, at: At<'_>, faults: &mut Faults) {
+    if let Some(name) = &api.default_auth {
+        known(name, api, at.get("default_auth"), faults);
+    }
+}
+
+fn known(name: &str, api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Option<String> {
+    if api.auth.contains_key(name) {
+        return Some(name.to_owned());
+    }
+    let names = api.auth.keys().map(String::as_str).chain(["none", "not_shown"]);
+    let help = did_you_mean(name, names, "add the block to `auth` in api.yaml");
+    faults.push(at, format!("unknown authentication block `{name}`"), help);
+    None
+}
+
+/// The authentication of an operation: what it says itself, what its gates
+/// ask for, or the API's default.
+pub fn of_operation(
+    said: Option<&str>,
+    gates: &[String],
+    scope: &Scope<'_>,
+    at: At<'_>,
+    faults: &mut Faults,
+) -> Auth {
+    let by_gates =
+        || scope.gates.iter().filter(|gate| gates.contains(&gate.code)).find_map(|gate| gate.auth.clone());
+    let by_default = || scope.api.default_auth.clone().map(Auth::Required);
+    match said {
+        Some("none") => Auth::None,
+        Some("not_shown") => Auth::NotShown,
+        Some(name) => known(name, scope.api, at.get("auth"), faults).map_or(Auth::NotShown, Auth::Required),
+        None => by_gates().or_else(by_default).unwrap_or_else(|| {
+            let help =
+                "name a gate that asks for a block, or say `auth:` with a block, `none` or `not_shown`";
+            faults.push(at, "nothing says how the caller is authenticated", help);
+            Auth::NotShown
+        }),
+    }
+}

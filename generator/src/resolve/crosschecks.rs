@@ -1,0 +1,194 @@
+//! Rules that need the whole API: names and paths that clash, references
+//! between operations, and the path convention.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::diagnostics::{At, Faults};
+use crate::load::ApiSource;
+use crate::load::source::OperationSource;
+use crate::model::{Api, Operation, Path, PathConvention};
+
+use super::paths;
+use super::scope::did_you_mean;
+
+/// Checks what no single row shows.
+pub fn check(api: &Api, source: &ApiSource, faults: &mut Faults) {
+    let known = Known::new(api);
+    let mut taken = Taken::default();
+    for (operation, at) in located(api, source) {
+        taken.check(operation, at, faults);
+        known.check_references(operation, at, faults);
+        if let Path::Inferred(_) | Path::Documented(_) = operation.path {
+            check_convention(operation, api.convention.as_ref(), at, faults);
+        }
+    }
+    check_exceptions(api, source, faults);
+    for (index, change) in api.version_changes.iter().enumerate() {
+        let at = source.api.at().get("version_changes").item(index).get("operations");
+        for (index, name) in change.operations.iter().enumerate() {
+            known.check(name, at.item(index), faults);
+        }
+    }
+    if let Some(convention) = &api.convention {
+        check_support(convention, api, source.api.at().get("path_convention"), faults);
+    }
+}
+
+/// Every named operation with its place.
+fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a>)> {
+    let mut operations = api.operations();
+    let rows = source.operations.iter().flat_map(|file| {
+        let rows = file.value.operations.iter().enumerate();
+        rows.map(move |(index, row)| (row, file.at().get("operations").item(index)))
+    });
+    rows.filter(|(row, _)| is_named(row)).filter_map(|(_, at)| Some((operations.next()?, at))).collect()
+}
+
+fn is_named(row: &OperationSource) -> bool {
+    row.operation.is_some() && row.unnamed.is_none()
+}
+
+/// Names and paths that have an owner.
+#[derive(Default)]
+struct Taken {
+    names: HashMap<String, String>,
+    paths: HashMap<String, String>,
+}
+
+impl Taken {
+    fn check(&mut self, operation: &Operation, at: At<'_>, faults: &mut Faults) {
+        let place = if matches!(operation.path, Path::Inferred(_)) { "inferred_path" } else { "path" };
+        let owner = &operation.name;
+        claim(&mut self.names, &operation.name, "name", owner, at.get("operation"), faults);
+        if let Some(path) = operation.path.text() {
+            claim(&mut self.paths, path, "path", owner, at.get(place), faults);
+        }
+        for (index, alias) in operation.aliases.iter().enumerate() {
+            let at = at.get("aliases").item(index);
+            claim(&mut self.paths, &alias.path, "path", owner, at.get("path"), faults);
+            if let Some(name) = &alias.name {
+                claim(&mut self.names, name, "name", owner, at.get("name"), faults);
+            }
+        }
+    }
+}
+
+fn claim(
+    owners: &mut HashMap<String, String>,
+    text: &str,
+    what: &str,
+    owner: &str,
+    at: At<'_>,
+    faults: &mut Faults,
+) {
+    match owners.get(text) {
+        Some(other) => {
+            let title = format!("the {what} `{text}` is taken by `{other}`");
+            faults.push(at, title, format!("give each operation and alias a {what} of its own"));
+        }
+        None => {
+            owners.insert(text.to_owned(), owner.to_owned());
+        }
+    }
+}
+
+/// The operations that others can name.
+struct Known<'a>(HashSet<&'a str>, Vec<&'a str>);
+
+impl<'a> Known<'a> {
+    fn new(api: &'a Api) -> Self {
+        let in_order: Vec<&str> = api.operations().map(|operation| operation.name.as_str()).collect();
+        Self(in_order.iter().copied().collect(), in_order)
+    }
+
+    fn check(&self, name: &str, at: At<'_>, faults: &mut Faults) {
+        if !self.0.contains(name) {
+            let help = did_you_mean(name, self.1.iter().copied(), "name an operation of this API");
+            faults.push(at, format!("unknown operation `{name}`"), help);
+        }
+    }
+
+    fn check_references(&self, operation: &Operation, at: At<'_>, faults: &mut Faults) {
+        if let Some(name) = &operation.matches {
+            self.check(name, at.get("matches"), faults);
+        }
+        if let Some(name) =
+            operation.deprecated.as_ref().and_then(|deprecated| deprecated.replacement.as_ref())
+        {
+            self.check(name, at.get("deprecated").get("replacement"), faults);
+        }
+    }
+}
+
+/// An inferred path is what the convention gives; so is a documented one,
+/// unless it is listed as an exception.
+fn check_convention(
+    operation: &Operation,
+    convention: Option<&PathConvention>,
+    at: At<'_>,
+    faults: &mut Faults,
+) {
+    match (&operation.path, convention) {
+        (Path::Inferred(_), None) => {
+            let help = "add `path_convention:` to api.yaml, or write `path:` where the documents show it";
+            faults.push(at.get("inferred_path"), "an inferred path without a path convention", help);
+        }
+        (Path::Inferred(path), Some(convention)) if convention.infer(&operation.name) != *path => {
+            let title = format!("the inferred path `{path}` is off the convention");
+            let help = format!("the convention gives `{}`", convention.infer(&operation.name));
+            faults.push(at.get("inferred_path"), title, help);
+        }
+        (Path::Documented(path), Some(convention))
+            if convention.infer(&operation.name) != *path
+                && !convention.exceptions.contains_key(&operation.name) =>
+        {
+            let title = format!("the documented path `{path}` is off the convention");
+            let inferred = convention.infer(&operation.name);
+            let help = format!(
+                "the convention gives `{inferred}`: mend its rules, or list the operation in its `exceptions`"
+            );
+            faults.push(at.get("path"), title, help);
+        }
+        _ => {}
+    }
+}
+
+/// An exception that no longer applies misleads.
+fn check_exceptions(api: &Api, source: &ApiSource, faults: &mut Faults) {
+    let Some(convention) = &api.convention else { return };
+    let at = source.api.at().get("path_convention").get("exceptions");
+    for (index, name) in convention.exceptions.keys().enumerate() {
+        let documented = api.operations().find(|operation| operation.name == *name);
+        let applies =
+            documented.is_some_and(|operation| operation.path != Path::Documented(convention.infer(name)));
+        if !applies {
+            faults.push(
+                at.item(index).key(),
+                format!("`{name}` is no exception"),
+                "take it out: the rules give its path",
+            );
+        }
+    }
+}
+
+/// Each rule names a documented path.
+fn check_support(convention: &PathConvention, api: &Api, at: At<'_>, faults: &mut Faults) {
+    let documented: HashSet<&str> = api
+        .operations()
+        .flat_map(|operation| {
+            let own = match &operation.path {
+                Path::Documented(path) => Some(path.as_str()),
+                Path::Inferred(_) | Path::AliasOnly => None,
+            };
+            own.into_iter().chain(operation.aliases.iter().map(|alias| alias.path.as_str()))
+        })
+        .collect();
+    for (index, rule) in convention.rules.iter().enumerate() {
+        let at = at.get("rules").item(index).get("as_in");
+        paths::check(&rule.as_in, at, faults);
+        if !documented.contains(rule.as_in.as_str()) {
+            let help = "support a rule with a path that the documents show";
+            faults.push(at, format!("`{}` is no documented path", rule.as_in), help);
+        }
+    }
+}

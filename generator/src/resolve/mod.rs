@@ -1,0 +1,117 @@
+//! `Source` -> `Api`: what the files mean.
+//!
+//! Names are looked up, defaults applied, every rule checked; whatever is wrong
+//! is reported, all of it, and no `Api` comes out then.
+
+mod auth;
+mod crosschecks;
+mod literals;
+mod names;
+mod notation;
+mod operations;
+mod parameters;
+mod paths;
+mod returns;
+mod scope;
+mod topics;
+mod types;
+
+use crate::diagnostics::{At, Faults};
+use crate::load::ApiSource;
+use crate::load::source::{EncodingKind, StatusSource};
+use crate::model::{Api, ApiNames, RequestEncoding, Status};
+
+use self::names::Names;
+use self::scope::{Scope, TypeNames};
+
+/// Resolves one API; `None` where anything is wrong with it.
+pub fn resolve(source: &ApiSource, faults: &mut Faults) -> Option<Api> {
+    let mut own = Faults::default();
+    let api = resolve_all(source, &mut own);
+    let is_sound = own.is_empty();
+    faults.append(own);
+    is_sound.then_some(api)
+}
+
+fn resolve_all(source: &ApiSource, faults: &mut Faults) -> Api {
+    let (file, at) = (&source.api.value, source.api.at());
+    let mut rust = Names::types();
+    let api_names = api_names(&source.name, &mut rust, at, faults);
+    let scope = scope(source, &mut rust, faults);
+    let api = Api {
+        name: source.name.clone(),
+        rust: api_names,
+        title: file.title.clone(),
+        about: file.about.clone(),
+        base_url: file.base_url.clone(),
+        documents: file.documents.clone(),
+        method: file.method.clone(),
+        encoding: topics::encoding(file),
+        message: types::message(file, &scope, at, faults),
+        envelope: types::envelope(file),
+        groups: operations::groups(&source.operations, &scope, &mut rust, faults),
+        constants: topics::constants(file, &scope.type_names, at, faults),
+        resources: topics::resources(file),
+        states: topics::states(file),
+        limits: topics::limits(file),
+        version_changes: topics::version_changes(file, at, faults),
+        topics: file.topics.clone(),
+        not_shown: topics::not_shown(file),
+        notes: topics::notes(&file.notes),
+        blocks: scope.blocks,
+        gates: scope.gates,
+        types: scope.types,
+        convention: scope.convention,
+    };
+    crosschecks::check(&api, source, faults);
+    api
+}
+
+fn scope<'a>(source: &'a ApiSource, rust: &mut Names, faults: &mut Faults) -> Scope<'a> {
+    let (api, at) = (&source.api.value, source.api.at());
+    let type_names = TypeNames::new(source.types.as_ref().map(|types| &types.value));
+    let types = types::resolve(source.types.as_ref(), &type_names, rust, faults);
+    let mut scope = Scope {
+        api,
+        type_names,
+        types,
+        blocks: Vec::new(),
+        gates: auth::gates(api, at, faults),
+        convention: api.path_convention.clone().map(paths::resolve),
+        encoding: request_encoding(api.encoding.kind),
+    };
+    auth::check_default(api, at, faults);
+    scope.blocks = auth::blocks(&scope, rust, at, faults);
+    scope
+}
+
+fn api_names(name: &str, names: &mut Names, at: At<'_>, faults: &mut Faults) -> ApiNames {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_plain) {
+        faults.push(
+            at,
+            format!("the folder `{name}` can't name a crate"),
+            "use lowercase letters, digits and `-`",
+        );
+    }
+    let package = format!("{name}-api");
+    ApiNames {
+        library: package.replace('-', "_"),
+        package,
+        marker: names.take(name, None, names::type_name, at, faults),
+    }
+}
+
+fn request_encoding(kind: EncodingKind) -> RequestEncoding {
+    match kind {
+        EncodingKind::Form => RequestEncoding::Form,
+        EncodingKind::Multipart => RequestEncoding::Multipart,
+    }
+}
+
+fn status(status: StatusSource) -> Status {
+    match status {
+        StatusSource::Documented => Status::Documented,
+        StatusSource::Inferred => Status::Inferred,
+    }
+}

@@ -1,0 +1,163 @@
+//! Rust names, decided once.
+//!
+//! The only module that changes a name's case; reserved words and clashes are
+//! settled here.
+
+use std::collections::HashMap;
+
+use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+
+use crate::diagnostics::{At, Faults};
+
+/// Names that a type of a generated crate can't have: it uses them itself.
+const TAKEN_TYPES: &[&str] = &[
+    "Api",
+    "Auth",
+    "AuthBlock",
+    "BTreeMap",
+    "Box",
+    "Builder",
+    "Carrier",
+    "Client",
+    "Clone",
+    "Credential",
+    "Debug",
+    "Decode",
+    "Default",
+    "Descriptor",
+    "Download",
+    "Encode",
+    "Err",
+    "Error",
+    "Extra",
+    "FormReader",
+    "FormWriter",
+    "From",
+    "Into",
+    "IntoIterator",
+    "Json",
+    "None",
+    "Number",
+    "Object",
+    "ObjectReader",
+    "ObjectWriter",
+    "Ok",
+    "Operation",
+    "Option",
+    "Parameter",
+    "PartialEq",
+    "Result",
+    "Secret",
+    "Self",
+    "Some",
+    "String",
+    "Upload",
+    "Vec",
+    "Version",
+    "bool",
+    "i64",
+    "str",
+];
+
+/// Names that a method of a generated struct can't have: the struct has them already.
+const TAKEN_METHODS: &[&str] = &["clone", "decode", "default", "encode", "eq", "fmt", "new"];
+
+/// Words that can't even be raw identifiers.
+const NEVER_RAW: &[&str] = &["_", "crate", "self", "super"];
+
+/// `AdminAddUser`, `ServerVersion`.
+pub fn type_name(name: &str) -> String {
+    words(name).to_upper_camel_case()
+}
+
+/// `target_user`, `snapshot_ids`.
+pub fn field_name(name: &str) -> String {
+    words(name).to_snake_case()
+}
+
+/// `ADMIN_HEADERS`.
+pub fn constant_name(name: &str) -> String {
+    words(name).to_shouty_snake_case()
+}
+
+/// `admin-add-user`.
+pub fn kebab(name: &str) -> String {
+    words(name).to_kebab_case()
+}
+
+/// The plural of an acronym is one word.
+fn words(name: &str) -> String {
+    name.replace("IDs", "Ids").replace("URLs", "Urls")
+}
+
+/// Rust names of one namespace, and whose they are.
+pub struct Names {
+    what: &'static str,
+    taken: &'static [&'static str],
+    owners: HashMap<String, String>,
+}
+
+impl Names {
+    /// The types of a crate: its operations, types and credentials.
+    pub fn types() -> Self {
+        Self { what: "type", taken: TAKEN_TYPES, owners: HashMap::new() }
+    }
+
+    /// The fields of a struct, each with a method of the same name.
+    pub fn fields() -> Self {
+        Self { what: "field", taken: TAKEN_METHODS, owners: HashMap::new() }
+    }
+
+    /// The variants of an enum.
+    pub fn variants() -> Self {
+        Self { what: "variant", taken: &["Other", "Self"], owners: HashMap::new() }
+    }
+
+    /// The modules of a crate.
+    pub fn modules() -> Self {
+        Self {
+            what: "module",
+            taken: &["api", "auth", "client", "operations", "server", "types"],
+            owners: HashMap::new(),
+        }
+    }
+
+    /// Takes the Rust name for `name`: what the spec says, or what the conversion gives.
+    pub fn take(
+        &mut self,
+        name: &str,
+        given: Option<&str>,
+        convert: fn(&str) -> String,
+        at: At<'_>,
+        faults: &mut Faults,
+    ) -> String {
+        let rust = given.map_or_else(|| convert(name), str::to_owned);
+        let what = self.what;
+        let help = format!(
+            "give it a Rust name of its own: `rust: ...`{}",
+            if given.is_some() { " with another value" } else { "" }
+        );
+        if !is_identifier(&rust) {
+            faults.push(at, format!("`{name}` gives no Rust name: `{rust}` is no identifier"), help);
+        } else if self.taken.contains(&rust.as_str()) || NEVER_RAW.contains(&rust.as_str()) {
+            faults.push(at, format!("`{name}` gives the reserved Rust {what} name `{rust}`"), help);
+        } else if let Some(owner) = self.owners.get(&rust) {
+            let title = if owner == name {
+                format!("`{name}` is there twice")
+            } else {
+                format!("`{name}` and `{owner}` both give the Rust {what} name `{rust}`")
+            };
+            faults.push(at, title, help);
+        } else {
+            self.owners.insert(rust.clone(), name.to_owned());
+        }
+        rust
+    }
+}
+
+/// Whether a text is an identifier, raw ones included.
+fn is_identifier(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
+}

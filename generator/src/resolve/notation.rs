@@ -1,0 +1,75 @@
+//! The documents' notation of types: `List<string> (JSON)?`, `string or null`.
+
+use crate::diagnostics::{At, Faults};
+use crate::model::{Presence, Scalar, Shape, TypeRef};
+
+use super::scope::{TypeNames, did_you_mean};
+
+/// The types of the notation that have no parts.
+const SCALARS: &[(&str, Scalar)] = &[
+    ("string", Scalar::String),
+    ("int", Scalar::Int),
+    ("number", Scalar::Number),
+    ("bool", Scalar::Bool),
+    ("boolean", Scalar::Bool),
+    ("any", Scalar::Any),
+    ("object", Scalar::Object),
+    ("null", Scalar::Null),
+    ("file", Scalar::File),
+];
+
+/// A type and what its notation says beside it.
+pub struct Notation {
+    /// The type.
+    pub ty: TypeRef,
+    /// `(JSON)`.
+    pub json: bool,
+    /// `?`.
+    pub presence: Presence,
+    /// `or null`.
+    pub nullable: bool,
+}
+
+/// Reads a notation; what it doesn't know is reported and read as `any`.
+pub fn read(text: &str, types: &TypeNames, at: At<'_>, faults: &mut Faults) -> Notation {
+    let mut rest = text.trim();
+    let (mut json, mut nullable, mut presence) = (false, false, Presence::Required);
+    loop {
+        if let Some(shorter) = rest.strip_suffix('?') {
+            presence = Presence::Optional;
+            rest = shorter.trim_end();
+        } else if let Some(shorter) = rest.strip_suffix(" or null") {
+            nullable = true;
+            rest = shorter.trim_end();
+        } else if let Some(shorter) = rest.strip_suffix("(JSON)") {
+            json = true;
+            rest = shorter.trim_end();
+        } else {
+            break;
+        }
+    }
+    let shape = shape(rest, types).unwrap_or_else(|unknown| {
+        let known = SCALARS.iter().map(|(name, _)| *name).chain(types.all());
+        let add =
+            format!("add `{unknown}` to types.yaml (`{unknown}: opaque` where its fields are not shown)");
+        faults.push(at, format!("unknown type `{unknown}`"), did_you_mean(unknown, known, &add));
+        Shape::Scalar(Scalar::Any)
+    });
+    Notation { ty: TypeRef { notation: rest.to_owned(), shape }, json, presence, nullable }
+}
+
+/// The shape of a type, or the part of it that is unknown.
+fn shape<'t>(text: &'t str, types: &TypeNames) -> Result<Shape, &'t str> {
+    let text = text.trim();
+    if let Some((_, scalar)) = SCALARS.iter().find(|(name, _)| *name == text) {
+        return Ok(Shape::Scalar(*scalar));
+    }
+    let inside = |start: &str| text.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
+    if let Some(item) = inside("List<").or_else(|| inside("Array<")) {
+        return Ok(Shape::List(Box::new(shape(item, types)?)));
+    }
+    if let Some(value) = inside("Dictionary<string,") {
+        return Ok(Shape::Map(Box::new(shape(value, types)?)));
+    }
+    types.find(text).map(Shape::Named).ok_or(text)
+}

@@ -1,0 +1,82 @@
+//! What comes back.
+
+use crate::diagnostics::{At, Faults};
+use crate::load::source::ReturnsSource;
+use crate::model::{Presence, ReturnKind, Returns, Scalar, Shape};
+
+use super::scope::Scope;
+
+const HELP: &str = "write `message`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
+
+/// Resolves what comes back: exactly one kind.
+pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &mut Faults) -> Returns {
+    let (kind, written) = kind(source, at, faults);
+    let shared = match kind {
+        ReturnKind::Message => ("message", scope.api.message.is_some()),
+        ReturnKind::Envelope => ("envelope", scope.api.envelope.is_some()),
+        _ => ("", true),
+    };
+    if !shared.1 {
+        faults.push(at, format!("the API has no {}", shared.0), format!("add `{}:` to api.yaml", shared.0));
+    }
+    let notation = written.map(|text| scope.type_names.read(text, at.get(kind.name()), faults));
+    if let Some(read) = &notation
+        && (read.json || read.presence == Presence::Optional || read.ty.shape == Shape::Scalar(Scalar::File))
+    {
+        faults.push(
+            at.get(kind.name()),
+            "a result has no `(JSON)` and no `?`, and is no file",
+            "write the type alone",
+        );
+    }
+    let ty = notation.map(|read| read.ty);
+    let ty = ty.or_else(|| {
+        Some(scope.type_names.read(&scope.api.message.as_ref()?.type_name, at, faults).ty)
+            .filter(|_| kind == ReturnKind::Message)
+    });
+    Returns {
+        kind,
+        ty,
+        values: source.values.as_ref().and_then(|values| scope.enumeration(values, at.get("values"), faults)),
+        content_type: source.content_type.clone().unwrap_or_else(|| usual_content_type(kind).to_owned()),
+        doc: source.doc.clone().or_else(|| source.described.clone()),
+    }
+}
+
+fn kind<'a>(source: &'a ReturnsSource, at: At<'_>, faults: &mut Faults) -> (ReturnKind, Option<&'a str>) {
+    let mut found: Vec<(ReturnKind, Option<&str>)> = [
+        (ReturnKind::Json, &source.json),
+        (ReturnKind::Envelope, &source.envelope),
+        (ReturnKind::Text, &source.text),
+        (ReturnKind::Bytes, &source.bytes),
+        (ReturnKind::Zip, &source.zip),
+    ]
+    .into_iter()
+    .filter_map(|(kind, ty)| Some((kind, Some(ty.as_deref()?))))
+    .collect();
+    found.extend(source.redirect.map(|status| (ReturnKind::Redirect(status), None)));
+    found.extend(source.described.as_ref().map(|_| (ReturnKind::Described, None)));
+    match (source.word.as_deref(), found.as_slice()) {
+        (Some("message"), []) => (ReturnKind::Message, None),
+        (None, [one]) => *one,
+        (Some(word), _) => {
+            faults.push(at, format!("unknown result `{word}`"), HELP);
+            (ReturnKind::Described, None)
+        }
+        (None, _) => {
+            faults.push(at, "a result is exactly one kind", HELP);
+            (ReturnKind::Described, None)
+        }
+    }
+}
+
+fn usual_content_type(kind: ReturnKind) -> &'static str {
+    match kind {
+        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
+            "application/json"
+        }
+        ReturnKind::Text | ReturnKind::Redirect(_) => "text/plain",
+        ReturnKind::Bytes => "application/octet-stream",
+        ReturnKind::Zip => "application/zip",
+    }
+}
