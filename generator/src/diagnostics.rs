@@ -75,6 +75,12 @@ impl Faults {
         self.0.is_empty()
     }
 
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The faults by file and position.
     #[must_use]
     pub fn sorted(mut self) -> Vec<Fault> {

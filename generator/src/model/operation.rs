@@ -130,6 +130,8 @@ pub struct Parameter {
     pub constant: Option<String>,
     /// The documents mark it `(JSON)`.
     pub json: bool,
+    /// How its value is written.
+    pub wire: Wire,
     /// Whether it must be sent.
     pub presence: Presence,
     /// Whether it can be null.
@@ -150,6 +152,17 @@ pub struct Parameter {
     pub secret: bool,
     /// A code that works once.
     pub one_time: bool,
+}
+
+/// How a parameter's value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wire {
+    /// As it is: texts, numbers, `true` and `false`.
+    Text,
+    /// As JSON text: what the documents mark `(JSON)`, and whatever has parts.
+    Json,
+    /// As a part of a multipart form.
+    File,
 }
 
 /// Whether a parameter must be sent.

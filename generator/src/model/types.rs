@@ -21,6 +21,14 @@ pub struct Type {
     pub kind: TypeKind,
 }
 
+impl Type {
+    /// Whether it lists values.
+    #[must_use]
+    pub fn is_enum(&self) -> bool {
+        matches!(self.kind, TypeKind::Enum { .. })
+    }
+}
+
 /// What a type is.
 #[derive(Clone, Debug)]
 pub enum TypeKind {
@@ -71,6 +79,8 @@ pub struct Field {
     pub rust: String,
     /// Type.
     pub ty: TypeRef,
+    /// Whether the documents say `or null`.
+    pub nullable: bool,
     /// What the documents say of it.
     pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.

@@ -124,10 +124,10 @@ impl<'a> Reader<'a, '_> {
             (Some(written), _) => (written, at.get("returns")),
             (None, Some(written)) => (written, defaults_at.get("returns")),
             (None, None) => {
-                let help = "add `returns:`; `{described: Not shown.}` where the documents don't show it";
+                let help = "add `returns:`; `returns: not_shown` where the documents don't show it";
                 self.faults.push(at, "nothing says what comes back", help);
                 return returns::resolve(
-                    &ReturnsSource { described: Some(String::new()), ..ReturnsSource::default() },
+                    &ReturnsSource::from("not_shown".to_owned()),
                     self.scope,
                     at,
                     self.faults,

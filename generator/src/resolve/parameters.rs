@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use crate::diagnostics::{At, Faults};
 use crate::load::source::{FormatSource, ParameterSource, Terse};
-use crate::model::{Format, Parameter, Presence, RequestEncoding, RequiredWhen, Scalar, Shape};
+use crate::model::{Format, Parameter, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Type, Wire};
 
 use super::names::{self, Names};
 use super::notation::Notation;
@@ -82,6 +82,7 @@ fn parameter(
     Parameter {
         name: name.to_owned(),
         rust: rust_names.take(name, source.rust.as_deref(), names::field_name, at.key(), faults),
+        wire: wire(json, &ty.shape, scope),
         ty,
         values,
         constant: source.value.clone(),
@@ -99,6 +100,15 @@ fn parameter(
         top_level_only: source.top_level_only,
         secret: source.secret,
         one_time: source.one_time,
+    }
+}
+
+fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
+    match shape {
+        Shape::Scalar(Scalar::File) => Wire::File,
+        Shape::Scalar(Scalar::String | Scalar::Int | Scalar::Number | Scalar::Bool) if !json => Wire::Text,
+        Shape::Named(id) if !json && scope.types.get(id.0).is_some_and(Type::is_enum) => Wire::Text,
+        Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) => Wire::Json,
     }
 }
 

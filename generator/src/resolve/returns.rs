@@ -6,7 +6,7 @@ use crate::model::{Presence, ReturnKind, Returns, Scalar, Shape};
 
 use super::scope::Scope;
 
-const HELP: &str = "write `message`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
+const HELP: &str = "write `message`, `not_shown`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
 
 /// Resolves what comes back: exactly one kind.
 pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &mut Faults) -> Returns {
@@ -58,6 +58,7 @@ fn kind<'a>(source: &'a ReturnsSource, at: At<'_>, faults: &mut Faults) -> (Retu
     found.extend(source.described.as_ref().map(|_| (ReturnKind::Described, None)));
     match (source.word.as_deref(), found.as_slice()) {
         (Some("message"), []) => (ReturnKind::Message, None),
+        (Some("not_shown"), []) => (ReturnKind::Described, None),
         (None, [one]) => *one,
         (Some(word), _) => {
             faults.push(at, format!("unknown result `{word}`"), HELP);

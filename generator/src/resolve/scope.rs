@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostics::{At, Faults, suggest};
 use crate::load::source::{ApiFile, TypesFile};
-use crate::model::{AuthBlock, Gate, PathConvention, RequestEncoding, Type, TypeId, TypeKind, Version};
+use crate::model::{AuthBlock, Gate, PathConvention, RequestEncoding, Type, TypeId, Version};
 
 use super::notation::{self, Notation};
 
@@ -61,8 +61,7 @@ impl Scope<'_> {
     /// An enum of types.yaml by its name.
     pub fn enumeration(&self, name: &str, at: At<'_>, faults: &mut Faults) -> Option<TypeId> {
         let id = self.type_names.find(name);
-        let is_enum =
-            id.and_then(|id| self.types.get(id.0)).is_some_and(|ty| matches!(ty.kind, TypeKind::Enum { .. }));
+        let is_enum = id.and_then(|id| self.types.get(id.0)).is_some_and(Type::is_enum);
         if is_enum {
             return id;
         }

@@ -80,6 +80,7 @@ fn fields(
                 name: name.clone(),
                 rust: rust_names.take(name, field.rust.as_deref(), names::field_name, at.key(), faults),
                 ty: read.ty,
+                nullable: read.nullable,
                 doc: field.doc.clone(),
                 secret: field.secret,
             }

@@ -1,0 +1,166 @@
+//! `lib.rs` and `api.rs`: the crate's root, the API's marker and its client.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::File;
+use super::doc::{Doc, code, escape};
+use super::rust::{self, Home, ident};
+use super::types::literal;
+use crate::model::{Api, Constant, Status};
+
+/// The crate's root and what belongs to the API as a whole.
+pub fn emit(api: &Api) -> Vec<File> {
+    vec![root(api), self::api(api)]
+}
+
+fn root(api: &Api) -> File {
+    let docs = root_docs(api).inner();
+    let head = quote! {
+        #docs
+        #![forbid(unsafe_code)]
+        #![warn(missing_docs)]
+        // A request takes as many arguments as the documents ask for.
+        #![allow(clippy::too_many_arguments)]
+    };
+    let modules = quote! {
+        mod api;
+        pub mod auth;
+        pub mod operations;
+        pub mod types;
+    };
+    let exports = quote! {
+        pub use api::*;
+        pub use api_runtime::{
+            Download, Error, ErrorKind, Extra, Failure, Json, Number, Operation, Output, Secret, Upload, Version,
+        };
+        pub use auth::*;
+        pub use operations::*;
+        pub use types::*;
+    };
+    rust::file(api, "lib.rs", "api.yaml", &head, &[modules, exports])
+}
+
+fn root_docs(api: &Api) -> Doc {
+    let doc = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.')));
+    let doc = api.about.iter().fold(doc, |doc, text| doc.text(text));
+    let groups = api.groups.iter().map(|group| {
+        let count = group.operations().count();
+        format!("[{}](operations::{}): {count} operations", escape(&group.title), group.rust)
+    });
+    let doc = doc
+        .markdown("# Operations")
+        .markdown("Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).")
+        .markdown_list(groups)
+        .markdown("# How requests are written")
+        .list(api.encoding.rules.iter().map(String::as_str));
+    match api.encoding.status {
+        Status::Documented => doc,
+        Status::Inferred => doc.markdown("*The request encoding is inferred: the documents do not show it.*"),
+    }
+}
+
+fn api(api: &Api) -> File {
+    let mut items = vec![marker(api), client(api)];
+    items.extend(api.constants.iter().map(constant));
+    items.push(operations(api));
+    let docs = Doc::default().markdown("The API as a whole.").inner();
+    let deprecated = api.operations().any(|operation| operation.deprecated.is_some());
+    // The list of operations mentions the deprecated ones.
+    let allow = deprecated.then(|| quote! { #![allow(deprecated)] });
+    let imports = rust::imports(api, Home::Api, &items);
+    let head = quote! {
+        #docs
+        #allow
+        #imports
+        use crate::operations::*;
+    };
+    rust::file(api, "api.rs", "api.yaml", &head, &items)
+}
+
+fn marker(api: &Api) -> TokenStream {
+    let docs = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.'))).outer();
+    let marker = ident(&api.rust.marker);
+    let (name, title) = (&api.name, &api.title);
+    let message = option(api.message.as_ref().map(|message| {
+        let (status, text) = (&message.status, &message.text);
+        quote! { MessageShape { status: #status, text: #text } }
+    }));
+    let envelope = option(api.envelope.as_ref().map(|envelope| {
+        let (status, ok, error) = (&envelope.status, &envelope.ok, &envelope.error);
+        let (code, data) = (&envelope.code, &envelope.data);
+        quote! { EnvelopeShape { status: #status, ok: #ok, error: #error, code: #code, data: #data } }
+    }));
+    quote! {
+        #docs
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct #marker;
+
+        impl Api for #marker {
+            const DESCRIPTOR: &'static ApiDescriptor = &ApiDescriptor {
+                name: #name,
+                title: #title,
+                message: #message,
+                envelope: #envelope,
+                operations: OPERATIONS,
+            };
+        }
+    }
+}
+
+fn option(value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote! { Some(#value) },
+        None => quote! { None },
+    }
+}
+
+fn client(api: &Api) -> TokenStream {
+    let marker = ident(&api.rust.marker);
+    let docs = Doc::default().text(&format!("Sends operations of the {}.", api.title)).outer();
+    quote! {
+        #docs
+        #[cfg(feature = "client")]
+        pub type Client<T = api_runtime::Reqwest> = api_runtime::Client<#marker, T>;
+
+        /// Sends operations and waits for the answer on the calling thread.
+        #[cfg(feature = "blocking")]
+        pub type BlockingClient<T = api_runtime::Reqwest> = api_runtime::blocking::Client<#marker, T>;
+    }
+}
+
+fn constant(constant: &Constant) -> TokenStream {
+    let name = ident(&constant.name);
+    let docs = Doc::default()
+        .maybe(constant.doc.as_deref())
+        .markdown(format!("{} in the documents.", code(&constant.name)))
+        .outer();
+    let value = literal(&constant.value);
+    let ty = match constant.value {
+        crate::model::Literal::Bool(_) => quote! { bool },
+        crate::model::Literal::Int(_) => quote! { i64 },
+        crate::model::Literal::Float(_) => quote! { f64 },
+        crate::model::Literal::Text(_) => quote! { &str },
+    };
+    quote! {
+        #docs
+        pub const #name: #ty = #value;
+    }
+}
+
+fn operations(api: &Api) -> TokenStream {
+    let names: Vec<_> = api.operations().map(|operation| ident(&operation.rust)).collect();
+    quote! {
+        /// Every operation, in the order of the documents.
+        pub static OPERATIONS: &[&Descriptor] = &[#(#names::DESCRIPTOR),*];
+
+        /// Calls a macro with the name of every operation's type, in the order
+        /// of the documents: for tables and for tests that miss none.
+        #[macro_export]
+        macro_rules! for_each_operation {
+            ($callback:ident) => {
+                $callback! { #(#names,)* }
+            };
+        }
+    }
+}

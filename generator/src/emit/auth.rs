@@ -1,0 +1,234 @@
+//! `auth.rs`: a credential type per authentication block.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::File;
+use super::doc::{Doc, code};
+use super::operations::{descriptor, docs, request};
+use super::rust::{self, Home, ident};
+use super::spelling::{self, Argument};
+use crate::model::{Api, AuthBlock, BlockPlace, Note, Parameter, Presence, Scheme, Status};
+
+/// The credentials of the API.
+pub fn emit(api: &Api) -> Vec<File> {
+    let items: Vec<TokenStream> = api.blocks.iter().flat_map(|block| items(api, block)).collect();
+    let docs = Doc::default().markdown("What callers prove themselves with.").inner();
+    let imports = rust::imports(api, Home::Elsewhere, &items);
+    let head = quote! {
+        #docs
+        #imports
+    };
+    vec![rust::file(api, "auth.rs", "api.yaml", &head, &items)]
+}
+
+fn items(api: &Api, block: &AuthBlock) -> Vec<TokenStream> {
+    let mut items = vec![block_data(api, block)];
+    if block.is_own_credential() {
+        items.extend([credential(api, block), constructors(api, block), encode(api, block)]);
+    }
+    items
+}
+
+fn block_docs(block: &AuthBlock) -> Doc {
+    let doc = Doc::default()
+        .text(&format!("{}.", block.title.trim_end_matches('.')))
+        .list(block.rules.iter().map(String::as_str));
+    block.notes.iter().fold(doc, |doc, Note { read, decided, why }| {
+        doc.text(&format!("Read: {read} Decided: {decided} Why: {why}"))
+    })
+}
+
+fn block_data(api: &Api, block: &AuthBlock) -> TokenStream {
+    let docs = block_docs(block).outer();
+    let constant = ident(&block.constant);
+    let (name, title, credential) = (&block.name, &block.title, &block.credential);
+    let place = match &block.place {
+        BlockPlace::Form => quote! { Place::Form },
+        BlockPlace::Header(prefix) => quote! { Place::Header { prefix: #prefix } },
+    };
+    let bearer = match &block.bearer {
+        Some(name) => quote! { Some(#name) },
+        None => quote! { None },
+    };
+    let parameters = block.parameters.iter().map(|parameter| descriptor::parameter(api, parameter));
+    quote! {
+        #docs
+        pub static #constant: AuthBlock = AuthBlock {
+            name: #name,
+            title: #title,
+            credential: #credential,
+            place: #place,
+            bearer: #bearer,
+            parameters: &[#(#parameters),*],
+        };
+    }
+}
+
+/// The parameters that a credential holds: all but constants.
+fn held(block: &AuthBlock) -> impl Iterator<Item = &Parameter> {
+    block.parameters.iter().filter(|parameter| parameter.constant.is_none())
+}
+
+fn credential(api: &Api, block: &AuthBlock) -> TokenStream {
+    let docs = block_docs(block).outer();
+    let name = ident(&block.rust);
+    let fields = held(block).map(|parameter| {
+        let docs = docs::parameter(parameter).outer();
+        let name = ident(&parameter.rust);
+        let ty = spelling::parameter_field(api, parameter);
+        quote! { #docs pub #name: #ty }
+    });
+    let carrier = block.bearer.as_ref().map(|_| {
+        quote! {
+            /// What carries it.
+            pub carrier: Carrier,
+        }
+    });
+    quote! {
+        #docs
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub struct #name {
+            #(#fields,)*
+            #carrier
+        }
+    }
+}
+
+fn constructors(api: &Api, block: &AuthBlock) -> TokenStream {
+    let name = ident(&block.rust);
+    let schemes = block.schemes.iter().map(|scheme| self::scheme(api, block, scheme));
+    let any = block.scheme.as_ref().map(|_| any_scheme(api, block));
+    let bearer = block.bearer.as_ref().map(|_| {
+        quote! {
+            /// The same credential, sent as the header `Authorization: Bearer`.
+            #[must_use]
+            pub fn in_bearer_header(mut self) -> Self {
+                self.carrier = Carrier::Bearer;
+                self
+            }
+        }
+    });
+    let setters = held(block).filter(|parameter| parameter.presence == Presence::Optional).map(|parameter| {
+        let field = ident(&parameter.rust);
+        let method = ident(&format!("with_{}", parameter.rust));
+        let docs = Doc::default().markdown(format!("Sets {}.", code(&parameter.name))).outer();
+        let Argument { ty, value } = spelling::argument(api, parameter, &quote! { value });
+        quote! {
+            #docs
+            #[must_use]
+            pub fn #method(mut self, value: #ty) -> Self {
+                self.#field = Some(#value);
+                self
+            }
+        }
+    });
+    quote! {
+        impl #name {
+            #(#schemes)*
+            #any
+            #bearer
+            #(#setters)*
+        }
+    }
+}
+
+fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> TokenStream {
+    let doc = match &scheme.value {
+        Some(value) => format!("The scheme {}.", code(value)),
+        None => "The credential.".to_owned(),
+    };
+    let doc = match (block.status, &scheme.value) {
+        (Status::Inferred, Some(_)) => {
+            format!("{doc} *Which fields it needs is inferred: the documents do not show it.*")
+        }
+        _ => doc,
+    };
+    let taken = |parameter: &&Parameter| scheme.takes.contains(&parameter.name);
+    let named = |parameter: &Parameter| Some(&parameter.name) == block.scheme.as_ref();
+    let value = |parameter: &Parameter| match &scheme.value {
+        Some(value) if named(parameter) => Some(value.clone()),
+        _ => None,
+    };
+    function(api, block, &scheme.rust, &doc, &held(block).filter(taken).collect::<Vec<_>>(), &value)
+}
+
+/// A constructor for the schemes that have none of their own.
+fn any_scheme(api: &Api, block: &AuthBlock) -> TokenStream {
+    let required: Vec<&Parameter> =
+        held(block).filter(|parameter| parameter.presence == Presence::Required).collect();
+    let doc = "Any scheme; set what it needs with the `with_` methods.";
+    function(api, block, "new", doc, &required, &|_| None)
+}
+
+fn function(
+    api: &Api,
+    block: &AuthBlock,
+    name: &str,
+    doc: &str,
+    taken: &[&Parameter],
+    value: &dyn Fn(&Parameter) -> Option<String>,
+) -> TokenStream {
+    let docs = Doc::default().markdown(doc).outer();
+    let name = ident(name);
+    let arguments = taken.iter().map(|parameter| {
+        let name = ident(&parameter.rust);
+        let ty = spelling::argument(api, parameter, &quote! { #name }).ty;
+        quote! { #name: #ty }
+    });
+    let fields = held(block).map(|parameter| {
+        let name = ident(&parameter.rust);
+        let is_taken = taken.iter().any(|other| other.name == parameter.name);
+        let given = match value(parameter) {
+            Some(value) => quote! { #value.into() },
+            None if is_taken => spelling::argument(api, parameter, &quote! { #name }).value,
+            None => return quote! { #name: None },
+        };
+        if spelling::is_option(parameter) {
+            quote! { #name: Some(#given) }
+        } else {
+            quote! { #name: #given }
+        }
+    });
+    let carrier = block.bearer.as_ref().map(|_| quote! { carrier: Carrier::Block });
+    quote! {
+        #docs
+        #[must_use]
+        pub fn #name(#(#arguments),*) -> Self {
+            Self { #(#fields,)* #carrier }
+        }
+    }
+}
+
+fn encode(api: &Api, block: &AuthBlock) -> TokenStream {
+    let name = ident(&block.rust);
+    let marker = ident(&api.rust.marker);
+    let constant = ident(&block.constant);
+    let puts = block.parameters.iter().map(|parameter| match &parameter.constant {
+        Some(value) => {
+            let name = &parameter.name;
+            quote! { form.put(#name, #value); }
+        }
+        None => request::put(parameter),
+    });
+    let carrier = block.bearer.as_ref().map(|_| {
+        quote! {
+            fn carrier(&self) -> Carrier {
+                self.carrier
+            }
+        }
+    });
+    quote! {
+        impl Credential for #name {
+            type Api = #marker;
+            const BLOCK: &'static AuthBlock = &#constant;
+
+            fn encode(&self, form: &mut FormWriter) {
+                #(#puts)*
+            }
+
+            #carrier
+        }
+    }
+}

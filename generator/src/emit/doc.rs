@@ -1,0 +1,95 @@
+//! Doc comments: the one place where a text of the spec becomes Markdown.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A doc comment, built paragraph by paragraph.
+#[derive(Clone, Debug, Default)]
+pub struct Doc {
+    lines: Vec<String>,
+}
+
+impl Doc {
+    /// A text of the spec as a paragraph.
+    pub fn text(self, text: &str) -> Self {
+        self.markdown(escape(text))
+    }
+
+    /// A text of the spec as a paragraph, where there is one.
+    pub fn maybe(self, text: Option<&str>) -> Self {
+        match text {
+            Some(text) => self.text(text),
+            None => self,
+        }
+    }
+
+    /// Markdown of our own as a paragraph.
+    pub fn markdown(mut self, paragraph: impl Into<String>) -> Self {
+        if !self.lines.is_empty() {
+            self.lines.push(String::new());
+        }
+        self.lines.extend(paragraph.into().lines().map(str::to_owned));
+        self
+    }
+
+    /// Texts of the spec as a list.
+    pub fn list<'a>(self, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        self.markdown_list(texts.into_iter().map(escape))
+    }
+
+    /// Markdown of our own as a list.
+    pub fn markdown_list(self, items: impl IntoIterator<Item = String>) -> Self {
+        let items: Vec<String> = items.into_iter().map(|item| format!("- {item}")).collect();
+        if items.is_empty() { self } else { self.markdown(items.join("\n")) }
+    }
+
+    /// The attributes of an item.
+    pub fn outer(&self) -> TokenStream {
+        let lines = self.lines.iter().map(|line| spaced(line));
+        quote! { #(#[doc = #lines])* }
+    }
+
+    /// The attributes of a module, inside it.
+    pub fn inner(&self) -> TokenStream {
+        let lines = self.lines.iter().map(|line| spaced(line));
+        quote! { #(#![doc = #lines])* }
+    }
+}
+
+fn spaced(line: &str) -> String {
+    if line.is_empty() { String::new() } else { format!(" {line}") }
+}
+
+/// A text as Markdown that shows it letter for letter, on one line: no text of
+/// a spec can become markup, a link, a list, a heading or a code block.
+pub fn escape(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    let mut escaped = String::with_capacity(text.len());
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        let after = text.get(at + c.len_utf8()..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+        if is_markup(before, c, after, at == 0) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+        before = c;
+    }
+    escaped
+}
+
+fn is_markup(before: char, c: char, after: char, first: bool) -> bool {
+    match c {
+        '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '$' => true,
+        '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
+        '#' | '+' | '-' | '=' => first,
+        '.' | ')' => before.is_ascii_digit() && after == ' ',
+        ':' => after == '/',
+        _ => false,
+    }
+}
+
+/// A text in code style; a backtick would end it.
+pub fn code(text: &str) -> String {
+    format!("`{}`", text.replace(['`', '\n'], " "))
+}

@@ -1,0 +1,58 @@
+//! One struct per operation, with its descriptor and its two halves.
+
+pub mod descriptor;
+pub mod docs;
+pub mod request;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::File;
+use super::doc::Doc;
+use super::rust::{self, Home, ident};
+use crate::model::{Api, Group};
+use crate::parallel;
+
+/// A module per group, and the one that holds them.
+pub fn emit(api: &Api) -> Vec<File> {
+    let groups = parallel::map(&api.groups, |group| module(api, group));
+    std::iter::once(index(api)).chain(groups).collect()
+}
+
+fn index(api: &Api) -> File {
+    let docs = Doc::default()
+        .markdown("The operations, by the parts of the documents. All are at the crate's root too.")
+        .inner();
+    let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
+    let head = quote! {
+        #docs
+        #(pub mod #groups;)*
+    };
+    let exports = quote! { #(pub use self::#groups::*;)* };
+    rust::file(api, "operations/mod.rs", "operations", &head, &[exports])
+}
+
+fn module(api: &Api, group: &Group) -> File {
+    let items: Vec<TokenStream> =
+        group.operations().flat_map(|operation| request::items(api, group, operation)).collect();
+    let docs = Doc::default()
+        .text(&format!("{}.", group.title.trim_end_matches('.')))
+        .text(&format!("Document {}, {}.", group.document, part(group)))
+        .inner();
+    let allow = group.operations().any(|operation| operation.deprecated.is_some()).then(|| {
+        // The items of a deprecated operation mention it.
+        quote! { #![allow(deprecated)] }
+    });
+    let imports = rust::imports(api, Home::Elsewhere, &items);
+    let head = quote! {
+        #docs
+        #allow
+        #imports
+    };
+    rust::file(api, &rust::group_path(group), &format!("operations/{}", group.file), &head, &items)
+}
+
+/// `part A`, or the heading itself where parts have no letters.
+pub fn part(group: &Group) -> String {
+    if group.part == group.title { format!("\"{}\"", group.part) } else { format!("part {}", group.part) }
+}

@@ -1,0 +1,208 @@
+//! `surface/<api>.txt`: one fact a line, what a reviewer reads first.
+//!
+//! Every line names what it belongs to, so that a line of a diff says it all.
+
+use super::File;
+use super::rust::banner;
+use crate::model::{
+    Api, Auth, AuthBlock, BlockPlace, Format, Group, Literal, Operation, Parameter, Path, Presence,
+    RequestEncoding, Row, Status, Type, TypeId, TypeKind, Unnamed,
+};
+
+/// The surface of the API.
+pub fn emit(api: &Api) -> Vec<File> {
+    let mut lines = vec![banner("#", &api.name), String::new()];
+    lines.extend(
+        api.gates.iter().map(|gate| format!("gate {} {}", gate.code, auth_words(gate.auth.as_ref()))),
+    );
+    lines.extend(api.constants.iter().map(|it| format!("constant {} {}", it.name, quoted(&it.value))));
+    api.blocks.iter().for_each(|block| self::block(api, block, &mut lines));
+    api.types.iter().for_each(|ty| self::ty(ty, &mut lines));
+    for group in &api.groups {
+        group.rows.iter().for_each(|row| self::row(api, group, row, &mut lines));
+    }
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+    vec![File { path: format!("surface/{}.txt", api.name), text: lines.join("\n") + "\n" }]
+}
+
+fn auth_words(auth: Option<&Auth>) -> String {
+    match auth {
+        Some(Auth::Required(block)) => format!("auth {block}"),
+        Some(Auth::Optional(block)) => format!("auth {block} optional"),
+        Some(Auth::None) => "auth none".to_owned(),
+        Some(Auth::NotShown) => "auth not shown".to_owned(),
+        None => String::new(),
+    }
+}
+
+fn quoted(literal: &Literal) -> String {
+    match literal {
+        Literal::Text(text) => format!("{text:?}"),
+        Literal::Bool(_) | Literal::Int(_) | Literal::Float(_) => literal.text(),
+    }
+}
+
+fn block(api: &Api, block: &AuthBlock, lines: &mut Vec<String>) {
+    let name = format!("auth {}", block.name);
+    lines.push(match &block.place {
+        BlockPlace::Form => format!("{name} in form"),
+        BlockPlace::Header(prefix) => format!("{name} in headers {prefix}*"),
+    });
+    if !block.is_own_credential() {
+        lines.push(format!("{name} credential of {}", block.credential));
+    }
+    lines.extend(block.bearer.as_ref().map(|parameter| format!("{name} bearer {parameter}")));
+    lines.extend(block.parameters.iter().map(|it| format!("{name} {}", parameter(api, it))));
+    let schemes = block.schemes.iter();
+    lines.extend(
+        schemes.map(|scheme| format!("{name} scheme {} takes {}", scheme.rust, scheme.takes.join(", "))),
+    );
+}
+
+fn ty(ty: &Type, lines: &mut Vec<String>) {
+    let name = format!("type {}", ty.name);
+    match &ty.kind {
+        TypeKind::Opaque => lines.push(format!("{name} opaque")),
+        TypeKind::Fields { status, fields } => {
+            lines.push(format!("{name} fields {}", status_word(*status)));
+            lines.extend(fields.iter().map(|field| {
+                let secret = if field.secret { " secret" } else { "" };
+                let null = if field.nullable { " or null" } else { "" };
+                format!("{name} field {} {}{null}{secret}", field.name, field.ty.notation)
+            }));
+        }
+        TypeKind::Enum { variants, .. } => {
+            lines.push(format!("{name} values"));
+            lines.extend(variants.iter().map(|variant| format!("{name} value {}", quoted(&variant.value))));
+        }
+    }
+}
+
+fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Documented => "documented",
+        Status::Inferred => "inferred",
+    }
+}
+
+fn row(api: &Api, group: &Group, row: &Row, lines: &mut Vec<String>) {
+    match row {
+        Row::Named(operation) => self::operation(api, group, operation, lines),
+        Row::Unnamed(unnamed) => self::unnamed(api, group, unnamed, lines),
+    }
+}
+
+fn operation(api: &Api, group: &Group, operation: &Operation, lines: &mut Vec<String>) {
+    let name = &operation.name;
+    lines.push(format!("{name} in {}", group.rust));
+    lines.push(format!("{name} path {}", path(operation)));
+    for alias in &operation.aliases {
+        let own = alias.name.as_ref().map(|own| format!(" as {own}")).unwrap_or_default();
+        lines.push(format!("{name} alias {}{own}{}", alias.path, since(alias.since)));
+    }
+    lines.push(format!("{name} {}", auth_words(Some(&operation.auth))));
+    lines.extend(operation.bearer_only.then(|| format!("{name} bearer only")));
+    lines.extend(
+        operation.gates.iter().enumerate().map(|(index, code)| format!("{name} gate {} {code}", index + 1)),
+    );
+    lines.extend(
+        (operation.encoding == RequestEncoding::Multipart).then(|| format!("{name} encoding multipart")),
+    );
+    lines.extend(operation.parameters.iter().map(|it| format!("{name} {}", parameter(api, it))));
+    let returns = &operation.returns;
+    let ty = returns.ty.as_ref().map(|ty| format!(" {}", ty.notation)).unwrap_or_default();
+    lines.push(format!(
+        "{name} returns {}{ty} {}{}",
+        returns.kind.name(),
+        returns.content_type,
+        values(api, returns.values)
+    ));
+    lines.extend(operation.device_since.map(|version| format!("{name} device since {version}")));
+    lines.extend(
+        operation.swapped_if_reversed.as_ref().map(|(a, b)| format!("{name} swapped if reversed {a}, {b}")),
+    );
+    lines.extend(operation.permission.as_ref().map(|permission| format!("{name} permission {permission}")));
+    if let Some(deprecated) = &operation.deprecated {
+        let replacement = deprecated.replacement.as_ref().map(|it| format!(" use {it}")).unwrap_or_default();
+        let removal =
+            deprecated.removed_after.as_ref().map(|it| format!(" removed after {it}")).unwrap_or_default();
+        lines.push(format!("{name} deprecated{replacement}{removal}"));
+    }
+}
+
+fn unnamed(api: &Api, group: &Group, unnamed: &Unnamed, lines: &mut Vec<String>) {
+    let name = format!("(unnamed, {})", unnamed.place);
+    lines.push(format!("{name} in {}", group.rust));
+    lines.push(format!("{name} {}", auth_words(Some(&unnamed.auth))));
+    lines.extend(
+        unnamed.gates.iter().enumerate().map(|(index, code)| format!("{name} gate {} {code}", index + 1)),
+    );
+    lines.extend(unnamed.parameters.iter().map(|it| format!("{name} {}", parameter(api, it))));
+    lines.push(format!("{name} returns {}", unnamed.returns.kind.name()));
+}
+
+fn path(operation: &Operation) -> String {
+    match &operation.path {
+        Path::Documented(path) => format!("{path} documented{}", since(operation.since)),
+        Path::Inferred(path) => format!("{path} inferred{}", since(operation.since)),
+        Path::AliasOnly => "none, aliases only".to_owned(),
+    }
+}
+
+fn since(version: Option<crate::model::Version>) -> String {
+    version.map(|version| format!(" since {version}")).unwrap_or_default()
+}
+
+fn values(api: &Api, values: Option<TypeId>) -> String {
+    values.and_then(|id| api.types.get(id.0)).map(|ty| format!(" values {}", ty.name)).unwrap_or_default()
+}
+
+fn parameter(api: &Api, parameter: &Parameter) -> String {
+    let mut line = format!("parameter {} {}", parameter.name, parameter.ty.notation);
+    let mut add = |text: String| line.push_str(&text);
+    if parameter.json {
+        add(" (JSON)".to_owned());
+    }
+    if parameter.nullable {
+        add(" or null".to_owned());
+    }
+    match parameter.presence {
+        Presence::Required => add(" required".to_owned()),
+        Presence::Optional => add(" optional".to_owned()),
+    }
+    add(since(parameter.since));
+    if let Some(default) = &parameter.default {
+        add(format!(" default {}", quoted(default)));
+    }
+    if let Some(constant) = &parameter.constant {
+        add(format!(" always {constant:?}"));
+    }
+    add(values(api, parameter.values));
+    if let Some(format) = &parameter.format {
+        add(format!(" format {}", self::format(format)));
+    }
+    if let Some(condition) = &parameter.required_when {
+        add(format!(" required when {} is {}", condition.parameter, condition.values.join(" or ")));
+    }
+    for (is_set, word) in [
+        (parameter.top_level_only, " top-level only"),
+        (parameter.secret, " secret"),
+        (parameter.one_time, " one-time"),
+    ] {
+        if is_set {
+            add(word.to_owned());
+        }
+    }
+    line
+}
+
+fn format(format: &Format) -> String {
+    match format {
+        Format::SixDigits => "six digits".to_owned(),
+        Format::Password { min_length, uppercase, lowercase, digit } => {
+            format!(
+                "password (min length {min_length}, uppercase {uppercase}, lowercase {lowercase}, digit {digit})"
+            )
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! `types.rs`: opaque types, types with fields, open enums.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::File;
+use super::doc::{Doc, code};
+use super::rust::{self, Home, ident};
+use super::spelling;
+use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant};
+
+/// All types of the API, in the spec's order.
+pub fn emit(api: &Api) -> Vec<File> {
+    let items: Vec<TokenStream> = api.types.iter().flat_map(|ty| items(api, ty)).collect();
+    let docs = Doc::default().markdown("The types that operations take and give.").inner();
+    let imports = rust::imports(api, Home::Types, &items);
+    let head = quote! {
+        #docs
+        #imports
+    };
+    vec![rust::file(api, "types.rs", "types.yaml", &head, &items)]
+}
+
+fn items(api: &Api, ty: &Type) -> Vec<TokenStream> {
+    match &ty.kind {
+        TypeKind::Opaque => vec![opaque(ty)],
+        TypeKind::Fields { status, fields } => {
+            vec![record(api, ty, *status, fields), object(ty, fields), object_call(ty)]
+        }
+        TypeKind::Enum { of, variants } => vec![enumeration(ty, *of, variants)],
+    }
+}
+
+fn docs(ty: &Type) -> Doc {
+    let name = ty.name.as_str();
+    let doc = Doc::default().maybe(ty.doc.as_deref());
+    if ty.unnamed {
+        doc.markdown("The name is ours: the documents list the values only.")
+    } else {
+        doc.markdown(format!("{} in the documents.", code(name)))
+    }
+}
+
+fn opaque(ty: &Type) -> TokenStream {
+    let name = ident(&ty.rust);
+    let docs = docs(ty).markdown("The documents do not show its fields: any JSON is kept as it is.").outer();
+    quote! {
+        api_runtime::opaque_type! {
+            #docs
+            pub struct #name;
+        }
+    }
+}
+
+fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> TokenStream {
+    let name = ident(&ty.rust);
+    let docs = match status {
+        Status::Documented => docs(ty),
+        Status::Inferred => docs(ty).markdown("*The fields are inferred: the documents do not show them.*"),
+    };
+    let docs = docs.outer();
+    let fields = fields.iter().map(|field| {
+        let docs = Doc::default()
+            .maybe(field.doc.as_deref())
+            .markdown(format!("{}: {}.", code(&field.name), code(&field.ty.notation)))
+            .outer();
+        let name = ident(&field.rust);
+        let ty = spelling::field(api, field);
+        quote! { #docs pub #name: #ty }
+    });
+    quote! {
+        #docs
+        #[derive(Clone, Debug, Default, PartialEq)]
+        #[non_exhaustive]
+        pub struct #name {
+            #(#fields,)*
+            /// Fields that this crate does not know, kept as they came.
+            pub extra: Extra,
+        }
+    }
+}
+
+fn object(ty: &Type, fields: &[Field]) -> TokenStream {
+    let name = ident(&ty.rust);
+    let takes = fields.iter().map(|field| {
+        let (rust, wire) = (ident(&field.rust), &field.name);
+        quote! { #rust: from.take(#wire) }
+    });
+    let puts = fields.iter().map(|field| {
+        let (rust, wire) = (ident(&field.rust), &field.name);
+        quote! { to.put(#wire, &self.#rust); }
+    });
+    quote! {
+        impl Object for #name {
+            fn read(from: &mut ObjectReader<'_>) -> Self {
+                Self { #(#takes,)* extra: from.rest() }
+            }
+
+            fn write(&self, to: &mut ObjectWriter<'_>) {
+                #(#puts)*
+                to.rest(&self.extra);
+            }
+        }
+    }
+}
+
+fn object_call(ty: &Type) -> TokenStream {
+    let name = ident(&ty.rust);
+    quote! { api_runtime::object!(#name); }
+}
+
+fn enumeration(ty: &Type, of: EnumOf, variants: &[Variant]) -> TokenStream {
+    let name = ident(&ty.rust);
+    let docs = docs(ty).markdown("A value that is not listed is kept as `Other`.").outer();
+    let of = match of {
+        EnumOf::String => quote! { String },
+        EnumOf::Number => quote! { Number },
+    };
+    let variants = variants.iter().map(|variant| {
+        let name = ident(&variant.rust);
+        let text = code(&variant.value.text());
+        let docs = match &variant.constant {
+            Some(constant) => Doc::default().markdown(format!("{}: {text}", code(constant))),
+            None => Doc::default().markdown(text),
+        };
+        let docs = docs.outer();
+        let value = literal(&variant.value);
+        quote! { #docs #name = #value }
+    });
+    quote! {
+        api_runtime::open_enum! {
+            #docs
+            pub enum #name: #of {
+                #(#variants,)*
+            }
+        }
+    }
+}
+
+/// A literal of Rust.
+pub fn literal(literal: &Literal) -> TokenStream {
+    match literal {
+        Literal::Bool(value) => quote! { #value },
+        Literal::Int(value) => {
+            let value = proc_macro2::Literal::i64_unsuffixed(*value);
+            quote! { #value }
+        }
+        Literal::Float(value) => {
+            let value = proc_macro2::Literal::f64_unsuffixed(*value);
+            quote! { #value }
+        }
+        Literal::Text(value) => quote! { #value },
+    }
+}

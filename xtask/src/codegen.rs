@@ -1,0 +1,84 @@
+//! `cargo xtask codegen`
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use generator::Selection;
+use generator::emit::TARGETS;
+use generator::write::Plan;
+
+use crate::{Failure, read, select};
+
+pub const HELP: &str = "\
+Write generated/ from spec/.
+
+Only files whose content differs are written, each replaced as a whole; files
+that no longer belong are removed; files that codegen did not write are never
+touched. A run that fails changes nothing.
+
+Usage: cargo xtask codegen [OPTIONS]
+
+Options:
+  --check        Write nothing; fail if anything would be written
+  --spec DIR     Read the specs there [default: spec]
+  --out DIR      Write there [default: generated]
+  --api NAME     Only this API (can be repeated)
+  --only TARGET  Only this output (can be repeated): manifest, api, auth, types,
+                 operations, surface
+";
+
+/// What the user asks for.
+#[derive(Default)]
+pub struct Options {
+    /// Write nothing.
+    pub check: bool,
+    /// Folder of the specs.
+    pub spec: PathBuf,
+    /// Folder to write to.
+    pub out: PathBuf,
+    /// APIs and targets.
+    pub selection: Selection,
+}
+
+/// Runs the command.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let start = Instant::now();
+    let failed = |error: std::io::Error| Failure::Failed(format!("error: {error}"));
+    for name in &options.selection.targets {
+        if !TARGETS.iter().any(|target| target.name == *name) {
+            let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+            return Err(Failure::Usage(format!(
+                "there is no target `{name}`; there is {}",
+                known.join(", ")
+            )));
+        }
+    }
+    let apis = read(&options.spec)?;
+    for name in &options.selection.apis {
+        select(&apis, name)?;
+    }
+    let (written, known) = generator::emit(&apis, &options.selection);
+    let plan = Plan::new(&options.out, written, &known).map_err(failed)?;
+    let changes = plan.changes();
+    for change in &changes {
+        eprintln!("{change}");
+    }
+    if options.check {
+        return match changes.len() {
+            0 => Ok(eprintln!("{}: up to date ({} files)", options.out.display(), plan.unchanged())),
+            _ => Err(Failure::Failed(format!(
+                "error: {} is not what the spec says; run `cargo xtask codegen` and commit what it writes",
+                options.out.display()
+            ))),
+        };
+    }
+    plan.apply().map_err(failed)?;
+    let took = start.elapsed().as_millis();
+    eprintln!(
+        "{}: {} changed, {} as before, in {took} ms",
+        options.out.display(),
+        changes.len(),
+        plan.unchanged()
+    );
+    Ok(())
+}

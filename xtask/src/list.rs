@@ -1,0 +1,115 @@
+//! `cargo xtask list`
+
+use std::path::PathBuf;
+
+use generator::model::{Api, Group, Operation, Path};
+
+use crate::{Failure, print, read, select};
+
+pub const HELP: &str = "\
+Print one line per operation: API, group, name, path (`~` marks an inferred
+one), version, gates.
+
+Usage: cargo xtask list [OPTIONS] [WORD...]
+
+Only operations whose name or path holds every WORD, in any letter case.
+
+Options:
+  --api NAME     Only this API
+  --group NAME   Only this group
+  --gate CODE    Only operations with this gate
+  --path STATUS  Only documented, inferred or alias_only paths
+  --deprecated   Only deprecated operations
+  --spec DIR     Read the specs there [default: spec]
+";
+
+/// What the user asks for.
+#[derive(Default)]
+pub struct Options {
+    /// Folder of the specs.
+    pub spec: PathBuf,
+    /// Only this API.
+    pub api: Option<String>,
+    /// Only this group.
+    pub group: Option<String>,
+    /// Only operations with this gate.
+    pub gate: Option<String>,
+    /// Only paths of this status.
+    pub path: Option<String>,
+    /// Only deprecated operations.
+    pub deprecated: bool,
+    /// Words that name or path hold.
+    pub words: Vec<String>,
+}
+
+/// Runs the command.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let apis = read(&options.spec)?;
+    if let Some(name) = &options.api {
+        select(&apis, name)?;
+    }
+    if let Some(status) =
+        options.path.as_deref().filter(|it| !["documented", "inferred", "alias_only"].contains(it))
+    {
+        return Err(Failure::Usage(format!("`{status}` is no path status")));
+    }
+    let apis = apis.iter().filter(|api| options.api.as_ref().is_none_or(|name| api.name == *name));
+    let rows: Vec<[String; 6]> = apis.flat_map(|api| rows(api, options)).collect();
+    print(&aligned(&rows))
+}
+
+fn rows(api: &Api, options: &Options) -> Vec<[String; 6]> {
+    let operations = api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)));
+    operations
+        .filter(|(group, it)| is_wanted(group, it, options))
+        .map(|(group, it)| row(api, group, it))
+        .collect()
+}
+
+fn is_wanted(group: &Group, operation: &Operation, options: &Options) -> bool {
+    let text = format!("{} {}", operation.name, path(operation)).to_lowercase();
+    options.group.as_ref().is_none_or(|name| group.rust == *name)
+        && options.gate.as_ref().is_none_or(|code| operation.gates.contains(code))
+        && options.path.as_ref().is_none_or(|status| path_status(operation) == status)
+        && (!options.deprecated || operation.deprecated.is_some())
+        && options.words.iter().all(|word| text.contains(&word.to_lowercase()))
+}
+
+fn row(api: &Api, group: &Group, operation: &Operation) -> [String; 6] {
+    let since = operation.since.map(|version| format!(">= {version}")).unwrap_or_default();
+    let gates = operation.gates.join(" ");
+    [api.name.clone(), group.rust.clone(), operation.name.clone(), path(operation), since, gates]
+}
+
+fn path(operation: &Operation) -> String {
+    match &operation.path {
+        Path::Documented(path) => path.clone(),
+        Path::Inferred(path) => format!("~{path}"),
+        Path::AliasOnly => {
+            operation.aliases.iter().map(|alias| alias.path.as_str()).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+fn path_status(operation: &Operation) -> &'static str {
+    match operation.path {
+        Path::Documented(_) => "documented",
+        Path::Inferred(_) => "inferred",
+        Path::AliasOnly => "alias_only",
+    }
+}
+
+fn aligned(rows: &[[String; 6]]) -> String {
+    let mut widths = [0; 6];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let lines = rows.iter().map(|row| {
+        let cells: Vec<String> =
+            row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        format!("{}\n", cells.join("  ").trim_end())
+    });
+    lines.collect()
+}
