@@ -19,6 +19,13 @@ pub struct SpecFile {
     pub root: Place,
 }
 
+impl SpecFile {
+    /// The key that stands there, without its quotes.
+    fn key(&self, at: Range<usize>) -> &str {
+        self.text.get(at).unwrap_or_default().trim_matches(['"', '\''])
+    }
+}
+
 /// Something wrong with a spec.
 #[derive(Clone, Debug)]
 pub struct Fault {
@@ -111,16 +118,15 @@ impl<'a> At<'a> {
     #[must_use]
     pub fn get(self, key: &str) -> Self {
         let Children::Map(entries) = &self.place.children else { return self };
-        let found = entries.iter().find(|(name, _)| name == key);
-        found.map_or(self, |(_, place)| Self { place, on_key: false, ..self })
+        let found = entries.iter().find(|place| place.key.clone().is_some_and(|at| self.file.key(at) == key));
+        found.map_or(self, |place| Self { place, on_key: false, ..self })
     }
 
     /// The value of an entry of a map or an item of a list, counted from 0.
     #[must_use]
     pub fn item(self, index: usize) -> Self {
         let place = match &self.place.children {
-            Children::Map(entries) => entries.get(index).map(|(_, place)| place),
-            Children::List(items) => items.get(index),
+            Children::Map(items) | Children::List(items) => items.get(index),
             Children::None => None,
         };
         place.map_or(self, |place| Self { place, on_key: false, ..self })

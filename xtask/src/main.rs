@@ -67,6 +67,9 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
+    if let Some(result) = bench::wrap_rustc() {
+        return result;
+    }
     match args::parse()? {
         Command::Help(text) => print(text),
         Command::Codegen(options) => codegen::run(&options),

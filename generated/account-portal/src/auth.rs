@@ -56,6 +56,7 @@ impl TokenAuth {
 impl Credential for TokenAuth {
     type Api = AccountPortal;
     const BLOCK: &'static AuthBlock = &TOKEN;
+
     fn encode(&self, form: &mut FormWriter) {
         form.put("auth_type", "token");
         form.put("token", &self.token);

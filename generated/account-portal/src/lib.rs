@@ -18,7 +18,7 @@
 //!
 //! The account holder can operate a viewer instance for the account (deprecated).
 //!
-//! The account portal API is separate from the backup server management API described in documents 1 and 2\.
+//! The account portal API is separate from the backup server management API described in documents 1 and 2.
 //!
 //! # Operations
 //!

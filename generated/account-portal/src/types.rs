@@ -538,79 +538,142 @@ impl Object for UserMfaEnableWebauthnChallengeResponse {
 
 api_runtime::object!(UserMfaEnableWebauthnChallengeResponse);
 
-api_runtime::open_enum! {
-    #[doc = " Constants of the field is_outdated of ServerLicense."] #[doc = ""] #[doc =
-    " `SERVER_VERSION_*` in the documents."] #[doc = ""] #[doc =
-    " A value that is not listed is kept as `Other`."] pub enum ServerVersionStanding :
-    Number { #[doc = " `CURRENT`: `1`"] Current = 1, #[doc = " `BEHIND_MAJOR`: `2`"]
-    BehindMajor = 2, #[doc = " `BEHIND_MINOR`: `3`"] BehindMinor = 3, #[doc =
-    " `BEHIND_PATCH`: `4`"] BehindPatch = 4, }
+api_runtime::open_number_enum! {
+    /// Constants of the field is_outdated of ServerLicense.
+    ///
+    /// `SERVER_VERSION_*` in the documents.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum ServerVersionStanding {
+        /// `CURRENT`: `1`
+        Current = 1,
+        /// `BEHIND_MAJOR`: `2`
+        BehindMajor = 2,
+        /// `BEHIND_MINOR`: `3`
+        BehindMinor = 3,
+        /// `BEHIND_PATCH`: `4`
+        BehindPatch = 4,
+    }
 }
 
 api_runtime::open_enum! {
-    #[doc = " Constants of the field region of HostedServerTenant."] #[doc = ""] #[doc =
-    " `HOSTED_REGION_*` in the documents."] #[doc = ""] #[doc =
-    " A value that is not listed is kept as `Other`."] pub enum HostedRegion : String {
-    #[doc = " `US_WEST_1`: `us-west-1`"] UsWest1 = "us-west-1", #[doc =
-    " `US_EAST_1`: `us-east-1`"] UsEast1 = "us-east-1", #[doc =
-    " `EU_CENTRAL_1`: `eu-central-1`"] EuCentral1 = "eu-central-1", #[doc =
-    " `EU_WEST_2`: `eu-west-2`"] EuWest2 = "eu-west-2", #[doc =
-    " `AP_SOUTHEAST_2`: `ap-southeast-2`"] ApSoutheast2 = "ap-southeast-2", }
+    /// Constants of the field region of HostedServerTenant.
+    ///
+    /// `HOSTED_REGION_*` in the documents.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum HostedRegion {
+        /// `US_WEST_1`: `us-west-1`
+        UsWest1 = "us-west-1",
+        /// `US_EAST_1`: `us-east-1`
+        UsEast1 = "us-east-1",
+        /// `EU_CENTRAL_1`: `eu-central-1`
+        EuCentral1 = "eu-central-1",
+        /// `EU_WEST_2`: `eu-west-2`
+        EuWest2 = "eu-west-2",
+        /// `AP_SOUTHEAST_2`: `ap-southeast-2`
+        ApSoutheast2 = "ap-southeast-2",
+    }
 }
 
 api_runtime::open_enum! {
-    #[doc = " Values that the viewer instance status takes."] #[doc = ""] #[doc =
-    " The name is ours: the documents list the values only."] #[doc = ""] #[doc =
-    " A value that is not listed is kept as `Other`."] pub enum ViewerInstanceStatus :
-    String { #[doc = " `DISABLED`"] Disabled = "DISABLED", #[doc = " `PROVISIONING`"]
-    Provisioning = "PROVISIONING", #[doc = " `READY`"] Ready = "READY", #[doc =
-    " `FAILED`"] Failed = "FAILED", }
+    /// Values that the viewer instance status takes.
+    ///
+    /// The name is ours: the documents list the values only.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum ViewerInstanceStatus {
+        /// `DISABLED`
+        Disabled = "DISABLED",
+        /// `PROVISIONING`
+        Provisioning = "PROVISIONING",
+        /// `READY`
+        Ready = "READY",
+        /// `FAILED`
+        Failed = "FAILED",
+    }
 }
 
 api_runtime::open_enum! {
-    #[doc = " Values of the parameter platform of DownloadsGet."] #[doc = ""] #[doc =
-    " The name is ours: the documents list the values only."] #[doc = ""] #[doc =
-    " A value that is not listed is kept as `Other`."] pub enum DownloadPlatform : String
-    { #[doc = " `download_windows`"] DownloadWindows = "download_windows", #[doc =
-    " `download_linux_deb`"] DownloadLinuxDeb = "download_linux_deb", #[doc =
-    " `download_linux_rpm`"] DownloadLinuxRpm = "download_linux_rpm", #[doc =
-    " `download_linux_tar`"] DownloadLinuxTar = "download_linux_tar", #[doc =
-    " `download_linux_arm64_deb`"] DownloadLinuxArm64Deb = "download_linux_arm64_deb",
-    #[doc = " `download_linux_arm64_rpm`"] DownloadLinuxArm64Rpm =
-    "download_linux_arm64_rpm", #[doc = " `download_linux_arm64_tar`"]
-    DownloadLinuxArm64Tar = "download_linux_arm64_tar", }
+    /// Values of the parameter platform of DownloadsGet.
+    ///
+    /// The name is ours: the documents list the values only.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum DownloadPlatform {
+        /// `download_windows`
+        DownloadWindows = "download_windows",
+        /// `download_linux_deb`
+        DownloadLinuxDeb = "download_linux_deb",
+        /// `download_linux_rpm`
+        DownloadLinuxRpm = "download_linux_rpm",
+        /// `download_linux_tar`
+        DownloadLinuxTar = "download_linux_tar",
+        /// `download_linux_arm64_deb`
+        DownloadLinuxArm64Deb = "download_linux_arm64_deb",
+        /// `download_linux_arm64_rpm`
+        DownloadLinuxArm64Rpm = "download_linux_arm64_rpm",
+        /// `download_linux_arm64_tar`
+        DownloadLinuxArm64Tar = "download_linux_arm64_tar",
+    }
 }
 
 api_runtime::open_enum! {
-    #[doc = " Values of the parameter format."] #[doc = ""] #[doc =
-    " The name is ours: the documents list the values only."] #[doc = ""] #[doc =
-    " A value that is not listed is kept as `Other`."] pub enum ReportFormat : String {
-    #[doc = " `json`"] Json = "json", #[doc = " `csv`"] Csv = "csv", #[doc = " `xlsx`"]
-    Xlsx = "xlsx", }
+    /// Values of the parameter format.
+    ///
+    /// The name is ours: the documents list the values only.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum ReportFormat {
+        /// `json`
+        Json = "json",
+        /// `csv`
+        Csv = "csv",
+        /// `xlsx`
+        Xlsx = "xlsx",
+    }
 }
 
 api_runtime::open_enum! {
-    #[doc = " Values named for the parameter target_storage_type of HostedServerCreate."]
-    #[doc = ""] #[doc = " The name is ours: the documents list the values only."] #[doc =
-    ""] #[doc = " A value that is not listed is kept as `Other`."] pub enum StorageType :
-    String { #[doc = " `providerA`"] ProviderA = "providerA", #[doc = " `providerB`"]
-    ProviderB = "providerB", }
+    /// Values named for the parameter target_storage_type of HostedServerCreate.
+    ///
+    /// The name is ours: the documents list the values only.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum StorageType {
+        /// `providerA`
+        ProviderA = "providerA",
+        /// `providerB`
+        ProviderB = "providerB",
+    }
 }
 
 api_runtime::open_enum! {
-    #[doc =
-    " Values of the parameter target_email_delivery_method of HostedServerUpdateBrandingSettings."]
-    #[doc = ""] #[doc = " The name is ours: the documents list the values only."] #[doc =
-    ""] #[doc = " A value that is not listed is kept as `Other`."] pub enum
-    EmailDeliveryMethod : String { #[doc = " `ses`"] Ses = "ses", #[doc = " `smtp`"] Smtp
-    = "smtp", }
+    /// Values of the parameter target_email_delivery_method of HostedServerUpdateBrandingSettings.
+    ///
+    /// The name is ours: the documents list the values only.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum EmailDeliveryMethod {
+        /// `ses`
+        Ses = "ses",
+        /// `smtp`
+        Smtp = "smtp",
+    }
 }
 
 api_runtime::open_enum! {
-    #[doc =
-    " Values of the parameter target_smtp_security of HostedServerUpdateBrandingSettings."]
-    #[doc = ""] #[doc = " The name is ours: the documents list the values only."] #[doc =
-    ""] #[doc = " A value that is not listed is kept as `Other`."] pub enum SmtpSecurity
-    : String { #[doc = " `tls`"] Tls = "tls", #[doc = " `starttls`"] Starttls =
-    "starttls", #[doc = " `plain`"] Plain = "plain", }
+    /// Values of the parameter target_smtp_security of HostedServerUpdateBrandingSettings.
+    ///
+    /// The name is ours: the documents list the values only.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum SmtpSecurity {
+        /// `tls`
+        Tls = "tls",
+        /// `starttls`
+        Starttls = "starttls",
+        /// `plain`
+        Plain = "plain",
+    }
 }

@@ -187,6 +187,7 @@ impl AdminAuth {
 impl Credential for AdminAuth {
     type Api = BackupServer;
     const BLOCK: &'static AuthBlock = &ADMIN;
+
     fn encode(&self, form: &mut FormWriter) {
         form.put("Username", &self.username);
         form.put("AuthType", &self.auth_type);
@@ -313,6 +314,7 @@ impl UserAuth {
 impl Credential for UserAuth {
     type Api = BackupServer;
     const BLOCK: &'static AuthBlock = &USER;
+
     fn encode(&self, form: &mut FormWriter) {
         form.put("Username", &self.username);
         form.put("AuthType", &self.auth_type);

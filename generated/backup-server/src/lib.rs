@@ -40,7 +40,7 @@
 //! # How requests are written
 //!
 //! - The documents do not show the body format of the parameters.
-//! - The format application/x-www-form-urlencoded is inferred from document 3\.
+//! - The format application/x-www-form-urlencoded is inferred from document 3.
 //! - A bool is inferred to be written as true or false.
 //! - An int is inferred to be written in decimal digits.
 //! - A parameter typed (JSON) carries a JSON-encoded value of the named type, as JSON text in its field.

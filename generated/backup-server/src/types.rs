@@ -38,248 +38,305 @@ impl Object for ServiceApiResponseMessage {
 api_runtime::object!(ServiceApiResponseMessage);
 
 api_runtime::open_enum! {
-    #[doc = " The schemes of the admin auth block."] #[doc = ""] #[doc =
-    " The name is ours: the documents list the values only."] #[doc = ""] #[doc =
-    " A value that is not listed is kept as `Other`."] pub enum AdminAuthType : String {
-    #[doc = " `Password`"] Password = "Password", #[doc = " `PasswordTOTP`"] PasswordTotp
-    = "PasswordTOTP", #[doc = " `PasswordWebAuthn`"] PasswordWebAuthn =
-    "PasswordWebAuthn", #[doc = " `TOTP`"] Totp = "TOTP", #[doc = " `SessionKey`"]
-    SessionKey = "SessionKey", }
+    /// The schemes of the admin auth block.
+    ///
+    /// The name is ours: the documents list the values only.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum AdminAuthType {
+        /// `Password`
+        Password = "Password",
+        /// `PasswordTOTP`
+        PasswordTotp = "PasswordTOTP",
+        /// `PasswordWebAuthn`
+        PasswordWebAuthn = "PasswordWebAuthn",
+        /// `TOTP`
+        Totp = "TOTP",
+        /// `SessionKey`
+        SessionKey = "SessionKey",
+    }
 }
 
 api_runtime::open_enum! {
-    #[doc = " The schemes of the user auth block."] #[doc = ""] #[doc =
-    " The name is ours: the documents list the values only."] #[doc = ""] #[doc =
-    " A value that is not listed is kept as `Other`."] pub enum UserAuthType : String {
-    #[doc = " `Password`"] Password = "Password", #[doc = " `LKey`"] LKey = "LKey", #[doc
-    = " `SessionKey`"] SessionKey = "SessionKey", }
+    /// The schemes of the user auth block.
+    ///
+    /// The name is ours: the documents list the values only.
+    ///
+    /// A value that is not listed is kept as `Other`.
+    pub enum UserAuthType {
+        /// `Password`
+        Password = "Password",
+        /// `LKey`
+        LKey = "LKey",
+        /// `SessionKey`
+        SessionKey = "SessionKey",
+    }
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `AdminOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    AdminOptions;
+    /// `AdminOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct AdminOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " Contains the field IPWhitelist."] #[doc = ""] #[doc =
-    " `AdminSecurityOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    AdminSecurityOptions;
+    /// Contains the field IPWhitelist.
+    ///
+    /// `AdminSecurityOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct AdminSecurityOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `BackupJobAdvancedOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    BackupJobAdvancedOptions;
+    /// `BackupJobAdvancedOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct BackupJobAdvancedOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `BackupRuleConfig` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    BackupRuleConfig;
+    /// `BackupRuleConfig` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct BackupRuleConfig;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `BrandingOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    BrandingOptions;
+    /// `BrandingOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct BrandingOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `DbAConnection` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    DbAConnection;
+    /// `DbAConnection` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct DbAConnection;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `DbBConnection` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    DbBConnection;
+    /// `DbBConnection` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct DbBConnection;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `DbCConnection` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    DbCConnection;
+    /// `DbCConnection` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct DbCConnection;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `DestinationLocation` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    DestinationLocation;
+    /// `DestinationLocation` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct DestinationLocation;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `EmailOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    EmailOptions;
+    /// `EmailOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct EmailOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `EmailReportConfig` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    EmailReportConfig;
+    /// `EmailReportConfig` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct EmailReportConfig;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `EmailReportingOption` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    EmailReportingOption;
+    /// `EmailReportingOption` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct EmailReportingOption;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `ExternalAuthenticationSource` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    ExternalAuthenticationSource;
+    /// `ExternalAuthenticationSource` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct ExternalAuthenticationSource;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `GroupPolicy` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    GroupPolicy;
+    /// `GroupPolicy` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct GroupPolicy;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `MailSuiteCredential` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    MailSuiteCredential;
+    /// `MailSuiteCredential` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct MailSuiteCredential;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `MaintenanceRoleOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    MaintenanceRoleOptions;
+    /// `MaintenanceRoleOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct MaintenanceRoleOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `Organization` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    Organization;
+    /// `Organization` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct Organization;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `PSAConfig` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    PsaConfig;
+    /// `PSAConfig` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct PsaConfig;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `PolicyOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    PolicyOptions;
+    /// `PolicyOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct PolicyOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `RemoteStorageOption` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    RemoteStorageOption;
+    /// `RemoteStorageOption` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct RemoteStorageOption;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `RestoreJobAdvancedOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    RestoreJobAdvancedOptions;
+    /// `RestoreJobAdvancedOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct RestoreJobAdvancedOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `SSHConnection` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    SshConnection;
+    /// `SSHConnection` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct SshConnection;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `SearchClause` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    SearchClause;
+    /// `SearchClause` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct SearchClause;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `SelfBackupExportOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    SelfBackupExportOptions;
+    /// `SelfBackupExportOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct SelfBackupExportOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `ServerConfigOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    ServerConfigOptions;
+    /// `ServerConfigOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct ServerConfigOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `SharedStorageQuota` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    SharedStorageQuota;
+    /// `SharedStorageQuota` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct SharedStorageQuota;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `SoftwareBuildRoleOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    SoftwareBuildRoleOptions;
+    /// `SoftwareBuildRoleOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct SoftwareBuildRoleOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `SourceConfig` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    SourceConfig;
+    /// `SourceConfig` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct SourceConfig;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `UninstallConfig` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    UninstallConfig;
+    /// `UninstallConfig` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct UninstallConfig;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `UpdateCampaignOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    UpdateCampaignOptions;
+    /// `UpdateCampaignOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct UpdateCampaignOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `UserGroup` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    UserGroup;
+    /// `UserGroup` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct UserGroup;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `UserProfileConfig` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    UserProfileConfig;
+    /// `UserProfileConfig` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct UserProfileConfig;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `VMDKSnapshotViewOptions` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    VmdkSnapshotViewOptions;
+    /// `VMDKSnapshotViewOptions` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct VmdkSnapshotViewOptions;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `VirtAConnection` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    VirtAConnection;
+    /// `VirtAConnection` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct VirtAConnection;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `VirtBConnection` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    VirtBConnection;
+    /// `VirtBConnection` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct VirtBConnection;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `WebAuthnSignResponse` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    WebAuthnSignResponse;
+    /// `WebAuthnSignResponse` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct WebAuthnSignResponse;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `WebhookOption` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    WebhookOption;
+    /// `WebhookOption` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct WebhookOption;
 }
 
 api_runtime::opaque_type! {
-    #[doc = " `WinSMBAuth` in the documents."] #[doc = ""] #[doc =
-    " The documents do not show its fields: any JSON is kept as it is."] pub struct
-    WinSmbAuth;
+    /// `WinSMBAuth` in the documents.
+    ///
+    /// The documents do not show its fields: any JSON is kept as it is.
+    pub struct WinSmbAuth;
 }

@@ -66,25 +66,27 @@ pub fn escape(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
     let mut escaped = String::with_capacity(text.len());
-    let mut before = ' ';
     for (at, c) in text.char_indices() {
-        let after = text.get(at + c.len_utf8()..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-        if is_markup(before, c, after, at == 0) {
+        let (before, after) =
+            (text.get(..at).unwrap_or_default(), text.get(at + c.len_utf8()..).unwrap_or_default());
+        if is_markup(before, c, after) {
             escaped.push('\\');
         }
         escaped.push(c);
-        before = c;
     }
     escaped
 }
 
-fn is_markup(before: char, c: char, after: char, first: bool) -> bool {
+fn is_markup(before: &str, c: char, after: &str) -> bool {
+    let is_in_word = before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric);
     match c {
         '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '$' => true,
-        '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
-        '#' | '+' | '-' | '=' => first,
-        '.' | ')' => before.is_ascii_digit() && after == ' ',
-        ':' => after == '/',
+        '_' => !is_in_word,
+        // At the start of a line: a heading, a list, a numbered list.
+        '#' | '+' | '-' | '=' => before.is_empty(),
+        '.' | ')' => !before.is_empty() && before.chars().all(|c| c.is_ascii_digit()),
+        // A bare URL becomes a link.
+        ':' => before.ends_with("http") || before.ends_with("https"),
         _ => false,
     }
 }

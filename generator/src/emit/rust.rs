@@ -61,22 +61,38 @@ pub fn banner(comment: &str, source: &str) -> String {
 /// Each item is printed on its own, since prettyplease keeps no blank lines.
 fn print(item: &TokenStream) -> String {
     // Tokens that are no Rust would be a fault of the emitter; the compiler shows it where it stands.
-    let text =
-        syn::parse2(item.clone()).map_or_else(|_| item.to_string(), |file| prettyplease::unparse(&file));
-    part_methods(&text)
+    let Ok(file) = syn::parse2::<syn::File>(item.clone()) else { return item.to_string() };
+    let text = match file.items.as_slice() {
+        [syn::Item::Macro(call)] => print_call(call),
+        _ => None,
+    };
+    part_methods(&text.unwrap_or_else(|| prettyplease::unparse(&file)))
+}
+
+/// A macro around an item is printed as that item: prettyplease lays out no
+/// other macro.
+fn print_call(call: &syn::ItemMacro) -> Option<String> {
+    let inside = syn::parse2::<syn::File>(call.mac.tokens.clone()).ok()?;
+    let is_item = matches!(inside.items.as_slice(), [syn::Item::Struct(_) | syn::Item::Enum(_)]);
+    let path: Vec<String> = call.mac.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let lines =
+        prettyplease::unparse(&inside).lines().map(|line| format!("    {line}\n")).collect::<String>();
+    is_item.then(|| format!("{}! {{\n{lines}}}\n", path.join("::")))
 }
 
 /// A blank line between the items of an `impl`.
 fn part_methods(text: &str) -> String {
     let mut parted = String::with_capacity(text.len());
-    let mut after_method = false;
+    let mut before = "";
     for line in text.lines() {
-        if after_method && line.starts_with("    ") {
+        let after_method = before == "    }" && line.starts_with("    ");
+        let after_constant = before.ends_with(';') && line.starts_with("    fn ");
+        if after_method || after_constant {
             parted.push('\n');
         }
         parted.push_str(line);
         parted.push('\n');
-        after_method = line == "    }";
+        before = line;
     }
     parted
 }

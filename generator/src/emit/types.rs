@@ -112,9 +112,9 @@ fn object_call(ty: &Type) -> TokenStream {
 fn enumeration(ty: &Type, of: EnumOf, variants: &[Variant]) -> TokenStream {
     let name = ident(&ty.rust);
     let docs = docs(ty).markdown("A value that is not listed is kept as `Other`.").outer();
-    let of = match of {
-        EnumOf::String => quote! { String },
-        EnumOf::Number => quote! { Number },
+    let macro_name = match of {
+        EnumOf::String => quote! { open_enum },
+        EnumOf::Number => quote! { open_number_enum },
     };
     let variants = variants.iter().map(|variant| {
         let name = ident(&variant.rust);
@@ -128,9 +128,9 @@ fn enumeration(ty: &Type, of: EnumOf, variants: &[Variant]) -> TokenStream {
         quote! { #docs #name = #value }
     });
     quote! {
-        api_runtime::open_enum! {
+        api_runtime::#macro_name! {
             #docs
-            pub enum #name: #of {
+            pub enum #name {
                 #(#variants,)*
             }
         }

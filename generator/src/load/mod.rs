@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use self::decode::{Misfit, Step, decode};
 use self::source::{ApiFile, OperationsFile, TypesFile};
 use crate::diagnostics::{At, Fault, Faults, SpecFile, suggest};
+use crate::parallel;
 
 /// The spec files of one API.
 #[derive(Debug)]
@@ -82,8 +83,8 @@ fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
         .unwrap_or_default()
         .into_iter()
         .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
-        .map(|path| load_file(&path, faults))
         .collect();
+    let operations = load_files(&operations, faults);
     Some(ApiSource {
         name: folder.file_name()?.to_string_lossy().into_owned(),
         api: api?,
@@ -93,6 +94,16 @@ fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
         },
         operations: operations.into_iter().collect::<Option<_>>()?,
     })
+}
+
+fn load_files<T: DeserializeOwned + Send>(paths: &[PathBuf], faults: &mut Faults) -> Vec<Option<Loaded<T>>> {
+    let loaded = parallel::map(paths, |path| {
+        let mut faults = Faults::default();
+        (load_file(path, &mut faults), faults)
+    });
+    let (files, found): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
+    found.into_iter().for_each(|own| faults.append(own));
+    files
 }
 
 fn load_file<T: DeserializeOwned>(path: &Path, faults: &mut Faults) -> Option<Loaded<T>> {

@@ -26,7 +26,7 @@ pub enum Children {
     #[default]
     None,
     /// A map, in the order of the file.
-    Map(Vec<(String, Place)>),
+    Map(Vec<Place>),
     /// A list.
     List(Vec<Place>),
 }
@@ -100,7 +100,7 @@ impl<'a> Walk<'a> {
     }
 
     fn map(&mut self, start: usize) -> Result<Place, ScanError> {
-        let mut entries: Vec<(String, Place)> = Vec::new();
+        let mut entries = Vec::new();
         let mut seen = HashSet::new();
         loop {
             let (event, key) = self.next()?;
@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
             }
             let (event, range) = self.next()?;
             let place = self.value(event, range)?;
-            entries.push((name, Place { key: Some(key), ..place }));
+            entries.push(Place { key: Some(key), ..place });
         }
     }
 

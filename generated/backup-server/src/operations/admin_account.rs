@@ -338,7 +338,7 @@ impl Decode for AdminAccountSessionUpgrade {
 /// `POST /api/v1/admin/account/set-properties` *(inferred: the documents do not show this path)*
 ///
 /// - Changing the password requires the current password.
-/// - A new plaintext password uses password format 0\.
+/// - A new plaintext password uses password format 0.
 /// - The TOTP secret cannot be changed.
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).

@@ -530,7 +530,7 @@ impl Decode for AdminGetJobsAll {
 /// - Alias `/api/v1/admin/get-jobs-for-daterange` (AdminGetJobsForDaterange).
 ///
 /// - The jobs come in unspecified order.
-/// - Incomplete jobs have end time 0\.
+/// - Incomplete jobs have end time 0.
 /// - Start = 0 and End = 0 selects only incomplete jobs.
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).

@@ -70,7 +70,7 @@ impl Decode for AdminMetaBrandingConfigGet {
 ///
 /// `POST /api/v1/admin/meta/branding-config/set` *(inferred: the documents do not show this path)*
 ///
-/// - File resources inside the configuration are given as a resource URI of the shape resource\://\<resource_id\>, created with AdminMetaResourceNew.
+/// - File resources inside the configuration are given as a resource URI of the shape resource://\<resource_id\>, created with AdminMetaResourceNew.
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -1268,7 +1268,7 @@ impl Decode for AdminMetaResourceGet {
 ///
 /// The documents do not show what it returns.
 ///
-/// **Ambiguous.** Read: The row says that the resource ID is generated, but not that it comes back. Decided: The result is not shown. Why: The ID is needed for resource\://\<resource_id\> and for the Hash of AdminMetaResourceGet, so it probably comes back, but the row does not say so.
+/// **Ambiguous.** Read: The row says that the resource ID is generated, but not that it comes back. Decided: The result is not shown. Why: The ID is needed for resource://\<resource_id\> and for the Hash of AdminMetaResourceGet, so it probably comes back, but the row does not say so.
 ///
 /// *Document 2, part F.*
 #[derive(Debug)]

@@ -289,7 +289,7 @@ impl Decode for AdminBrandingGenerateClientLinuxgeneric {
     }
 }
 
-/// Downloads the client software for macOS arm64\.
+/// Downloads the client software for macOS arm64.
 ///
 /// `POST /api/v1/admin/branding/generate-client/macos-arm64`
 ///
@@ -365,7 +365,7 @@ impl Decode for AdminBrandingGenerateClientMacosArm64 {
     }
 }
 
-/// Downloads the client software for macOS x86_64\.
+/// Downloads the client software for macOS x86_64.
 ///
 /// `POST /api/v1/admin/branding/generate-client/macos-x86_64`
 ///
@@ -441,7 +441,7 @@ impl Decode for AdminBrandingGenerateClientMacosX8664 {
     }
 }
 
-/// Downloads the client software as a NAS package, platform version 6\.
+/// Downloads the client software as a NAS package, platform version 6.
 ///
 /// `POST /api/v1/admin/branding/generate-client/nas-pkg-6`
 ///
@@ -517,7 +517,7 @@ impl Decode for AdminBrandingGenerateClientNasPkg6 {
     }
 }
 
-/// Downloads the client software as a NAS package, platform version 7\.
+/// Downloads the client software as a NAS package, platform version 7.
 ///
 /// `POST /api/v1/admin/branding/generate-client/nas-pkg-7`
 ///

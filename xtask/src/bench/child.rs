@@ -1,0 +1,66 @@
+//! Runs a program and tells its time and peak memory.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::failed;
+use crate::Failure;
+
+/// What a run cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// From start to end.
+    pub time: Duration,
+    /// Peak of the resident memory, in bytes; 0 where the system doesn't tell.
+    pub peak: u64,
+}
+
+/// Runs a program to its end; one that fails is a failure.
+pub fn run(command: &mut Command) -> Result<Cost, Failure> {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let mut child = command.spawn().map_err(|error| failed(&format!("{command:?}: {error}")))?;
+    let watcher = watch(&child);
+    let status = child.wait().map_err(|error| failed(&error))?;
+    let time = start.elapsed();
+    let peak = watcher.join().unwrap_or_default();
+    if status.success() { Ok(Cost { time, peak }) } else { Err(failed(&format!("{command:?} failed: {status}"))) }
+}
+
+/// Notes the peak of a process until it is gone, seldom enough to cost nothing.
+fn watch(child: &Child) -> JoinHandle<u64> {
+    let path = format!("/proc/{}/status", child.id());
+    std::thread::spawn(move || {
+        let mut peak = 0;
+        while let Some(now) = peak_of(&path) {
+            peak = peak.max(now);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        peak
+    })
+}
+
+/// `VmHWM`, the high-water mark that Linux keeps; a process that has ended has none.
+fn peak_of(path: &str) -> Option<u64> {
+    let status = fs::read_to_string(path).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// The run in the middle by time, with the greatest peak of all.
+pub fn median(mut costs: Vec<Cost>) -> Cost {
+    costs.sort_by_key(|cost| cost.time);
+    let peak = costs.iter().map(|cost| cost.peak).max().unwrap_or_default();
+    let time = costs.get(costs.len() / 2).map(|cost| cost.time).unwrap_or_default();
+    Cost { time, peak }
+}
+
+impl std::fmt::Display for Cost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let megabytes = self.peak as f64 / 1e6;
+        write!(f, "{:.1} ms, peak {megabytes:.1} MB", self.time.as_secs_f64() * 1e3)
+    }
+}

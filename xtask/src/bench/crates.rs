@@ -1,0 +1,75 @@
+//! How long cargo takes: for a generated crate, and for a fresh clone.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::child::run;
+use super::{Options, Scratch, failed};
+use crate::Failure;
+
+const PACKAGE: &str = "backup-server-api";
+
+/// The generated crate alone, its dependencies built before.
+pub fn generated(options: &Options) -> Result<(), Failure> {
+    let scratch = Scratch::new("crate")?;
+    for features in ["client", "client,server"] {
+        let log = scratch.0.join("rustc.log");
+        let cargo = |verb: &str| {
+            let mut command = Command::new("cargo");
+            command.args([verb, "--package", PACKAGE]).current_dir(&options.root);
+            command.env("CARGO_TARGET_DIR", scratch.0.join("target")).env("CARGO_INCREMENTAL", "0");
+            command
+        };
+        let build = || {
+            let mut command = cargo("build");
+            command.args(["--no-default-features", "--features", features]);
+            command
+        };
+        run(&mut build())?;
+        run(&mut cargo("clean"))?;
+        // This program stands before rustc and notes what it cost.
+        let program = env::current_exe().map_err(|error| failed(&error))?;
+        let whole = run(build().env("RUSTC_WRAPPER", program).env(WRAPPER_LOG, &log))?;
+        let noted = fs::read_to_string(&log).unwrap_or_default();
+        let rustc = noted.lines().last().unwrap_or("no note of rustc");
+        println!("{PACKAGE}, features {features}: cargo {:.2} s; rustc {rustc}", whole.time.as_secs_f64());
+    }
+    Ok(())
+}
+
+/// Where the wrapper notes what rustc cost.
+const WRAPPER_LOG: &str = "XTASK_BENCH_RUSTC_LOG";
+
+/// Runs rustc in cargo's stead, where this program was asked to.
+pub fn wrap_rustc() -> Option<Result<(), Failure>> {
+    let log = env::var_os(WRAPPER_LOG)?;
+    let mut arguments = env::args_os().skip(1);
+    let rustc = arguments.next()?;
+    let arguments: Vec<_> = arguments.collect();
+    let is_package = arguments.iter().any(|argument| *argument == *PACKAGE.replace('-', "_"));
+    if !is_package {
+        let status = Command::new(rustc).args(arguments).status();
+        let code = status.map_or(1, |status| status.code().unwrap_or(1));
+        std::process::exit(code);
+    }
+    Some(
+        run(Command::new(rustc).args(arguments))
+            .and_then(|cost| fs::write(Path::new(&log), format!("{cost}\n")).map_err(|error| failed(&error))),
+    )
+}
+
+/// A fresh clone to a finished run, crates downloaded before.
+pub fn fresh_clone(options: &Options) -> Result<(), Failure> {
+    let scratch = Scratch::new("clone")?;
+    let clone = scratch.0.join("clone");
+    run(Command::new("git").arg("clone").arg("--quiet").arg(&options.root).arg(&clone))?;
+    let cost = run(Command::new("cargo")
+        .args(["xtask", "codegen"])
+        .current_dir(&clone)
+        .env_remove("CARGO_MANIFEST_DIR")
+        .env("CARGO_TARGET_DIR", scratch.0.join("target")))?;
+    println!("fresh clone, `cargo xtask codegen`: {:.1} s", cost.time.as_secs_f64());
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! A whole codegen run as a process, and how it grows with the spec.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::child::{Cost, median, run as run_child};
+use super::{Options, Scratch, failed, synthetic};
+use crate::Failure;
+
+/// Measures the generator.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let build = Command::new("cargo")
+        .args(["build", "--quiet", "--release", "--package", "xtask"])
+        .current_dir(&options.root)
+        .status();
+    build.map_err(|error| failed(&error))?;
+    let program = target_folder(&options.root).join("release/xtask");
+    let scratch = Scratch::new("generator")?;
+    let spec = options.root.join("spec");
+    let out = scratch.0.join("out");
+    let first = codegen(&program, &spec, &out)?;
+    println!("both APIs, everything written:   {first}");
+    let again = repeat(20, || codegen(&program, &spec, &out))?;
+    println!("both APIs, nothing changed:      {again}  (median of 20)");
+    let fresh = repeat(20, || {
+        std::fs::remove_dir_all(&out).map_err(|error| failed(&error))?;
+        codegen(&program, &spec, &out)
+    })?;
+    println!("both APIs, into an empty folder: {fresh}  (median of 20)");
+    for count in [1_000, 5_000, 20_000] {
+        synthetic_run(&program, &scratch.0, count)?;
+    }
+    Ok(())
+}
+
+fn synthetic_run(program: &Path, scratch: &Path, count: usize) -> Result<(), Failure> {
+    let spec = scratch.join(format!("spec-{count}"));
+    synthetic::write(&spec, count).map_err(|error| failed(&error))?;
+    let cost = codegen(program, &spec, &scratch.join(format!("out-{count}")))?;
+    let each = cost.time.as_secs_f64() * 1e6 / count as f64;
+    let memory = cost.peak as f64 / 1024.0 / count as f64;
+    println!("{count:>6} synthetic operations:     {cost}; {each:.0} µs and {memory:.1} KiB an operation");
+    Ok(())
+}
+
+fn codegen(program: &Path, spec: &Path, out: &Path) -> Result<Cost, Failure> {
+    run_child(Command::new(program).arg("codegen").arg("--spec").arg(spec).arg("--out").arg(out))
+}
+
+fn repeat(times: usize, mut work: impl FnMut() -> Result<Cost, Failure>) -> Result<Cost, Failure> {
+    (0..times).map(|_| work()).collect::<Result<Vec<_>, _>>().map(median)
+}
+
+/// Where cargo builds.
+pub fn target_folder(root: &Path) -> std::path::PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into)
+}

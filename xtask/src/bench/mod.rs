@@ -1,0 +1,85 @@
+//! `cargo xtask bench`: every figure that the README gives, measured anew.
+
+mod child;
+mod client;
+mod crates;
+mod generator;
+mod synthetic;
+
+use std::path::PathBuf;
+
+use crate::Failure;
+
+pub use self::crates::wrap_rustc;
+
+pub const HELP: &str = "\
+Measure the generator, the generated crates and the client.
+
+Times depend on the machine and on what else it does: compare figures of one
+run. Memory is the peak of the process (Linux).
+
+Usage: cargo xtask bench [NAME...]
+
+Names (all where there is none):
+  generator  A whole codegen run as a process, and how it grows with the spec
+  crate      The generated backup-server crate alone, dev build
+  clone      A fresh clone to a finished `cargo xtask codegen`
+  client     A call through the generated client against the same by hand
+";
+
+/// A measurement.
+type Measurement = fn(&Options) -> Result<(), Failure>;
+
+const ALL: &[(&str, Measurement)] = &[
+    ("generator", generator::run),
+    ("crate", crates::generated),
+    ("clone", crates::fresh_clone),
+    ("client", client::run),
+];
+
+/// What the user asks for.
+#[derive(Default)]
+pub struct Options {
+    /// The workspace.
+    pub root: PathBuf,
+    /// Names of measurements; all where there is none.
+    pub only: Vec<String>,
+}
+
+/// Runs the command.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    if let Some(name) = options.only.iter().find(|name| !ALL.iter().any(|(known, _)| known == name)) {
+        return Err(Failure::Usage(format!(
+            "there is no measurement `{name}`; see `cargo xtask bench --help`"
+        )));
+    }
+    for (name, measure) in ALL {
+        if options.only.is_empty() || options.only.iter().any(|it| it == name) {
+            println!("## {name}\n");
+            measure(options)?;
+            println!();
+        }
+    }
+    Ok(())
+}
+
+/// A folder for scratch files that goes with the value.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Result<Self, Failure> {
+        let path = std::env::temp_dir().join(format!("xtask-bench-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).map_err(|error| failed(&error))?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn failed(error: &dyn std::fmt::Display) -> Failure {
+    Failure::Failed(format!("error: {error}"))
+}
