@@ -51,6 +51,13 @@ impl Fault {
     }
 }
 
+impl Fault {
+    fn is_same(&self, other: &Self) -> bool {
+        let path = |fault: &Self| fault.file.as_ref().map(|file| file.path.clone());
+        self.span == other.span && self.title == other.title && path(self) == path(other)
+    }
+}
+
 /// The faults of a spec, all of them.
 #[derive(Clone, Debug, Default)]
 pub struct Faults(Vec<Fault>);
@@ -93,9 +100,17 @@ impl Faults {
     pub fn sorted(mut self) -> Vec<Fault> {
         self.0.sort_by(|a, b| {
             let key = |fault: &Fault| (fault.file.as_ref().map(|file| file.path.clone()), fault.span.start);
-            key(a).cmp(&key(b))
+            key(a).cmp(&key(b)).then_with(|| a.title.cmp(&b.title))
         });
+        self.0.dedup_by(|a, b| a.is_same(b));
         self.0
+    }
+
+    /// The faults by file and position, each once: what many operations
+    /// inherit is at fault in one place.
+    #[must_use]
+    pub fn settled(self) -> Self {
+        Self(self.sorted())
     }
 }
 
@@ -210,7 +225,7 @@ pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     names
         .into_iter()
         .map(|name| (distance(wrong, name), name))
-        .filter(|(distance, name)| *distance <= name.len().max(3) / 3)
+        .filter(|(distance, name)| *distance <= name.len().div_ceil(3))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }

@@ -50,7 +50,7 @@ pub fn read(spec: &Path) -> Result<Vec<Api>, Faults> {
         apis.extend(api);
         faults.append(own);
     }
-    if faults.is_empty() { Ok(apis) } else { Err(faults) }
+    if faults.is_empty() { Ok(apis) } else { Err(faults.settled()) }
 }
 
 /// Which outputs a run writes.

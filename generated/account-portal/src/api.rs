@@ -3,6 +3,7 @@
 //! The API as a whole.
 #![allow(deprecated)]
 use api_runtime::{Api, ApiDescriptor, Descriptor, EnvelopeShape};
+use api_runtime::Operation as _;
 use crate::operations::*;
 
 /// Account Portal API.
@@ -29,10 +30,7 @@ impl Api for AccountPortal {
 pub type Client<T = api_runtime::Reqwest> = api_runtime::Client<AccountPortal, T>;
 /// Sends operations and waits for the answer on the calling thread.
 #[cfg(feature = "blocking")]
-pub type BlockingClient<T = api_runtime::Reqwest> = api_runtime::blocking::Client<
-    AccountPortal,
-    T,
->;
+pub type BlockingClient = api_runtime::blocking::Client<AccountPortal>;
 
 /// Every operation, in the order of the documents.
 pub static OPERATIONS: &[&Descriptor] = &[

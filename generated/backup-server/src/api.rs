@@ -2,6 +2,7 @@
 
 //! The API as a whole.
 use api_runtime::{Api, ApiDescriptor, Descriptor, MessageShape};
+use api_runtime::Operation as _;
 use crate::operations::*;
 
 /// Backup Server Management API.
@@ -25,10 +26,7 @@ impl Api for BackupServer {
 pub type Client<T = api_runtime::Reqwest> = api_runtime::Client<BackupServer, T>;
 /// Sends operations and waits for the answer on the calling thread.
 #[cfg(feature = "blocking")]
-pub type BlockingClient<T = api_runtime::Reqwest> = api_runtime::blocking::Client<
-    BackupServer,
-    T,
->;
+pub type BlockingClient = api_runtime::blocking::Client<BackupServer>;
 
 /// The password format of a plaintext password.
 ///

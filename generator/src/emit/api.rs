@@ -73,6 +73,7 @@ fn api(api: &Api) -> File {
         #docs
         #allow
         #imports
+        use api_runtime::Operation as _;
         use crate::operations::*;
     };
     rust::file(api, "api.rs", "api.yaml", &head, &items)
@@ -125,7 +126,7 @@ fn client(api: &Api) -> TokenStream {
 
         /// Sends operations and waits for the answer on the calling thread.
         #[cfg(feature = "blocking")]
-        pub type BlockingClient<T = api_runtime::Reqwest> = api_runtime::blocking::Client<#marker, T>;
+        pub type BlockingClient = api_runtime::blocking::Client<#marker>;
     }
 }
 

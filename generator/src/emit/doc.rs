@@ -93,5 +93,5 @@ fn is_markup(before: &str, c: char, after: &str) -> bool {
 
 /// A text in code style; a backtick would end it.
 pub fn code(text: &str) -> String {
-    format!("`{}`", text.replace(['`', '\n'], " "))
+    format!("`{}`", text.replace(|c: char| c == '`' || c.is_control(), " "))
 }

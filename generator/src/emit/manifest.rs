@@ -9,7 +9,8 @@ pub fn emit(api: &Api) -> Vec<File> {
     let banner = banner("#", &format!("{}/api.yaml", api.name));
     let package = &api.rust.package;
     // A basic TOML string, whatever the title holds.
-    let description = format!("{:?}", api.title.replace(|c: char| c.is_control(), " "));
+    let title = api.title.replace(|c: char| c.is_control(), " ");
+    let description = format!("\"{}\"", title.replace('\\', r"\\").replace('"', "\\\""));
     let text = format!(
         r#"{banner}
 

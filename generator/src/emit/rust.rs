@@ -133,9 +133,11 @@ pub fn imports(api: &Api, home: Home, items: &[TokenStream]) -> TokenStream {
         quote! { use crate::#marker; }
     });
     let maps = used.contains("BTreeMap").then(|| quote! { use std::collections::BTreeMap; });
+    let runtime: Vec<_> = runtime.collect();
+    let runtime = (!runtime.is_empty()).then(|| quote! { use api_runtime::{#(#runtime),*}; });
     quote! {
         #maps
-        use api_runtime::{#(#runtime),*};
+        #runtime
         #marker
         #auth
         #types

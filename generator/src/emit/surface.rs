@@ -21,7 +21,9 @@ pub fn emit(api: &Api) -> Vec<File> {
     for group in &api.groups {
         group.rows.iter().for_each(|row| self::row(api, group, row, &mut lines));
     }
-    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+    // No text of a spec can begin a line of its own.
+    let lines: Vec<String> =
+        lines.iter().map(|line| line.trim_end().replace(|c: char| c.is_control(), " ")).collect();
     vec![File { path: format!("surface/{}.txt", api.name), text: lines.join("\n") + "\n" }]
 }
 

@@ -13,7 +13,10 @@ use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant}
 pub fn emit(api: &Api) -> Vec<File> {
     let items: Vec<TokenStream> = api.types.iter().flat_map(|ty| items(api, ty)).collect();
     let docs = Doc::default().markdown("The types that operations take and give.").inner();
-    let imports = rust::imports(api, Home::Types, &items);
+    // The macros of the other kinds bring in what they need.
+    let records = api.types.iter().filter(|ty| matches!(ty.kind, TypeKind::Fields { .. }));
+    let records: Vec<TokenStream> = records.flat_map(|ty| self::items(api, ty)).collect();
+    let imports = rust::imports(api, Home::Types, &records);
     let head = quote! {
         #docs
         #imports

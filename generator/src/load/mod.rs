@@ -63,7 +63,7 @@ pub fn load(dir: &Path, faults: &mut Faults) -> Vec<ApiSource> {
 }
 
 fn missing(faults: &mut Faults, title: String) {
-    let help = "a spec folder holds one folder per API, each with an api.yaml; see spec/README.md".to_owned();
+    let help = "a spec folder holds one folder per API, each with an api.yaml and operations/*.yaml; see spec/README.md".to_owned();
     faults.add(Fault { file: None, span: 0..0, title, help });
 }
 
@@ -79,11 +79,13 @@ fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
     let api = load_file(&folder.join("api.yaml"), faults);
     let types_path = folder.join("types.yaml");
     let types = types_path.exists().then(|| load_file(&types_path, faults));
-    let operations: Vec<_> = entries(&folder.join("operations"))
+    let (operations, others): (Vec<_>, Vec<_>) = entries(&folder.join("operations"))
         .unwrap_or_default()
         .into_iter()
-        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
-        .collect();
+        .partition(|path| path.extension().is_some_and(|extension| extension == "yaml"));
+    for path in others {
+        missing(faults, format!("{} is no spec file: its name does not end in `.yaml`", path.display()));
+    }
     let operations = load_files(&operations, faults);
     Some(ApiSource {
         name: folder.file_name()?.to_string_lossy().into_owned(),
@@ -134,18 +136,17 @@ fn load_file<T: DeserializeOwned>(path: &Path, faults: &mut Faults) -> Option<Lo
         let help = "say each thing once: merge the two entries or rename one";
         faults.add(fault(span.clone(), format!("duplicate key `{key}`"), help));
     }
-    for (what, span) in index.unsupported {
-        faults.add(fault(
-            span,
-            format!("{what} has no meaning in a spec"),
-            "write the value out where it stands",
-        ));
+    for (what, span) in &index.unsupported {
+        let help = "write the value out where it stands, one document a file";
+        faults.add(fault(span.clone(), format!("{what} has no meaning in a spec"), help));
     }
     if !index.duplicates.is_empty() {
         return None;
     }
     let decoded = match decode::<T>(&file.text) {
         Ok(decoded) => decoded,
+        // It is reported above.
+        Err(_) if !index.unsupported.is_empty() => return None,
         Err(error) => {
             let span = error.location().map_or(0..0, |at| at.index()..at.index());
             faults.add(fault(span, error.to_string(), "write valid YAML; see spec/README.md"));
@@ -173,6 +174,15 @@ fn report(misfit: &Misfit, file: &Arc<SpecFile>, faults: &mut Faults) {
         Step::Key(key) => at.get(key),
         Step::Item(index) => at.item(*index),
     });
+    if let Some(key) = misfit.reason.strip_prefix("missing field ") {
+        let help = format!("add `{}:` here; see spec/README.md", key.trim_matches('`'));
+        return faults.push(at, format!("missing key {key}"), help);
+    }
+    if let Some((value, known)) =
+        misfit.reason.strip_prefix("unknown variant ").and_then(|rest| rest.split_once(", expected "))
+    {
+        return faults.push(at, format!("unknown value {value}"), format!("write {known}"));
+    }
     match misfit.reason.strip_prefix("unknown field ") {
         Some(rest) => {
             let (key, known) = rest.split_once(", ").unwrap_or((rest, ""));

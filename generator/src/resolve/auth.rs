@@ -25,7 +25,8 @@ fn block(
     faults: &mut Faults,
 ) -> AuthBlock {
     let written = parameters::written(&source.parameters, at.get("parameters"));
-    let parameters = parameters::resolve(&written, scope, RequestEncoding::Form, faults);
+    let mut fields = if source.bearer.is_some() { Names::credential_fields() } else { Names::fields() };
+    let parameters = parameters::resolve(&written, scope, RequestEncoding::Form, &mut fields, faults);
     let credential = source.credential_of.clone().unwrap_or_else(|| name.to_owned());
     check_credential(&credential, &parameters, scope, at, faults);
     for (role, parameter) in [("scheme", &source.scheme), ("bearer", &source.bearer)] {
@@ -34,7 +35,10 @@ fn block(
     AuthBlock {
         name: name.to_owned(),
         rust: match &source.credential_of {
-            None => rust.take(name, None, |name| format!("{}Auth", names::type_name(name)), at.key(), faults),
+            None => {
+                let type_name = format!("{}Auth", names::type_name(name));
+                rust.claim(name, type_name, "rename the block", at.key(), faults)
+            }
             Some(owner) => format!("{}Auth", names::type_name(owner)),
         },
         constant: names::constant_name(name),
@@ -96,10 +100,16 @@ fn schemes(
     at: At<'_>,
     faults: &mut Faults,
 ) -> Vec<Scheme> {
+    let mut rust_names = Names::schemes();
+    if source.scheme.is_some() {
+        let any = "the constructor for any scheme";
+        rust_names.claim(any, "new".to_owned(), "", at, faults);
+    }
     let entries = source.schemes.iter().enumerate();
     entries
         .map(|(index, (name, scheme))| {
             let at = at.item(index);
+            let rust = names::field_name(name);
             for (index, taken) in scheme.takes.iter().enumerate() {
                 check_known(Some(taken), parameters, at.get("takes").item(index), faults);
             }
@@ -115,7 +125,8 @@ fn schemes(
                 let title = format!("the scheme leaves the required `{}` out", parameter.name);
                 faults.push(at, title, "add it to `takes`, or give it a `value`");
             }
-            Scheme { rust: names::field_name(name), value: scheme.value.clone(), takes: scheme.takes.clone() }
+            let rust = rust_names.claim(name, rust, "rename the scheme", at.key(), faults);
+            Scheme { rust, value: scheme.value.clone(), takes: scheme.takes.clone() }
         })
         .collect()
 }
@@ -147,7 +158,7 @@ fn known(name: &str, api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Option<S
     if api.auth.contains_key(name) {
         return Some(name.to_owned());
     }
-    let names = api.auth.keys().map(String::as_str).chain(["none", "not_shown"]);
+    let names = api.auth.keys().map(String::as_str);
     let help = did_you_mean(name, names, "add the block to `auth` in api.yaml");
     faults.push(at, format!("unknown authentication block `{name}`"), help);
     None
@@ -156,7 +167,7 @@ fn known(name: &str, api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Option<S
 /// The authentication of an operation: what it says itself, what its gates
 /// ask for, or the API's default.
 pub fn of_operation(
-    said: Option<&str>,
+    said: Option<(&str, At<'_>)>,
     gates: &[String],
     scope: &Scope<'_>,
     at: At<'_>,
@@ -166,9 +177,9 @@ pub fn of_operation(
         || scope.gates.iter().filter(|gate| gates.contains(&gate.code)).find_map(|gate| gate.auth.clone());
     let by_default = || scope.api.default_auth.clone().map(Auth::Required);
     match said {
-        Some("none") => Auth::None,
-        Some("not_shown") => Auth::NotShown,
-        Some(name) => known(name, scope.api, at.get("auth"), faults).map_or(Auth::NotShown, Auth::Required),
+        Some(("none", _)) => Auth::None,
+        Some(("not_shown", _)) => Auth::NotShown,
+        Some((name, at)) => known(name, scope.api, at, faults).map_or(Auth::NotShown, Auth::Required),
         None => by_gates().or_else(by_default).unwrap_or_else(|| {
             let help =
                 "name a gate that asks for a block, or say `auth:` with a block, `none` or `not_shown`";

@@ -15,9 +15,9 @@ use super::scope::did_you_mean;
 pub fn check(api: &Api, source: &ApiSource, faults: &mut Faults) {
     let known = Known::new(api);
     let mut taken = Taken::default();
-    for (operation, at) in located(api, source) {
+    for (operation, at, deprecated) in located(api, source) {
         taken.check(operation, at, faults);
-        known.check_references(operation, at, faults);
+        known.check_references(operation, at, deprecated, faults);
         if let Path::Inferred(_) | Path::Documented(_) = operation.path {
             check_convention(operation, api.convention.as_ref(), at, faults);
         }
@@ -34,14 +34,19 @@ pub fn check(api: &Api, source: &ApiSource, faults: &mut Faults) {
     }
 }
 
-/// Every named operation with its place.
-fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a>)> {
+/// Every named operation with its place and that of its deprecation, which may be inherited.
+fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a>, At<'a>)> {
     let mut operations = api.operations();
     let rows = source.operations.iter().flat_map(|file| {
         let rows = file.value.operations.iter().enumerate();
-        rows.map(move |(index, row)| (row, file.at().get("operations").item(index)))
+        rows.map(move |(index, row)| {
+            let at = file.at().get("operations").item(index);
+            let owner = if row.deprecated.is_some() { at } else { file.at().get("defaults") };
+            (row, at, owner.get("deprecated"))
+        })
     });
-    rows.filter(|(row, _)| is_named(row)).filter_map(|(_, at)| Some((operations.next()?, at))).collect()
+    let named = rows.filter(|(row, ..)| is_named(row));
+    named.filter_map(|(_, at, deprecated)| Some((operations.next()?, at, deprecated))).collect()
 }
 
 fn is_named(row: &OperationSource) -> bool {
@@ -83,7 +88,11 @@ fn claim(
 ) {
     match owners.get(text) {
         Some(other) => {
-            let title = format!("the {what} `{text}` is taken by `{other}`");
+            let title = if other == text {
+                format!("`{text}` is there twice")
+            } else {
+                format!("the {what} `{text}` is taken by `{other}`")
+            };
             faults.push(at, title, format!("give each operation and alias a {what} of its own"));
         }
         None => {
@@ -108,14 +117,20 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn check_references(&self, operation: &Operation, at: At<'_>, faults: &mut Faults) {
+    fn check_references(
+        &self,
+        operation: &Operation,
+        at: At<'_>,
+        deprecated: At<'_>,
+        faults: &mut Faults,
+    ) {
         if let Some(name) = &operation.matches {
             self.check(name, at.get("matches"), faults);
         }
         if let Some(name) =
             operation.deprecated.as_ref().and_then(|deprecated| deprecated.replacement.as_ref())
         {
-            self.check(name, at.get("deprecated").get("replacement"), faults);
+            self.check(name, deprecated.get("replacement"), faults);
         }
     }
 }
@@ -158,16 +173,17 @@ fn check_exceptions(api: &Api, source: &ApiSource, faults: &mut Faults) {
     let Some(convention) = &api.convention else { return };
     let at = source.api.at().get("path_convention").get("exceptions");
     for (index, name) in convention.exceptions.keys().enumerate() {
-        let documented = api.operations().find(|operation| operation.name == *name);
-        let applies =
-            documented.is_some_and(|operation| operation.path != Path::Documented(convention.infer(name)));
-        if !applies {
-            faults.push(
-                at.item(index).key(),
-                format!("`{name}` is no exception"),
-                "take it out: the rules give its path",
-            );
-        }
+        let help = match api.operations().find(|operation| operation.name == *name).map(|it| &it.path) {
+            Some(Path::Documented(path)) if *path != convention.infer(name) => continue,
+            Some(Path::Documented(_)) => "take it out: the rules give its path".to_owned(),
+            Some(Path::Inferred(_) | Path::AliasOnly) => "take it out: it has no documented path".to_owned(),
+            None => did_you_mean(
+                name,
+                api.operations().map(|it| it.name.as_str()),
+                "take it out: there is no such operation",
+            ),
+        };
+        faults.push(at.item(index).key(), format!("`{name}` is no exception"), help);
     }
 }
 

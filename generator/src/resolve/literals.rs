@@ -33,7 +33,11 @@ fn fits_scalar(scalar: Scalar, literal: &Literal) -> bool {
     match scalar {
         Scalar::String => matches!(literal, Literal::Text(_)),
         Scalar::Int => matches!(literal, Literal::Int(_)),
-        Scalar::Number => matches!(literal, Literal::Int(_) | Literal::Float(_)),
+        Scalar::Number => match literal {
+            Literal::Float(value) => value.is_finite(),
+            Literal::Int(_) => true,
+            Literal::Bool(_) | Literal::Text(_) => false,
+        },
         Scalar::Bool => matches!(literal, Literal::Bool(_)),
         Scalar::Any => true,
         Scalar::Object | Scalar::Null | Scalar::File => false,

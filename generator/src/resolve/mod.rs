@@ -98,7 +98,7 @@ fn api_names(name: &str, names: &mut Names, at: At<'_>, faults: &mut Faults) -> 
     ApiNames {
         library: package.replace('-', "_"),
         package,
-        marker: names.take(name, None, names::type_name, at, faults),
+        marker: names.claim(name, names::type_name(name), "rename the folder", at, faults),
     }
 }
 

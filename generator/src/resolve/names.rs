@@ -11,10 +11,13 @@ use crate::diagnostics::{At, Faults};
 
 /// Names that a type of a generated crate can't have: it uses them itself.
 const TAKEN_TYPES: &[&str] = &[
+    "Alias",
     "Api",
+    "ApiDescriptor",
     "Auth",
     "AuthBlock",
     "BTreeMap",
+    "BlockingClient",
     "Box",
     "Builder",
     "Carrier",
@@ -24,18 +27,24 @@ const TAKEN_TYPES: &[&str] = &[
     "Debug",
     "Decode",
     "Default",
+    "Deprecation",
     "Descriptor",
     "Download",
     "Encode",
+    "EnvelopeShape",
     "Err",
     "Error",
+    "ErrorKind",
     "Extra",
+    "Failure",
     "FormReader",
     "FormWriter",
+    "Format",
     "From",
     "Into",
     "IntoIterator",
     "Json",
+    "MessageShape",
     "None",
     "Number",
     "Object",
@@ -44,9 +53,13 @@ const TAKEN_TYPES: &[&str] = &[
     "Ok",
     "Operation",
     "Option",
+    "Output",
     "Parameter",
     "PartialEq",
+    "Place",
+    "RequiredWhen",
     "Result",
+    "ReturnKind",
     "Secret",
     "Self",
     "Some",
@@ -108,6 +121,26 @@ impl Names {
         Self { what: "field", taken: TAKEN_METHODS, owners: HashMap::new() }
     }
 
+    /// The fields of a type, beside the one for what is not known.
+    pub fn type_fields() -> Self {
+        Self { taken: &["extra"], ..Self::fields() }
+    }
+
+    /// The fields of a credential, beside the one for what carries it.
+    pub fn credential_fields() -> Self {
+        Self { taken: &["carrier"], ..Self::fields() }
+    }
+
+    /// The constructors of a credential.
+    pub fn schemes() -> Self {
+        Self { what: "method", taken: &["carrier", "clone", "encode", "eq", "fmt", "in_bearer_header"], ..Self::fields() }
+    }
+
+    /// The constants of a crate.
+    pub fn constants() -> Self {
+        Self { what: "constant", taken: &["OPERATIONS"], owners: HashMap::new() }
+    }
+
     /// The variants of an enum.
     pub fn variants() -> Self {
         Self { what: "variant", taken: &["Other", "Self"], owners: HashMap::new() }
@@ -131,23 +164,34 @@ impl Names {
         at: At<'_>,
         faults: &mut Faults,
     ) -> String {
-        let rust = given.map_or_else(|| convert(name), str::to_owned);
+        let help = match given {
+            Some(_) => "give it another Rust name in `rust:`",
+            None => "give it a Rust name of its own: `rust: ...`",
+        };
+        self.claim(name, given.map_or_else(|| convert(name), str::to_owned), help, at, faults)
+    }
+
+    /// Takes a Rust name for `name`; `help` says how the spec can change it.
+    pub fn claim(
+        &mut self,
+        name: &str,
+        rust: String,
+        help: &str,
+        at: At<'_>,
+        faults: &mut Faults,
+    ) -> String {
         let what = self.what;
-        let help = format!(
-            "give it a Rust name of its own: `rust: ...`{}",
-            if given.is_some() { " with another value" } else { "" }
-        );
         if !is_identifier(&rust) {
             faults.push(at, format!("`{name}` gives no Rust name: `{rust}` is no identifier"), help);
         } else if self.taken.contains(&rust.as_str()) || NEVER_RAW.contains(&rust.as_str()) {
             faults.push(at, format!("`{name}` gives the reserved Rust {what} name `{rust}`"), help);
         } else if let Some(owner) = self.owners.get(&rust) {
-            let title = if owner == name {
-                format!("`{name}` is there twice")
+            if owner == name {
+                let help = format!("say it once, or {help}");
+                faults.push(at, format!("`{name}` is there twice"), help);
             } else {
-                format!("`{name}` and `{owner}` both give the Rust {what} name `{rust}`")
-            };
-            faults.push(at, title, help);
+                faults.push(at, format!("`{name}` and `{owner}` both give the Rust {what} name `{rust}`"), help);
+            }
         } else {
             self.owners.insert(rust.clone(), name.to_owned());
         }

@@ -31,8 +31,8 @@ pub fn groups(
             let help = "use a number of `documents` in api.yaml";
             faults.push(at.get("document"), format!("there is no document {}", value.document), help);
         }
-        let group =
-            modules.take(&value.group, Some(&value.group), names::field_name, at.get("group"), faults);
+        let help = "give each file a group of its own, in snake_case";
+        let group = modules.claim(&value.group, value.group.clone(), help, at.get("group"), faults);
         let mut reader = Reader { file, scope, rust: &mut *rust, faults: &mut *faults };
         Group {
             rust: group,
@@ -92,12 +92,16 @@ impl<'a> Reader<'a, '_> {
         let inherited = parameters::written(&defaults.parameters, defaults_at.get("parameters"));
         let own = parameters::written(&source.parameters, at.get("parameters"));
         let written = parameters::inherit(&inherited, own, &source.without, at, self.faults);
-        let said = source.auth.as_deref().or(defaults.auth.as_deref());
+        let said = match (&source.auth, &defaults.auth) {
+            (Some(said), _) => Some((said.as_str(), at.get("auth"))),
+            (None, Some(said)) => Some((said.as_str(), defaults_at.get("auth"))),
+            (None, None) => None,
+        };
         Common {
             rules: defaults.rules.iter().chain(&source.rules).cloned().collect(),
             auth: auth::of_operation(said, &gates, self.scope, at, self.faults),
             gates,
-            parameters: parameters::resolve(&written, self.scope, encoding, self.faults),
+            parameters: parameters::resolve(&written, self.scope, encoding, &mut Names::fields(), self.faults),
             returns: self.returns(source, at),
         }
     }
@@ -174,11 +178,25 @@ impl<'a> Reader<'a, '_> {
             swapped_if_reversed: self.swapped(source, &common.parameters, at),
             parameters: common.parameters,
             matches: source.matches.clone(),
-            deprecated: source.deprecated.as_ref().or(defaults.deprecated.as_ref()).map(deprecation),
+            deprecated: self.deprecated(source, at),
             permission: source.permission.clone(),
             not_shown: source.not_shown.clone(),
             notes: notes(&source.notes),
         }
+    }
+
+    fn deprecated(&mut self, source: &OperationSource, at: At<'_>) -> Option<Deprecation> {
+        let (defaults, defaults_at) = self.defaults();
+        let (source, at) = match &source.deprecated {
+            Some(own) => (own, at),
+            None => (defaults.deprecated.as_ref()?, defaults_at),
+        };
+        let DeprecatedSource { replacement, removed_after } = source.clone();
+        if let Some(month) = removed_after.as_ref().filter(|month| !is_month(month)) {
+            let at = at.get("deprecated").get("removed_after");
+            self.faults.push(at, format!("`{month}` is no month"), "write year and month: `2025-06`");
+        }
+        Some(Deprecation { replacement, removed_after })
     }
 
     fn version(&mut self, text: Option<&String>, at: At<'_>) -> Option<Version> {
@@ -264,6 +282,11 @@ fn unnamed(place: &str, source: &OperationSource, common: Common) -> Unnamed {
     }
 }
 
-fn deprecation(source: &DeprecatedSource) -> Deprecation {
-    Deprecation { replacement: source.replacement.clone(), removed_after: source.removed_after.clone() }
+/// Whether a text is `YYYY-MM`.
+fn is_month(text: &str) -> bool {
+    let is_number =
+        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
+    text.split_once('-').is_some_and(|(year, month)| {
+        is_number(year, 4) && is_number(month, 2) && ("01"..="12").contains(&month)
+    })
 }

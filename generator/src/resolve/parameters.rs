@@ -4,7 +4,10 @@ use indexmap::IndexMap;
 
 use crate::diagnostics::{At, Faults};
 use crate::load::source::{FormatSource, ParameterSource, Terse};
-use crate::model::{Format, Parameter, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Type, Wire};
+use crate::model::{
+    EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Type, TypeKind,
+    Wire,
+};
 
 use super::names::{self, Names};
 use super::notation::Notation;
@@ -45,12 +48,12 @@ pub fn resolve(
     written: &Written<'_>,
     scope: &Scope<'_>,
     encoding: RequestEncoding,
+    rust_names: &mut Names,
     faults: &mut Faults,
 ) -> Vec<Parameter> {
-    let mut rust_names = Names::fields();
     let parameters: Vec<_> = written
         .iter()
-        .map(|(name, (source, at))| parameter(name, source, scope, &mut rust_names, *at, faults))
+        .map(|(name, (source, at))| parameter(name, source, scope, rust_names, *at, faults))
         .collect();
     for (parameter, (source, at)) in parameters.iter().zip(written.values()) {
         check_file(parameter, encoding, *at, faults);
@@ -70,18 +73,24 @@ fn parameter(
     let Notation { ty, json, presence, nullable } =
         scope.type_names.read(&source.notation, at.get("type"), faults);
     types::check_secret(source.secret, &ty.shape, at, faults);
-    check_name(name, at, faults);
+    let rust = match check_name(name, at, faults) {
+        true => rust_names.take(name, source.rust.as_deref(), names::field_name, at.key(), faults),
+        false => String::new(),
+    };
     let values =
         source.values.as_ref().and_then(|values| scope.enumeration(values, at.get("values"), faults));
     let default =
         source.default.as_ref().map(|default| literals::typed(default, &ty, at.get("default"), faults));
+    if let Some(listed) = values.and_then(|id| scope.types.get(id.0)) {
+        check_values(source, listed, &ty.shape, default.as_ref(), at, faults);
+    }
     if default.is_some() && presence == Presence::Required {
         let help = "write `?` behind the type, or take the default out";
         faults.push(at.get("default"), "a required parameter with a default", help);
     }
     Parameter {
         name: name.to_owned(),
-        rust: rust_names.take(name, source.rust.as_deref(), names::field_name, at.key(), faults),
+        rust,
         wire: wire(json, &ty.shape, scope),
         ty,
         values,
@@ -103,6 +112,36 @@ fn parameter(
     }
 }
 
+/// Listed values stand for a text or a number, in the open.
+fn check_values(
+    source: &ParameterSource,
+    listed: &Type,
+    shape: &Shape,
+    default: Option<&Literal>,
+    at: At<'_>,
+    faults: &mut Faults,
+) {
+    let TypeKind::Enum { of, variants } = &listed.kind else { return };
+    let (name, at_values) = (&listed.name, at.get("values"));
+    let fits = match of {
+        EnumOf::String => *shape == Shape::Scalar(Scalar::String),
+        EnumOf::Number => matches!(shape, Shape::Scalar(Scalar::Int | Scalar::Number)),
+    };
+    if !fits {
+        let title = format!("the values of `{name}` are none of type `{}`", source.notation);
+        faults.push(at_values, title, "write `string` or `int`, as the values are, or take `values` out");
+    }
+    if source.secret {
+        faults.push(at.get("secret"), "a secret with listed values", "take one of the two out");
+    }
+    if let Some(default) = default
+        && !variants.iter().any(|variant| variant.value == *default)
+    {
+        let title = format!("`{}` is none of the values of `{name}`", default.text());
+        faults.push(at.get("default"), title, "write one of them, or add it to that type");
+    }
+}
+
 fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
     match shape {
         Shape::Scalar(Scalar::File) => Wire::File,
@@ -113,15 +152,17 @@ fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
 }
 
 /// A name travels in forms and headers, and stands in quotes and tables.
-fn check_name(name: &str, at: At<'_>, faults: &mut Faults) {
+fn check_name(name: &str, at: At<'_>, faults: &mut Faults) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    if name.is_empty() || !name.chars().all(is_plain) {
+    let is_sound = !name.is_empty() && name.chars().all(is_plain);
+    if !is_sound {
         faults.push(
             at.key(),
             format!("`{name}` is no parameter name"),
             "use letters, digits, `_`, `-` and `.`",
         );
     }
+    is_sound
 }
 
 fn format(source: &FormatSource, at: At<'_>, faults: &mut Faults) -> Format {

@@ -67,7 +67,7 @@ impl Scope<'_> {
         }
         let help = did_you_mean(
             name,
-            self.type_names.all(),
+            self.types.iter().filter(|ty| ty.is_enum()).map(|ty| ty.name.as_str()),
             "list the values in types.yaml and give that type's name here",
         );
         faults.push(at, format!("`{name}` is no type with listed values"), help);

@@ -5,6 +5,7 @@ use crate::load::source::{ApiFile, NoteSource};
 use crate::model::{Constant, Encoding, Limit, NotShown, Note, Resource, Transition, VersionChange};
 
 use super::literals;
+use super::names::Names;
 use super::scope::{TypeNames, version};
 use super::{request_encoding, status};
 
@@ -19,10 +20,13 @@ pub fn encoding(api: &ApiFile) -> Encoding {
 
 /// Constants.
 pub fn constants(api: &ApiFile, types: &TypeNames, at: At<'_>, faults: &mut Faults) -> Vec<Constant> {
+    let mut rust_names = Names::constants();
     let entries = api.constants.iter().enumerate();
     entries
         .map(|(index, (name, source))| {
             let at = at.get("constants").item(index);
+            let help = "a constant keeps its name: write it as an identifier";
+            rust_names.claim(name, name.clone(), help, at.key(), faults);
             let ty = types.read(&source.notation, at.get("type"), faults).ty;
             let value = literals::typed(&source.value, &ty, at.get("value"), faults);
             Constant { name: name.clone(), ty, value, doc: source.doc.clone() }

@@ -62,7 +62,7 @@ fn fields(
     at: At<'_>,
     faults: &mut Faults,
 ) -> Vec<Field> {
-    let mut rust_names = Names::fields();
+    let mut rust_names = Names::type_fields();
     let entries = source.iter().enumerate();
     entries
         .map(|(index, (name, Terse(field)))| {
@@ -111,15 +111,17 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, at: At<'_>, faults: &
         ValuesSource::Constants(map) => map.iter().map(|(name, value)| (Some(name), value)).collect(),
     };
     let mut rust_names = Names::variants();
+    let help = "name the values: `values: {NAME: value}`, each name once";
     let variants = written.into_iter().enumerate().map(|(index, (constant, value))| {
         let at = at.get("values").item(index);
+        let before = faults.len();
         let value = literals::listed(value, of, at, faults);
         let name = constant.cloned().unwrap_or_else(|| value.text());
-        Variant {
-            constant: constant.cloned(),
-            rust: rust_names.take(&name, None, names::type_name, at, faults),
-            value,
+        let mut rust = names::type_name(&name);
+        if faults.len() == before {
+            rust = rust_names.claim(&name, rust, help, at, faults);
         }
+        Variant { constant: constant.cloned(), rust, value }
     });
     TypeKind::Enum { of, variants: variants.collect() }
 }

@@ -14,6 +14,8 @@ use crate::model::{
 pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
     let (name, module) = (&operation.name, &group.rust);
     let part = format!("document {}, {}", group.document, part(group));
+    // What `Descriptor::new` starts with need not be said.
+    let method = Some(&api.method).filter(|method| *method != "POST").map(|method| quote! { .method(#method) });
     let path = path(&operation.path);
     let since = operation.since.map(since);
     let aliases = list("aliases", operation.aliases.iter().map(alias));
@@ -33,6 +35,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
         Descriptor::new(#name)
             .group(#module)
             .part(#part)
+            #method
             #path
             #since
             #aliases

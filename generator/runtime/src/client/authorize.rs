@@ -1,0 +1,143 @@
+//! Which credential a request carries, and how.
+
+use std::mem;
+
+use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
+
+use super::prepare::{Core, Draft};
+use crate::{
+    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormWriter, Place, Secret,
+    form::{Encoded, Target},
+};
+
+/// A credential of whatever type.
+pub(crate) trait AnyCredential: Send + Sync {
+    fn block(&self) -> &'static AuthBlock;
+    fn carrier(&self) -> Carrier;
+    fn encode(&self, form: &mut FormWriter);
+}
+
+impl<C: Credential> AnyCredential for C {
+    fn block(&self) -> &'static AuthBlock {
+        C::BLOCK
+    }
+
+    fn carrier(&self) -> Carrier {
+        Credential::carrier(self)
+    }
+
+    fn encode(&self, form: &mut FormWriter) {
+        Credential::encode(self, form);
+    }
+}
+
+impl Core {
+    /// Puts the credential that the operation takes into the draft.
+    pub(super) fn authorize(&self, draft: &mut Draft) -> Result<(), ErrorKind> {
+        let Some((credential, block)) = self.credential_for(draft.descriptor.auth)? else {
+            return Ok(());
+        };
+        let carrier = if draft.descriptor.bearer_only { Carrier::Bearer } else { credential.carrier() };
+        match (carrier, block.place) {
+            (Carrier::Bearer, _) => put_bearer(draft, credential, block),
+            (Carrier::Block, Place::Form) => self.put_fields(draft, credential, block),
+            (Carrier::Block, Place::Header { prefix }) => self.put_headers(draft, credential, block, prefix),
+        }
+    }
+
+    /// The credential, and the block that says how this operation takes it.
+    fn credential_for(
+        &self,
+        auth: Auth,
+    ) -> Result<Option<(&dyn AnyCredential, &'static AuthBlock)>, ErrorKind> {
+        let has = self.credential.as_deref();
+        let fits =
+            |block: &AuthBlock| has.filter(|credential| credential.block().credential == block.credential);
+        match auth {
+            Auth::None => Ok(None),
+            Auth::NotShown => Ok(has.map(|credential| (credential, credential.block()))),
+            Auth::Optional(block) => Ok(fits(block).map(|credential| (credential, block))),
+            Auth::Required(block) => match (fits(block), has) {
+                (Some(credential), _) => Ok(Some((credential, block))),
+                (None, None) => Err(ErrorKind::MissingCredential { needs: block.title }),
+                (None, Some(other)) => {
+                    Err(ErrorKind::WrongCredential { needs: block.title, has: other.block().title })
+                }
+            },
+        }
+    }
+
+    fn put_fields(
+        &self,
+        draft: &mut Draft,
+        credential: &dyn AnyCredential,
+        block: &'static AuthBlock,
+    ) -> Result<(), ErrorKind> {
+        draft.form.set_parameters(block.parameters);
+        credential.encode(&mut draft.form);
+        draft.one_time = has_one_time(draft.form.names(), block);
+        self.refuse_newer(draft.form.names(), block.parameters)
+    }
+
+    fn put_headers(
+        &self,
+        draft: &mut Draft,
+        credential: &dyn AnyCredential,
+        block: &'static AuthBlock,
+        prefix: &'static str,
+    ) -> Result<(), ErrorKind> {
+        let target = Target::Headers(prefix, HeaderMap::new());
+        let encoded = encode(credential, block, target)?;
+        draft.one_time = has_one_time(&encoded.names, block);
+        draft.secrets.add(encoded.secrets);
+        if let Target::Headers(_, headers) = encoded.target {
+            draft.headers.extend(headers);
+        }
+        self.refuse_newer(&encoded.names, block.parameters)
+    }
+}
+
+fn put_bearer(
+    draft: &mut Draft,
+    credential: &dyn AnyCredential,
+    block: &'static AuthBlock,
+) -> Result<(), ErrorKind> {
+    let missing = || ErrorKind::NoBearer { block: block.title };
+    let field = block.bearer.ok_or_else(missing)?;
+    let mut encoded = encode(credential, block, Target::Field(field, None))?;
+    let token = match &mut encoded.target {
+        Target::Field(_, token) => mem::take(token).ok_or_else(missing)?,
+        Target::Form(_) | Target::Multipart(_) | Target::Headers(..) => return Err(missing()),
+    };
+    let value = bearer(&token).ok_or_else(|| ErrorKind::Header { name: field.into() })?;
+    draft.headers.insert(AUTHORIZATION, value);
+    draft.one_time = has_one_time(&[field], block);
+    draft.secrets.add(vec![token]);
+    Ok(())
+}
+
+/// `None` if a header can't carry the token.
+fn bearer(token: &Secret) -> Option<HeaderValue> {
+    let text = token.expose();
+    if text.is_empty() || text.contains(char::is_whitespace) {
+        return None;
+    }
+    let mut value = HeaderValue::try_from(format!("Bearer {text}")).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
+fn encode(
+    credential: &dyn AnyCredential,
+    block: &'static AuthBlock,
+    target: Target,
+) -> Result<Encoded, ErrorKind> {
+    let mut form = FormWriter::with_target(target, block.parameters);
+    credential.encode(&mut form);
+    form.finish()
+}
+
+fn has_one_time(names: &[&'static str], block: &AuthBlock) -> bool {
+    let mut parameters = block.parameters.iter();
+    parameters.any(|known| known.one_time && names.contains(&known.name))
+}

@@ -1,0 +1,167 @@
+//! Operation -> `http::Request`, `http::Response` -> output.
+//!
+//! Nothing here does I/O but [`Client::send`], and that only calls the
+//! transport between the two halves.
+
+mod authorize;
+mod builder;
+mod prepare;
+mod route;
+
+use std::{fmt, future::Future, marker::PhantomData, sync::Arc};
+
+use bytes::Bytes;
+use tracing::Instrument;
+
+pub use builder::ClientBuilder;
+use prepare::{Call, Core};
+
+use crate::{
+    Api, Body, Credential, Encode, Error, ErrorKind, Operation, Output, Reply, ReturnKind, Transport,
+    outcome, reply::CallContext, returns::Returns,
+};
+
+/// Sends the operations of an API to one server.
+///
+/// Cheap to clone; clones share the connections, and a code that works once is
+/// sent by one of them only. Nothing is retried and no redirect is followed.
+pub struct Client<A, T> {
+    core: Arc<Core>,
+    transport: T,
+    api: PhantomData<fn() -> A>,
+}
+
+#[cfg(feature = "reqwest")]
+impl<A: Api> Client<A, crate::Reqwest> {
+    /// A client of the server at `base_url`, such as
+    /// `https://backup.example.com` or, behind a path, `https://example.com/backup`.
+    ///
+    /// # Errors
+    /// If the base URL can't be used, or TLS can't be set up.
+    pub fn new(base_url: &str, credential: impl Credential<Api = A>) -> Result<Self, Error> {
+        Self::builder(base_url).credential(credential).build()
+    }
+
+    /// A client without credentials.
+    ///
+    /// # Errors
+    /// As [`Client::new`].
+    pub fn anonymous(base_url: &str) -> Result<Self, Error> {
+        Self::builder(base_url).build()
+    }
+
+    /// A client with settings of your choice.
+    pub fn builder(base_url: &str) -> ClientBuilder<A, crate::Reqwest> {
+        ClientBuilder::new(base_url, || crate::Reqwest::new().map_err(ErrorKind::Transport))
+    }
+}
+
+impl<A: Api, T: Transport> Client<A, T> {
+    /// A client over another transport.
+    pub fn with_transport(base_url: &str, transport: T) -> ClientBuilder<A, T> {
+        ClientBuilder::new(base_url, || Ok(transport))
+    }
+
+    /// The same client with another credential, over the same connections.
+    /// A code that works once counts as new.
+    #[must_use]
+    pub fn with_credential(&self, credential: impl Credential<Api = A>) -> Self {
+        Self {
+            core: Arc::new(self.core.with_credential(Arc::new(credential))),
+            transport: self.transport.clone(),
+            api: PhantomData,
+        }
+    }
+
+    /// Sends an operation and reads its output.
+    ///
+    /// # Errors
+    /// If the client can't send it (no fitting credential, server too old), if
+    /// the server refuses, if the answer does not fit, or if the connection
+    /// fails. [`Error::kind`] tells which.
+    pub fn send<O>(&self, operation: O) -> impl Future<Output = Result<Output<O>, Error>> + Send
+    where
+        O: Operation<Api = A> + Encode,
+    {
+        // Only this is compiled once for each operation.
+        self.run::<O::Returns>(self.call(operation))
+    }
+
+    /// Makes the request of an operation without sending it, and what reads
+    /// its answer. A code that works once counts as sent.
+    ///
+    /// # Errors
+    /// If the client could not send it.
+    pub fn prepare<O>(&self, operation: O) -> Result<(http::Request<Body>, Pending<O>), Error>
+    where
+        O: Operation<Api = A> + Encode,
+    {
+        let call = self.call(operation)?;
+        self.core.claim(&call)?;
+        let pending = Pending { call: call.context, operation: PhantomData };
+        Ok((call.request, pending))
+    }
+
+    fn call<O: Operation<Api = A> + Encode>(&self, operation: O) -> Result<Call, Error> {
+        let mut draft = self.core.begin(O::DESCRIPTOR)?;
+        operation.encode(draft.form());
+        self.core.finish(draft)
+    }
+
+    async fn run<R: Returns>(&self, call: Result<Call, Error>) -> Result<R::Output, Error> {
+        read::<R>(self.exchange(call?, R::KIND).await?)
+    }
+
+    async fn exchange(&self, call: Call, kind: ReturnKind) -> Result<Reply, Error> {
+        self.core.claim(&call)?;
+        let operation = call.context.operation;
+        let span = tracing::debug_span!("call", operation, path = %call.request.uri().path());
+        let reply = async {
+            let response = self.transport.call(call.request).await;
+            let response = response.map_err(ErrorKind::transport)?;
+            tracing::debug!(status = response.status().as_u16(), "answered");
+            Reply::receive(call.context, kind, response).await
+        };
+        let reply = reply.instrument(span).await;
+        reply.map_err(|kind| Error::new(operation, kind))
+    }
+}
+
+/// What reads the answer to a request that [`Client::prepare`] made.
+pub struct Pending<O> {
+    call: CallContext,
+    operation: PhantomData<fn() -> O>,
+}
+
+impl<O: Operation> Pending<O> {
+    /// Reads the answer.
+    ///
+    /// # Errors
+    /// If the server refused, or if the answer does not fit.
+    pub fn read(self, response: http::Response<Bytes>) -> Result<Output<O>, Error> {
+        read::<O::Returns>(Reply::buffered(self.call, response))
+    }
+}
+
+fn read<R: Returns>(reply: Reply) -> Result<R::Output, Error> {
+    let operation = reply.call.operation;
+    outcome::check(R::KIND, &reply).and_then(|()| R::read(reply)).map_err(|kind| Error::new(operation, kind))
+}
+
+impl<A, T: Clone> Clone for Client<A, T> {
+    fn clone(&self) -> Self {
+        Self { core: self.core.clone(), transport: self.transport.clone(), api: PhantomData }
+    }
+}
+
+impl<A, T> fmt::Debug for Client<A, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Client").field(&self.core).finish()
+    }
+}
+
+impl<O> fmt::Debug for Pending<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Pending").field(&self.call.operation).finish()
+    }
+}

@@ -1,0 +1,128 @@
+//! What holds for a whole API, and what its operations refer to.
+
+use super::{Descriptor, Parameter};
+
+/// One API: its names, its shapes and its operations.
+#[derive(Clone, Copy, Debug)]
+pub struct ApiDescriptor {
+    /// Short name, such as `garden`.
+    pub name: &'static str,
+    /// Title, in words.
+    pub title: &'static str,
+    /// The fields of the message type; `None` if the API has none.
+    pub message: Option<MessageShape>,
+    /// The fields of the envelope; `None` if the API has none.
+    pub envelope: Option<EnvelopeShape>,
+    /// All operations, in the documents' order.
+    pub operations: &'static [&'static Descriptor],
+}
+
+/// Where a message has its status and its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MessageShape {
+    /// Field of the status code, an integer; 400 and above is a failure.
+    pub status: &'static str,
+    /// Field of the text.
+    pub text: &'static str,
+}
+
+/// Where an envelope has its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnvelopeShape {
+    /// Field that says whether the call succeeded.
+    pub status: &'static str,
+    /// Its value on success.
+    pub ok: &'static str,
+    /// Its value on failure.
+    pub error: &'static str,
+    /// Field of the status code, a number.
+    pub code: &'static str,
+    /// Field of the result; on failure, of the text.
+    pub data: &'static str,
+}
+
+/// The credentials of an operation.
+#[derive(Clone, Copy, Debug)]
+pub enum Auth {
+    /// The block must be sent.
+    Required(&'static AuthBlock),
+    /// The block is sent if the client has a fitting credential.
+    Optional(&'static AuthBlock),
+    /// Nothing is sent.
+    None,
+    /// The documents don't say: whatever the client has is sent.
+    NotShown,
+}
+
+/// How a credential travels.
+#[derive(Clone, Copy, Debug)]
+pub struct AuthBlock {
+    /// Name of the block.
+    pub name: &'static str,
+    /// Name in words.
+    pub title: &'static str,
+    /// The credential that it takes: blocks of the same credential take the
+    /// same Rust type.
+    pub credential: &'static str,
+    /// Where its fields go.
+    pub place: Place,
+    /// The field that `Authorization: Bearer` can carry instead of the block.
+    pub bearer: Option<&'static str>,
+    /// The fields.
+    pub parameters: &'static [Parameter],
+}
+
+/// Where the fields of a credential go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Into the form, before the parameters of the operation.
+    Form,
+    /// Into headers: prefix and name of the field.
+    Header {
+        /// What the name of each header begins with.
+        prefix: &'static str,
+    },
+}
+
+/// How the parameters of an operation travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// `application/x-www-form-urlencoded`.
+    Form,
+    /// `multipart/form-data`.
+    Multipart,
+}
+
+/// Kinds of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReturnKind {
+    /// The message type of the API.
+    Message,
+    /// JSON of a type.
+    Json,
+    /// The envelope of the API with data of a type.
+    Envelope,
+    /// Text.
+    Text,
+    /// A body of bytes.
+    Bytes,
+    /// A zip archive.
+    Zip,
+    /// A redirect: the result is its target.
+    Redirect,
+    /// JSON whose shape the documents only describe in words.
+    Described,
+}
+
+impl ReturnKind {
+    /// Whether the result is streamed instead of buffered.
+    #[must_use]
+    pub const fn is_streamed(self) -> bool {
+        match self {
+            Self::Bytes | Self::Zip => true,
+            Self::Message | Self::Json | Self::Envelope | Self::Text | Self::Redirect | Self::Described => {
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Answers that are no output, with all that came.
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::StatusCode;
+
+use crate::{Json, Misfit};
+
+/// A refusal by the server.
+///
+/// The body shows in neither `Display` nor `Debug`: it may hold anything.
+#[derive(Clone, PartialEq)]
+pub struct Failure {
+    pub(crate) http_status: StatusCode,
+    pub(crate) status: Option<i64>,
+    pub(crate) message: String,
+    pub(crate) body: Bytes,
+}
+
+impl Failure {
+    /// The HTTP status.
+    #[must_use]
+    pub fn http_status(&self) -> StatusCode {
+        self.http_status
+    }
+
+    /// The status in the body, if there is one.
+    #[must_use]
+    pub fn status(&self) -> Option<i64> {
+        self.status
+    }
+
+    /// What the server said: the text of its message, or the beginning of a
+    /// plain text; empty if there is neither. Secrets of the request are
+    /// replaced in it.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The body as it came. It may hold secrets.
+    #[must_use]
+    pub fn body(&self) -> &Bytes {
+        &self.body
+    }
+
+    /// The body as JSON, if it is JSON. It may hold secrets.
+    #[must_use]
+    pub fn json(&self) -> Option<Json> {
+        std::str::from_utf8(&self.body).ok()?.parse().ok()
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the server refused")?;
+        if let Some(status) = self.status {
+            write!(f, " with status {status}")?;
+        }
+        write!(f, " (HTTP {})", self.http_status)?;
+        match self.message.as_str() {
+            "" => Ok(()),
+            message => write!(f, ": {message}"),
+        }
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Failure")
+            .field("http_status", &self.http_status)
+            .field("status", &self.status)
+            .field("message", &self.message)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish()
+    }
+}
+
+/// An answer that does not fit the type of the output.
+///
+/// The operation was carried out all the same, most likely. The body shows in
+/// neither `Display` nor `Debug`.
+#[derive(Clone, PartialEq)]
+pub struct Undecoded {
+    pub(crate) misfit: Misfit,
+    pub(crate) status: StatusCode,
+    pub(crate) body: Bytes,
+}
+
+impl Undecoded {
+    /// Which field does not fit, and why.
+    #[must_use]
+    pub fn misfit(&self) -> &Misfit {
+        &self.misfit
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn http_status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The body as it came. It may hold secrets.
+    #[must_use]
+    pub fn body(&self) -> &Bytes {
+        &self.body
+    }
+}
+
+impl fmt::Display for Undecoded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the answer (HTTP {}, {} bytes) does not fit: {}; it was probably carried out; if the \
+             server is newer than this crate, update the crate",
+            self.status,
+            self.body.len(),
+            self.misfit
+        )
+    }
+}
+
+impl fmt::Debug for Undecoded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Undecoded")
+            .field("misfit", &self.misfit)
+            .field("status", &self.status)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish()
+    }
+}

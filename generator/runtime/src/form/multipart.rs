@@ -1,0 +1,122 @@
+//! `multipart/form-data`.
+
+use std::{
+    collections::hash_map::RandomState,
+    hash::{BuildHasher, Hasher},
+    mem,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use bytes::Bytes;
+use http_body::{Frame, SizeHint};
+
+use crate::{Body, BoxError, Upload};
+
+/// A form of parts, in the order in which they were put.
+pub(crate) struct Multipart {
+    boundary: String,
+    /// The text since the last file.
+    text: String,
+    pieces: Vec<Body>,
+}
+
+impl Multipart {
+    pub(crate) fn new() -> Self {
+        Self { boundary: boundary(), text: String::new(), pieces: Vec::new() }
+    }
+
+    pub(crate) fn content_type(&self) -> String {
+        format!("multipart/form-data; boundary={}", self.boundary)
+    }
+
+    /// Appends a part of text.
+    pub(super) fn text(&mut self, name: &str, text: &str) {
+        self.head(name);
+        self.text.push_str("\r\n\r\n");
+        self.text.push_str(text);
+        self.text.push_str("\r\n");
+    }
+
+    /// Appends the file.
+    pub(super) fn file(&mut self, name: &str, upload: Upload) {
+        self.head(name);
+        let (file_name, content_type, body) = upload.into_parts();
+        self.text.push_str("; filename=\"");
+        push_quoted(&mut self.text, &file_name);
+        self.text.push_str("\"\r\nContent-Type: ");
+        // A line break here would begin a header of the caller's choice.
+        self.text.extend(content_type.chars().filter(|character| !character.is_control()));
+        self.text.push_str("\r\n\r\n");
+        self.pieces.push(mem::take(&mut self.text).into());
+        self.pieces.push(body);
+        self.text.push_str("\r\n");
+    }
+
+    fn head(&mut self, name: &str) {
+        self.text.push_str("--");
+        self.text.push_str(&self.boundary);
+        self.text.push_str("\r\nContent-Disposition: form-data; name=\"");
+        push_quoted(&mut self.text, name);
+        self.text.push('"');
+    }
+
+    /// The body. Its size is known if that of every file is.
+    pub(crate) fn into_body(mut self) -> Body {
+        self.text.push_str("--");
+        self.text.push_str(&self.boundary);
+        self.text.push_str("--\r\n");
+        self.pieces.push(self.text.into());
+        self.pieces.reverse();
+        Body::new(Pieces(self.pieces))
+    }
+}
+
+/// Random, so that nobody can put it into a value or a file.
+fn boundary() -> String {
+    let random = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", random(), random())
+}
+
+/// A name between quotes, escaped as browsers do.
+fn push_quoted(out: &mut String, name: &str) {
+    for character in name.chars() {
+        match character {
+            '"' => out.push_str("%22"),
+            '\r' => out.push_str("%0D"),
+            '\n' => out.push_str("%0A"),
+            other => out.push(other),
+        }
+    }
+}
+
+/// Bodies one after the other; the last of the list comes first.
+struct Pieces(Vec<Body>);
+
+impl http_body::Body for Pieces {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        while let Some(piece) = self.0.last_mut() {
+            match Pin::new(piece).poll_frame(context) {
+                Poll::Ready(None) => drop(self.0.pop()),
+                other => return other,
+            }
+        }
+        Poll::Ready(None)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let sizes = self.0.iter().map(|piece| piece.size_hint().exact());
+        let sum = sizes.sum::<Option<u64>>();
+        sum.map_or_else(SizeHint::new, SizeHint::with_exact)
+    }
+}

@@ -1,0 +1,57 @@
+//! The percent-encoding of `application/x-www-form-urlencoded`.
+
+/// Appends `text`, encoded: a space becomes `+`.
+pub(crate) fn encode_into(out: &mut String, text: &str) {
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'*' | b'-' | b'.' | b'_' => out.push(char::from(byte)),
+            b' ' => out.push('+'),
+            other => out.extend(['%', hex(other >> 4), hex(other & 15)]),
+        }
+    }
+}
+
+/// The digit of a number below 16.
+fn hex(number: u8) -> char {
+    char::from_digit(number.into(), 16).map_or('0', |digit| digit.to_ascii_uppercase())
+}
+
+/// Decodes; `None` if a percent sign has no two hexadecimal digits after it,
+/// or if the bytes are not UTF-8.
+pub(super) fn decode(text: &[u8]) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.iter();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'+' => b' ',
+            b'%' => 16 * digit(rest.next())? + digit(rest.next())?,
+            other => *other,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+fn digit(byte: Option<&u8>) -> Option<u8> {
+    let value = char::from(*byte?).to_digit(16)?;
+    u8::try_from(value).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodes_as_browsers_do() {
+        let mut out = String::new();
+        encode_into(&mut out, "a b&c=d+e%/ü*-._~\n ");
+        assert_eq!(out, "a+b%26c%3Dd%2Be%25%2F%C3%BC*-._%7E%0A+");
+        assert_eq!(decode(out.as_bytes()).unwrap(), "a b&c=d+e%/ü*-._~\n ");
+    }
+
+    #[test]
+    fn refuses_broken_escapes() {
+        for text in ["%", "%1", "%+1", "%zz", "%C3", "%ff"] {
+            assert_eq!(decode(text.as_bytes()), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Parameters being written.
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::{FormValue, Multipart, percent};
+use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload};
+
+/// What [`crate::Encode`] and [`crate::Credential`] write their parameters to.
+///
+/// It is one of a form, a multipart form or headers; who writes does not
+/// notice. It remembers which names were put, and every secret, so that an
+/// answer that repeats one can be scrubbed.
+pub struct FormWriter {
+    target: Target,
+    parameters: &'static [Parameter],
+    names: Vec<&'static str>,
+    secrets: Vec<Secret>,
+    fault: Option<ErrorKind>,
+}
+
+/// Where parameters go.
+pub(crate) enum Target {
+    /// The text of a form.
+    Form(String),
+    /// The parts of a multipart form.
+    Multipart(Multipart),
+    /// Headers whose names begin with the prefix.
+    Headers(&'static str, HeaderMap),
+    /// One field of a credential, the rest is dropped.
+    Field(&'static str, Option<Secret>),
+}
+
+/// What was written.
+pub(crate) struct Encoded {
+    pub(crate) target: Target,
+    pub(crate) names: Vec<&'static str>,
+    pub(crate) secrets: Vec<Secret>,
+}
+
+impl FormWriter {
+    /// A writer of an `application/x-www-form-urlencoded` form with these
+    /// parameters.
+    #[must_use]
+    pub fn new(parameters: &'static [Parameter]) -> Self {
+        Self::with_target(Target::Form(String::new()), parameters)
+    }
+
+    pub(crate) fn with_target(target: Target, parameters: &'static [Parameter]) -> Self {
+        Self { target, parameters, names: Vec::with_capacity(8), secrets: Vec::new(), fault: None }
+    }
+
+    /// From here on the names are those of other parameters.
+    pub(crate) fn set_parameters(&mut self, parameters: &'static [Parameter]) {
+        self.parameters = parameters;
+    }
+
+    /// The names that were put so far.
+    pub(crate) fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    /// What was written, unless something in it can't travel.
+    pub(crate) fn finish(self) -> Result<Encoded, ErrorKind> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        Ok(Encoded { target: self.target, names: self.names, secrets: self.secrets })
+    }
+
+    /// The text of the form so far; empty if it is not an
+    /// `application/x-www-form-urlencoded` one. It holds the secrets.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match &self.target {
+            Target::Form(text) => text,
+            Target::Multipart(_) | Target::Headers(..) | Target::Field(..) => "",
+        }
+    }
+
+    /// Puts a parameter, if it has a value.
+    pub fn put<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a T>>)
+    where
+        T: FormValue + ?Sized + 'a,
+    {
+        if let Some(value) = value.into() {
+            self.push(name, &value.to_text(), T::SECRET);
+        }
+    }
+
+    /// Puts a parameter that can be null, which is an empty value.
+    pub fn put_nullable<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a T>>)
+    where
+        T: FormValue + ?Sized + 'a,
+    {
+        match value.into() {
+            Some(value) => self.push(name, &value.to_text(), T::SECRET),
+            None => self.push(name, "", false),
+        }
+    }
+
+    /// Puts a parameter that travels as JSON text, if it has a value.
+    pub fn put_json<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a T>>)
+    where
+        T: JsonValue + 'a,
+    {
+        if let Some(value) = value.into() {
+            let mut json = JsonWriter::default();
+            value.write_json(&mut json);
+            self.push_json(name, json);
+        }
+    }
+
+    /// Puts the file part of a multipart form.
+    pub fn put_file(&mut self, name: &'static str, upload: Upload) {
+        self.names.push(name);
+        match &mut self.target {
+            Target::Multipart(parts) => parts.file(name, upload),
+            Target::Form(_) | Target::Headers(..) | Target::Field(..) => {
+                self.fault = Some(ErrorKind::FileOutsideMultipart { name });
+            }
+        }
+    }
+
+    fn push_json(&mut self, name: &'static str, json: JsonWriter) {
+        let (text, secrets) = json.finish();
+        self.secrets.extend(secrets);
+        self.push(name, &text, false);
+    }
+
+    fn push(&mut self, name: &'static str, text: &str, secret: bool) {
+        let mut known = self.parameters.iter();
+        let secret = secret || known.any(|known| known.secret && known.name == name);
+        if let Target::Field(wanted, value) = &mut self.target {
+            if *wanted == name {
+                *value = Some(text.into());
+            }
+            return;
+        }
+        self.names.push(name);
+        if secret {
+            self.secrets.push(text.into());
+        }
+        self.write(name, text, secret);
+    }
+
+    fn write(&mut self, name: &'static str, text: &str, secret: bool) {
+        match &mut self.target {
+            Target::Form(form) => {
+                if !form.is_empty() {
+                    form.push('&');
+                }
+                percent::encode_into(form, name);
+                form.push('=');
+                percent::encode_into(form, text);
+            }
+            Target::Multipart(parts) => parts.text(name, text),
+            Target::Headers(prefix, headers) => match header(prefix, name, text, secret) {
+                Some((name, value)) => drop(headers.insert(name, value)),
+                None => self.fault = Some(ErrorKind::Header { name: name.into() }),
+            },
+            Target::Field(..) => {}
+        }
+    }
+}
+
+impl std::fmt::Debug for FormWriter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut out = f.debug_struct("FormWriter");
+        out.field("names", &self.names).finish_non_exhaustive()
+    }
+}
+
+/// `None` if a header can't carry the text as it is: control characters, or
+/// white space at an end, which the receiver would cut off.
+fn header(prefix: &str, name: &str, text: &str, secret: bool) -> Option<(HeaderName, HeaderValue)> {
+    if text.trim_matches([' ', '\t']) != text {
+        return None;
+    }
+    let name = HeaderName::from_bytes(format!("{prefix}{name}").as_bytes()).ok()?;
+    let mut value = HeaderValue::from_bytes(text.as_bytes()).ok()?;
+    value.set_sensitive(secret);
+    Some((name, value))
+}

@@ -1,0 +1,42 @@
+//! JSON <-> types that keep what they do not know.
+//!
+//! Two traits instead of serde's derives: a generated type is then a list of
+//! field names, compiled in no time, and an error says which field it is about.
+//! `serde` is still the parser, and every type has `Serialize` and
+//! `Deserialize` through its JSON.
+
+mod any;
+mod misfit;
+mod object;
+mod opaque;
+mod open_enum;
+mod reader;
+mod value;
+mod writer;
+
+pub use any::Json;
+pub use misfit::Misfit;
+pub use object::{Extra, Object, ObjectReader, ObjectWriter, object_from, object_into};
+pub use reader::JsonReader;
+pub use value::JsonValue;
+pub use writer::JsonWriter;
+pub(crate) use writer::push_escaped;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// `Deserialize` of a type that has [`JsonValue`].
+///
+/// # Errors
+/// If the JSON does not fit the type.
+pub fn from_serde<'de, T: JsonValue, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    let json = Json::deserialize(from)?;
+    T::read_json(json.reader()).map_err(de::Error::custom)
+}
+
+/// `Serialize` of a type that has [`JsonValue`].
+///
+/// # Errors
+/// If the serializer fails.
+pub fn to_serde<T: JsonValue, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+    JsonWriter::json_of(value).serialize(to)
+}

@@ -1,0 +1,144 @@
+//! Is this answer a failure?
+//!
+//! Decided by the shapes in the API's description only:
+//!
+//! | answer | failure if |
+//! |---|---|
+//! | any | the HTTP status is 400 or more |
+//! | message | its status is 400 or more |
+//! | envelope | its status says so |
+//! | anything else | it is a small JSON object which is a message with a status from 400 to 599 and a text, or an envelope whose status says so, with such a code and a text |
+
+use std::borrow::Cow;
+
+use crate::{EnvelopeShape, ErrorKind, Failure, JsonReader, JsonValue, MessageShape, Reply, ReturnKind};
+
+/// How large a failure can be that comes where something else was expected, in
+/// bytes.
+pub(crate) const LARGEST_FAILURE: usize = 64 * 1024;
+
+/// How much of a plain text is kept as a message, in characters.
+const EXCERPT: usize = 200;
+
+/// How much of a message's text is kept, in characters.
+const LONGEST_TEXT: usize = 2000;
+
+type Fields<'a> = Vec<(Cow<'a, str>, JsonReader<'a>)>;
+
+/// What a failure says.
+#[derive(Default)]
+struct Said {
+    status: Option<i64>,
+    text: Option<String>,
+}
+
+/// Refuses an answer that is no output of this kind.
+pub(crate) fn check(kind: ReturnKind, reply: &Reply) -> Result<(), ErrorKind> {
+    let status = reply.status;
+    if status.as_u16() >= 400 {
+        let said = fields(&reply.start).map(|fields| said(reply, &fields));
+        return Err(failure(reply, said.unwrap_or_default()));
+    }
+    if status.is_redirection() {
+        return match kind {
+            ReturnKind::Redirect => Ok(()),
+            _ => Err(ErrorKind::Redirected { status }),
+        };
+    }
+    if reply.rest.is_some() {
+        return Ok(());
+    }
+    hidden(kind, reply).map_or(Ok(()), |said| Err(failure(reply, said)))
+}
+
+/// Whether a body can be a failure, as far as its beginning tells.
+pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
+    let mut bytes = beginning.iter();
+    match bytes.find(|byte| !byte.is_ascii_whitespace()) {
+        Some(first) => *first == b'{',
+        None => true,
+    }
+}
+
+/// A failure whose HTTP status says nothing of it.
+fn hidden(kind: ReturnKind, reply: &Reply) -> Option<Said> {
+    let expected = matches!(kind, ReturnKind::Message | ReturnKind::Envelope);
+    if !expected && reply.start.len() > LARGEST_FAILURE {
+        return None;
+    }
+    let fields = fields(&reply.start)?;
+    let api = reply.call.api;
+    let message = api.message.map(|shape| message(shape, &fields));
+    let message = message.filter(|said| match kind {
+        ReturnKind::Message => said.status.is_some_and(|status| status >= 400),
+        _ => is_failure(said),
+    });
+    message.or_else(|| {
+        let shape = api.envelope.filter(|shape| is_error(*shape, &fields))?;
+        let said = envelope(shape, &fields);
+        (kind == ReturnKind::Envelope || is_failure(&said)).then_some(said)
+    })
+}
+
+fn is_failure(said: &Said) -> bool {
+    let status = said.status.is_some_and(|status| (400..=599).contains(&status));
+    status && said.text.as_ref().is_some_and(|text| !text.is_empty())
+}
+
+fn is_error(shape: EnvelopeShape, fields: &Fields<'_>) -> bool {
+    field::<String>(fields, shape.status).is_some_and(|status| status == shape.error)
+}
+
+/// What a body says whose HTTP status is that of a failure.
+fn said(reply: &Reply, fields: &Fields<'_>) -> Said {
+    let api = reply.call.api;
+    let message = api.message.map(|shape| message(shape, fields));
+    let message = message.filter(|said| said.status.is_some() || said.text.is_some());
+    let said = message.or_else(|| api.envelope.map(|shape| envelope(shape, fields)));
+    said.unwrap_or_default()
+}
+
+fn message(shape: MessageShape, fields: &Fields<'_>) -> Said {
+    Said { status: field(fields, shape.status), text: field(fields, shape.text) }
+}
+
+fn envelope(shape: EnvelopeShape, fields: &Fields<'_>) -> Said {
+    Said { status: field(fields, shape.code), text: field(fields, shape.data) }
+}
+
+fn fields(body: &[u8]) -> Option<Fields<'_>> {
+    if !can_be_failure(body) {
+        return None;
+    }
+    JsonReader::parse(body).ok()?.fields().ok()
+}
+
+/// The last field of that name, if it is of that type.
+pub(crate) fn field<T: JsonValue>(fields: &Fields<'_>, name: &str) -> Option<T> {
+    let (_, value) = fields.iter().rfind(|(field, _)| field == name)?;
+    T::read_json(*value).ok()
+}
+
+fn failure(reply: &Reply, said: Said) -> ErrorKind {
+    let secrets = &reply.call.secrets;
+    let message = match said.text {
+        Some(text) => secrets.scrub(&text, LONGEST_TEXT),
+        None => secrets.scrub(plain_text(&reply.start), EXCERPT),
+    };
+    ErrorKind::Failure(Failure {
+        http_status: reply.status,
+        status: said.status,
+        message,
+        body: reply.start.clone(),
+    })
+}
+
+/// The body, if it is text for people. JSON of a shape that nobody knows may
+/// hold secrets of its own.
+fn plain_text(body: &[u8]) -> &str {
+    let text = std::str::from_utf8(body).unwrap_or_default().trim();
+    if text.starts_with(['{', '[', '"']) {
+        return "";
+    }
+    text
+}

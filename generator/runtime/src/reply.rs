@@ -1,0 +1,142 @@
+//! What came back for a call.
+
+use std::fmt;
+
+use bytes::{Bytes, BytesMut};
+use http::{HeaderMap, StatusCode, header::CONTENT_LENGTH};
+use http_body::Body as _;
+use http_body_util::BodyExt;
+
+use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, outcome, scrub::Secrets};
+
+/// What has to be known of a call when its answer comes.
+pub(crate) struct CallContext {
+    pub(crate) operation: &'static str,
+    pub(crate) api: &'static ApiDescriptor,
+    pub(crate) secrets: Secrets,
+    /// How many bytes are buffered at most.
+    pub(crate) limit: usize,
+}
+
+/// An answer that is being read by [`crate::returns::Returns`].
+pub struct Reply {
+    pub(crate) call: CallContext,
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) extensions: http::Extensions,
+    /// Size of the body in bytes, where it is known.
+    pub(crate) size: Option<u64>,
+    /// The body, or its beginning.
+    pub(crate) start: Bytes,
+    /// The rest of a body that is streamed.
+    pub(crate) rest: Option<Body>,
+}
+
+impl Reply {
+    /// An answer whose body is there.
+    pub(crate) fn buffered(call: CallContext, response: http::Response<Bytes>) -> Self {
+        let (head, start) = response.into_parts();
+        Self {
+            call,
+            status: head.status,
+            headers: head.headers,
+            extensions: head.extensions,
+            size: Some(start.len() as u64),
+            start,
+            rest: None,
+        }
+    }
+
+    /// Reads as much of the body as this kind of answer needs.
+    pub(crate) async fn receive(
+        call: CallContext,
+        kind: ReturnKind,
+        response: http::Response<Body>,
+    ) -> Result<Self, ErrorKind> {
+        let size = stated_size(&response);
+        let (head, body) = response.into_parts();
+        let limit = call.limit;
+        let mut reply = Self::buffered(call, http::Response::from_parts(head, Bytes::new()));
+        reply.size = size;
+        reply.read(kind, body, limit).await?;
+        Ok(reply)
+    }
+
+    async fn read(&mut self, kind: ReturnKind, body: Body, limit: usize) -> Result<(), ErrorKind> {
+        if self.status.is_redirection() {
+            // Nothing in the body counts.
+            return Ok(());
+        }
+        if self.status.as_u16() >= 400 {
+            let enough = |bytes: &[u8]| bytes.len() >= outcome::LARGEST_FAILURE;
+            // A refusal is a refusal, even if its text does not get through.
+            self.start = read_until(body, enough).await.unwrap_or_default().0;
+        } else if kind.is_streamed() {
+            let large = self.size.is_some_and(|size| size > outcome::LARGEST_FAILURE as u64);
+            let enough = |bytes: &[u8]| {
+                large || bytes.len() > outcome::LARGEST_FAILURE || !outcome::can_be_failure(bytes)
+            };
+            (self.start, self.rest) = read_until(body, enough).await?;
+        } else {
+            if self.size.is_some_and(|size| size > limit as u64) {
+                return Err(ErrorKind::TooLarge { limit });
+            }
+            self.start = read_until(body, |bytes| bytes.len() > limit).await?.0;
+            if self.start.len() > limit {
+                return Err(ErrorKind::TooLarge { limit });
+            }
+        }
+        Ok(())
+    }
+
+    /// The error of an answer that does not fit.
+    pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
+        ErrorKind::decode(misfit, self.status, self.start.clone())
+    }
+}
+
+/// What the answer says of its size, in bytes.
+fn stated_size(response: &http::Response<Body>) -> Option<u64> {
+    let header = response.headers().get(CONTENT_LENGTH);
+    let stated = header.and_then(|value| value.to_str().ok()?.parse().ok());
+    stated.or_else(|| response.body().size_hint().exact())
+}
+
+/// Reads the body to its end, or until it is enough; then gives the rest too.
+async fn read_until(
+    mut body: Body,
+    enough: impl Fn(&[u8]) -> bool,
+) -> Result<(Bytes, Option<Body>), ErrorKind> {
+    let mut first = Bytes::new();
+    let mut all = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(ErrorKind::transport)?.into_data() else {
+            continue;
+        };
+        // A body of one piece, as most are, is not copied.
+        if first.is_empty() && all.is_empty() {
+            first = data;
+        } else {
+            all.extend_from_slice(&std::mem::take(&mut first));
+            all.extend_from_slice(&data);
+        }
+        if enough(if all.is_empty() { &first } else { &all }) {
+            return Ok((joined(first, all), Some(body)));
+        }
+    }
+    Ok((joined(first, all), None))
+}
+
+fn joined(first: Bytes, all: BytesMut) -> Bytes {
+    if all.is_empty() { first } else { all.freeze() }
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reply")
+            .field("operation", &self.call.operation)
+            .field("status", &self.status)
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
+}

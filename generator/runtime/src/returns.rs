@@ -1,0 +1,155 @@
+//! The kinds of output, as markers: `returns::Json<User>` gives a `User`.
+
+use std::marker::PhantomData;
+
+use http::header::LOCATION;
+
+use crate::{Download, EnvelopeShape, ErrorKind, JsonReader, JsonValue, Misfit, Reply, ReturnKind, outcome};
+
+/// A kind of output.
+pub trait Returns: 'static {
+    /// What the caller gets.
+    type Output: Send + 'static;
+    /// The kind.
+    const KIND: ReturnKind;
+
+    /// Reads an answer that is no failure.
+    ///
+    /// # Errors
+    /// If it does not fit the output.
+    fn read(reply: Reply) -> Result<Self::Output, ErrorKind>;
+}
+
+/// The message type of the API.
+pub struct Message<T>(PhantomData<fn() -> T>);
+
+/// JSON of a type.
+pub struct Json<T>(PhantomData<fn() -> T>);
+
+/// The envelope of the API; gives what is in it. `Envelope<()>` takes `null`,
+/// or nothing at all.
+pub struct Envelope<T>(PhantomData<fn() -> T>);
+
+/// Text, as it came.
+pub struct Text;
+
+/// A body of bytes, streamed.
+pub struct Bytes;
+
+/// A zip archive, streamed.
+pub struct Zip;
+
+/// A redirect, not followed. Gives its target as it came: it may be relative
+/// to the path of the operation.
+pub struct Redirect;
+
+/// JSON of a shape that the documents describe in words only. An empty body
+/// is `null`.
+pub struct Described;
+
+impl<T: JsonValue + Send + 'static> Returns for Message<T> {
+    type Output = T;
+    const KIND: ReturnKind = ReturnKind::Message;
+
+    fn read(reply: Reply) -> Result<T, ErrorKind> {
+        json(&reply)
+    }
+}
+
+impl<T: JsonValue + Send + 'static> Returns for Json<T> {
+    type Output = T;
+    const KIND: ReturnKind = ReturnKind::Json;
+
+    fn read(reply: Reply) -> Result<T, ErrorKind> {
+        json(&reply)
+    }
+}
+
+impl<T: JsonValue + Send + 'static> Returns for Envelope<T> {
+    type Output = T;
+    const KIND: ReturnKind = ReturnKind::Envelope;
+
+    fn read(reply: Reply) -> Result<T, ErrorKind> {
+        let data = envelope_data(&reply)
+            .and_then(|(shape, data)| T::read_json(data).map_err(|misfit| misfit.in_field(shape.data)));
+        data.map_err(|misfit| reply.undecoded(misfit))
+    }
+}
+
+impl Returns for Text {
+    type Output = String;
+    const KIND: ReturnKind = ReturnKind::Text;
+
+    fn read(reply: Reply) -> Result<String, ErrorKind> {
+        match std::str::from_utf8(&reply.start) {
+            Ok(text) => Ok(text.to_owned()),
+            Err(_) => Err(reply.undecoded(Misfit::new("expected UTF-8 text"))),
+        }
+    }
+}
+
+impl Returns for Bytes {
+    type Output = Download;
+    const KIND: ReturnKind = ReturnKind::Bytes;
+
+    fn read(reply: Reply) -> Result<Download, ErrorKind> {
+        Ok(Download::new(reply))
+    }
+}
+
+impl Returns for Zip {
+    type Output = Download;
+    const KIND: ReturnKind = ReturnKind::Zip;
+
+    fn read(reply: Reply) -> Result<Download, ErrorKind> {
+        Ok(Download::new(reply))
+    }
+}
+
+impl Returns for Redirect {
+    type Output = String;
+    const KIND: ReturnKind = ReturnKind::Redirect;
+
+    fn read(reply: Reply) -> Result<String, ErrorKind> {
+        let status = reply.status;
+        if !status.is_redirection() {
+            return Err(ErrorKind::NotRedirected { status });
+        }
+        let location = reply.headers.get(LOCATION).map(|target| target.to_str());
+        match location {
+            Some(Ok(target)) => Ok(target.to_owned()),
+            Some(Err(_)) => Err(reply.undecoded(Misfit::new("the target is not ASCII"))),
+            None => Err(reply.undecoded(Misfit::new("the redirect has no target"))),
+        }
+    }
+}
+
+impl Returns for Described {
+    type Output = crate::Json;
+    const KIND: ReturnKind = ReturnKind::Described;
+
+    fn read(reply: Reply) -> Result<crate::Json, ErrorKind> {
+        if reply.start.trim_ascii().is_empty() {
+            return Ok(crate::Json::default());
+        }
+        json(&reply)
+    }
+}
+
+fn json<T: JsonValue>(reply: &Reply) -> Result<T, ErrorKind> {
+    JsonReader::parse(&reply.start).and_then(T::read_json).map_err(|misfit| reply.undecoded(misfit))
+}
+
+fn envelope_data(reply: &Reply) -> Result<(EnvelopeShape, JsonReader<'_>), Misfit> {
+    let shape = reply.call.api.envelope;
+    let shape = shape.ok_or_else(|| Misfit::new("the API's description has no envelope"))?;
+    let mut fields = JsonReader::parse(&reply.start)?.fields()?;
+    let status = outcome::field::<String>(&fields, shape.status);
+    if status.as_deref() != Some(shape.ok) {
+        let reason = format!("expected `{}` or `{}`", shape.ok, shape.error);
+        return Err(Misfit::new(reason).in_field(shape.status));
+    }
+    let data = fields.iter().rposition(|(name, _)| name == shape.data);
+    let data = data.map(|index| fields.swap_remove(index).1);
+    Ok((shape, data.unwrap_or_else(JsonReader::null)))
+}

@@ -1,0 +1,111 @@
+//! Text that must not show.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use zeroize::Zeroizing;
+
+use crate::{FormValue, JsonReader, JsonValue, JsonWriter, Misfit};
+
+/// A password, key, code or token.
+///
+/// `Debug` prints `[secret]`, there is no `Display`, and the memory is wiped
+/// when it is dropped. [`Secret::expose`] gives the text. On the wire it is
+/// plain text like any other.
+#[derive(Clone, Default)]
+pub struct Secret(Zeroizing<String>);
+
+impl Secret {
+    /// The text itself. What you do with it is up to you.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(Zeroizing::new(text))
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[secret]")
+    }
+}
+
+impl PartialEq for Secret {
+    /// Takes as long wherever the first difference is (the length shows).
+    fn eq(&self, other: &Self) -> bool {
+        let (left, right) = (self.0.as_bytes(), other.0.as_bytes());
+        let difference = left.iter().zip(right).fold(0, |all, (one, two)| all | (one ^ two));
+        left.len() == right.len() && std::hint::black_box(difference) == 0
+    }
+}
+
+impl Eq for Secret {}
+
+impl Serialize for Secret {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.expose())
+    }
+}
+
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Self::from)
+    }
+}
+
+impl JsonValue for Secret {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        String::read_json(from).map(Self::from)
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.secret(self);
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+impl FormValue for Secret {
+    const SECRET: bool = true;
+
+    fn to_text(&self) -> std::borrow::Cow<'_, str> {
+        self.expose().into()
+    }
+
+    fn from_text(text: &str) -> Result<Self, &'static str> {
+        Ok(text.into())
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn never_shows_and_compares_by_text() {
+        let secret = Secret::from("canary");
+        assert_eq!(format!("{secret:?}"), "[secret]");
+        assert_eq!(secret, Secret::from("canary".to_owned()));
+        assert_ne!(secret, Secret::from("canarY"));
+        assert_ne!(secret, Secret::from("canar"));
+        assert_eq!(serde_json::to_string(&secret).unwrap(), "\"canary\"");
+        assert_eq!(serde_json::from_str::<Secret>("\"canary\"").unwrap(), secret);
+    }
+}

@@ -1,0 +1,126 @@
+//! The default transport.
+
+use std::{
+    pin::Pin,
+    sync::{Mutex, PoisonError},
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use http_body::{Body as _, Frame, SizeHint};
+
+use super::{Body, BoxError, TimedOut, Timeout, Transport, Until};
+
+/// How long connecting may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A transport over [`reqwest`], with a pool of connections that all its
+/// clones share. It needs a running tokio runtime.
+#[derive(Clone, Debug)]
+pub struct Reqwest(reqwest::Client);
+
+impl Reqwest {
+    /// A transport with reqwest's usual settings; connecting may take 30
+    /// seconds.
+    ///
+    /// # Errors
+    /// If TLS can't be set up on this machine.
+    pub fn new() -> Result<Self, BoxError> {
+        Self::with(reqwest::Client::builder().connect_timeout(CONNECT_TIMEOUT))
+    }
+
+    /// A transport with settings of yours: proxies, certificates, pools.
+    /// Redirects and retries are turned off all the same.
+    ///
+    /// # Errors
+    /// If the settings can't be honoured on this machine.
+    pub fn with(builder: reqwest::ClientBuilder) -> Result<Self, BoxError> {
+        let builder = builder.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
+        Ok(Self(builder.build()?))
+    }
+}
+
+impl Transport for Reqwest {
+    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        let timeout = request.extensions().get::<Timeout>().copied();
+        let mut request = reqwest::Request::try_from(request.map(into_reqwest)).map_err(silent)?;
+        let response = match timeout {
+            None => self.0.execute(request).await,
+            Some(Timeout { duration, until }) => match until {
+                Until::End => {
+                    *request.timeout_mut() = Some(duration);
+                    self.0.execute(request).await
+                }
+                Until::Head => {
+                    tokio::time::timeout(duration, self.0.execute(request)).await.map_err(|_| TimedOut)?
+                }
+            },
+        };
+        let response = http::Response::from(response.map_err(silent)?);
+        Ok(response.map(|body| Body::new(Answer(body))))
+    }
+}
+
+fn into_reqwest(body: Body) -> reqwest::Body {
+    match body.as_bytes() {
+        Some(bytes) => bytes.clone().into(),
+        None => reqwest::Body::wrap(Shared { size: body.size_hint(), body: Mutex::new(body) }),
+    }
+}
+
+/// Reqwest's errors show the URL, which is nobody's business.
+fn silent(error: reqwest::Error) -> BoxError {
+    if error.is_timeout() {
+        return TimedOut.into();
+    }
+    error.without_url().into()
+}
+
+/// The body of an answer, with the errors of this crate.
+struct Answer(reqwest::Body);
+
+impl http_body::Body for Answer {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let frame = Pin::new(&mut self.0).poll_frame(context);
+        frame.map(|frame| frame.map(|frame| frame.map_err(silent)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.0.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.0.size_hint()
+    }
+}
+
+/// A body that reqwest can hold: it wants `Sync`, which a stream need not be.
+/// Nobody ever waits for this lock.
+struct Shared {
+    body: Mutex<Body>,
+    size: SizeHint,
+}
+
+impl http_body::Body for Shared {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let body = self.body.get_mut().unwrap_or_else(PoisonError::into_inner);
+        Pin::new(body).poll_frame(context)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.size
+    }
+}

@@ -1,0 +1,47 @@
+//! Any tower service as a transport.
+
+use std::{fmt, future::poll_fn};
+
+use bytes::Bytes;
+use tower_service::Service;
+
+use super::{Body, BoxError, Transport};
+
+/// A transport that calls a tower service: a stack of middleware, or a router
+/// in the same process, with no socket.
+///
+/// The service is cloned for every call and called when it is ready. The
+/// client's timeout reaches it as an extension, [`super::Timeout`]; to honour
+/// it is up to the service.
+#[derive(Clone)]
+pub struct Tower<S>(S);
+
+impl<S> Tower<S> {
+    /// A transport that calls `service`.
+    pub const fn new(service: S) -> Self {
+        Self(service)
+    }
+}
+
+impl<S> fmt::Debug for Tower<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tower")
+    }
+}
+
+impl<S, B> Transport for Tower<S>
+where
+    S: Service<http::Request<Body>, Response = http::Response<B>> + Clone + Send + Sync + 'static,
+    S::Future: Send,
+    S::Error: Into<BoxError>,
+    B: http_body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        let mut service = self.0.clone();
+        let ready = poll_fn(|context| service.poll_ready(context)).await;
+        ready.map_err(Into::into)?;
+        let response = service.call(request).await.map_err(Into::into)?;
+        Ok(response.map(Body::new))
+    }
+}

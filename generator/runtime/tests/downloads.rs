@@ -1,0 +1,157 @@
+//! Bodies that are streamed.
+
+use std::{convert::Infallible, io::Read, pin::Pin};
+
+use api_runtime::{Download, Error, ErrorKind, Tower, blocking};
+use axum::{body::Body, response::Response};
+use bytes::Bytes as Data;
+use futures_core::Stream;
+
+use crate::{
+    by_hand::{Client, Garden},
+    operations::{Bytes, Numbers, Zip},
+    server::Server,
+};
+
+/// A stream of pieces.
+struct Pieces(Vec<&'static str>);
+
+impl Stream for Pieces {
+    type Item = Result<Data, Infallible>;
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        let next = (!self.0.is_empty()).then(|| self.0.remove(0));
+        std::task::Poll::Ready(next.map(|piece| Ok(Data::from_static(piece.as_bytes()))))
+    }
+}
+
+fn pieces(pieces: &[&'static str]) -> Response {
+    Response::new(Body::from_stream(Pieces(pieces.to_vec())))
+}
+
+async fn collect(mut download: Download) -> Result<Vec<u8>, Error> {
+    let mut all = Vec::new();
+    while let Some(chunk) = download.chunk().await? {
+        all.extend_from_slice(&chunk);
+    }
+    Ok(all)
+}
+
+#[tokio::test]
+async fn a_download_says_what_is_known_of_it() {
+    let server = Server::start().await;
+    let client = Client::anonymous(server.url()).unwrap();
+    server.answer((
+        [("content-type", "application/zip"), ("content-disposition", "attachment; filename=\"../a.zip\"")],
+        vec![b'x'; 300_000],
+    ));
+    let download = client.send(Zip).await.unwrap();
+    assert_eq!(download.size(), Some(300_000));
+    assert_eq!(download.content_type(), Some("application/zip"));
+    assert_eq!(download.file_name(), Some("a.zip"));
+    assert!(format!("{download:?}").contains("300000"));
+    assert_eq!(download.bytes().await.unwrap(), vec![b'x'; 300_000]);
+
+    server.answer(pieces(&["a", "b"]));
+    let download = client.send(Bytes).await.unwrap();
+    assert_eq!((download.size(), download.file_name()), (None, None));
+    assert_eq!(collect(download).await.unwrap(), b"ab");
+}
+
+#[tokio::test]
+async fn a_failure_is_told_apart_from_a_file() {
+    let server = Server::start().await;
+    let client = Client::anonymous(server.url()).unwrap();
+    server.answer(pieces(&[" ", "\n{\"Status\":", "500,", "\"Message\":\"no\"}"]));
+    let error = client.send(Bytes).await.unwrap_err();
+    assert_eq!(error.failure().unwrap().message(), "no");
+
+    for file in ["{\"Status\":200,\"Message\":\"a file\"}", "{", "  ", "[]", "\u{feff}{}"] {
+        server.answer(pieces(&[file]));
+        let file = collect(client.send(Bytes).await.unwrap()).await.unwrap();
+        assert_eq!(file, file.as_slice());
+    }
+    let long = format!("{{\"Status\":500,\"Message\":\"{}\"}}", "x".repeat(100_000));
+    server.answer(long.clone());
+    assert_eq!(collect(client.send(Bytes).await.unwrap()).await.unwrap(), long.as_bytes());
+    let halves: Vec<&'static str> = vec![long.clone().leak(); 3];
+    server.answer(pieces(&halves));
+    assert_eq!(collect(client.send(Bytes).await.unwrap()).await.unwrap().len(), 3 * long.len());
+}
+
+#[tokio::test]
+async fn a_download_that_ends_too_early_is_an_error() {
+    let short = Answers(|| {
+        // Says it has ten bytes and has three.
+        let body = api_runtime::Body::from("abc".to_owned());
+        http::Response::builder().header("content-length", 10).body(body).unwrap()
+    });
+    let client = Client::with_transport("http://localhost", Tower::new(short)).build().unwrap();
+    let mut download = client.send(Bytes).await.unwrap();
+    assert_eq!(download.size(), Some(10));
+    assert_eq!(download.chunk().await.unwrap().unwrap(), "abc");
+    let error = download.chunk().await.unwrap_err();
+    let source = std::error::Error::source(&error).unwrap();
+    assert_eq!(source.to_string(), "3 of 10 bytes came");
+    assert_eq!(error.operation(), Some("Bytes"));
+    assert!(download.chunk().await.unwrap().is_none());
+}
+
+/// A service that gives the same answer always.
+#[derive(Clone)]
+struct Answers<F>(F);
+
+impl<F: Fn() -> http::Response<api_runtime::Body>> tower_service::Service<http::Request<api_runtime::Body>>
+    for Answers<F>
+{
+    type Response = http::Response<api_runtime::Body>;
+    type Error = Infallible;
+    type Future = std::future::Ready<Result<Self::Response, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut std::task::Context<'_>) -> std::task::Poll<Result<(), Infallible>> {
+        std::task::Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: http::Request<api_runtime::Body>) -> Self::Future {
+        std::future::ready(Ok((self.0)()))
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_blocking_client_works_anywhere_and_reads_downloads() {
+    let server = Server::start().await;
+    let url = server.url().to_owned();
+    server.ok("[1,2]").ok("[1,2]").answer(vec![b'x'; 200_000]).status(404, "gone");
+    // Inside the async program: it blocks, and does not panic.
+    let client = blocking::Client::<Garden>::anonymous(&url).unwrap();
+    assert_eq!(client.send(Numbers).unwrap().len(), 2);
+    let thread = std::thread::spawn(move || {
+        assert_eq!(client.clone().send(Numbers).unwrap().len(), 2);
+        let mut download = client.send(Bytes).unwrap();
+        let error = client.send(Zip).unwrap_err();
+        assert_eq!(error.failure().unwrap().message(), "gone");
+        assert!(!format!("{client:?}").is_empty());
+        drop(client);
+        let mut file = Vec::new();
+        assert_eq!(download.read_to_end(&mut file).unwrap(), 200_000);
+        assert_eq!(download.read(&mut [0; 8]).unwrap(), 0);
+    });
+    tokio::task::spawn_blocking(|| thread.join().unwrap()).await.unwrap();
+
+    let client = Client::anonymous(&url).unwrap();
+    let mut download = client.send(Bytes).await.unwrap();
+    let error = download.read(&mut [0; 8]).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
+}
+
+#[test]
+fn a_blocking_client_reports_what_an_async_one_does() {
+    let error = blocking::Client::<Garden>::anonymous("nowhere").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::BaseUrl(_)));
+    let client = blocking::Client::<Garden>::anonymous("http://127.0.0.1:1").unwrap();
+    let error = client.send(Numbers).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Transport(_)));
+}

@@ -1,0 +1,99 @@
+//! Refusals by the server, whatever they look like.
+
+use api_runtime::{Encode, Error, Failure, Operation};
+use bytes::Bytes;
+use http::Response;
+
+use crate::{
+    by_hand::{Client, Garden},
+    operations::{Anything, Beds, Described, Note, Nothing, Numbers, Redirect, Text, Zip},
+};
+
+fn read<O>(operation: O, status: u16, body: &str) -> Result<(), Error>
+where
+    O: Operation<Api = Garden> + Encode,
+{
+    let client = Client::anonymous("http://localhost").unwrap();
+    let body = Bytes::copy_from_slice(body.as_bytes());
+    let response = Response::builder().status(status).body(body).unwrap();
+    client.prepare(operation).unwrap().1.read(response).map(drop)
+}
+
+fn failure<O>(operation: O, status: u16, body: &str) -> Failure
+where
+    O: Operation<Api = Garden> + Encode,
+{
+    let error = read(operation, status, body).unwrap_err();
+    assert_eq!(error.failure().map(|failure| failure.body().as_ref()), Some(body.as_bytes()), "{error}");
+    error.failure().unwrap().clone()
+}
+
+fn said(failure: &Failure) -> (Option<i64>, &str) {
+    (failure.status(), failure.message())
+}
+
+const MESSAGE: &str = r#"{"Status":403,"Message":"no water"}"#;
+const ENVELOPE: &str = r#"{"status":"error","code":401,"data":"who are you"}"#;
+
+#[test]
+fn a_message_with_a_status_of_400_or_more_is_a_failure_everywhere() {
+    for status in [200, 403] {
+        assert_eq!(said(&failure(Note, status, MESSAGE)), (Some(403), "no water"));
+        assert_eq!(said(&failure(Numbers, status, MESSAGE)), (Some(403), "no water"));
+        assert_eq!(said(&failure(Text, status, MESSAGE)), (Some(403), "no water"));
+        assert_eq!(said(&failure(Zip, status, MESSAGE)), (Some(403), "no water"));
+        assert_eq!(said(&failure(Described, status, MESSAGE)), (Some(403), "no water"));
+        assert_eq!(said(&failure(Redirect, status, MESSAGE)), (Some(403), "no water"));
+        assert_eq!(said(&failure(Beds, status, MESSAGE)), (Some(403), "no water"));
+    }
+    assert_eq!(said(&failure(Note, 200, r#"{"Status":5000}"#)), (Some(5000), ""));
+}
+
+#[test]
+fn an_envelope_with_an_error_is_a_failure_everywhere() {
+    for status in [200, 401] {
+        assert_eq!(said(&failure(Beds, status, ENVELOPE)), (Some(401), "who are you"));
+        assert_eq!(said(&failure(Nothing, status, ENVELOPE)), (Some(401), "who are you"));
+        assert_eq!(said(&failure(Text, status, ENVELOPE)), (Some(401), "who are you"));
+        assert_eq!(said(&failure(Redirect, status, ENVELOPE)), (Some(401), "who are you"));
+    }
+    assert_eq!(said(&failure(Anything, 200, r#"{"status":"error"}"#)), (None, ""));
+}
+
+#[test]
+fn what_only_looks_like_a_failure_is_none() {
+    read(Described, 200, r#"{"Status":5000,"Message":"a job's own status"}"#).unwrap();
+    read(Described, 200, r#"{"Status":404,"Message":""}"#).unwrap();
+    read(Described, 200, r#"{"Status":404}"#).unwrap();
+    read(Described, 200, r#"{"Status":"404","Message":"text"}"#).unwrap();
+    read(Described, 200, r#"[{"Status":404,"Message":"text"}]"#).unwrap();
+    read(Described, 200, r#"{"status":"error","data":"no code"}"#).unwrap();
+    read(Anything, 200, r#"{"status":"ok","code":404,"data":"fine"}"#).unwrap();
+    read(Text, 200, &format!("{}{MESSAGE}", " ".repeat(70_000))).unwrap();
+    read(Text, 200, r#"{"Status":404,"Message":"#).unwrap();
+}
+
+#[test]
+fn any_http_status_of_400_or_more_is_a_failure() {
+    assert_eq!(said(&failure(Note, 502, "")), (None, ""));
+    assert_eq!(said(&failure(Note, 500, r#"{"Status":200,"Message":"fine"}"#)), (Some(200), "fine"));
+    assert_eq!(said(&failure(Text, 404, "  not here \r\n")), (None, "not here"));
+    assert_eq!(said(&failure(Beds, 404, r#"{"key":"canary"}"#)), (None, ""));
+    assert_eq!(said(&failure(Beds, 404, r#"["canary"]"#)), (None, ""));
+    let long = failure(Text, 500, &"ü".repeat(300));
+    assert_eq!(long.message(), format!("{}…", "ü".repeat(200)));
+    assert_eq!(long.http_status(), 500);
+}
+
+#[test]
+fn a_failure_says_what_the_server_said() {
+    let error = read(Note, 200, MESSAGE).unwrap_err();
+    assert_eq!(error.to_string(), "Note: the server refused with status 403 (HTTP 200 OK): no water");
+    let failure = error.failure().unwrap();
+    assert_eq!(failure.json().unwrap().as_str(), MESSAGE);
+    let shown = format!("{error:?}");
+    assert!(shown.contains("35 bytes") && !shown.contains("Message\\\""), "{shown}");
+    let error = read(Text, 503, "").unwrap_err();
+    assert_eq!(error.to_string(), "Text: the server refused (HTTP 503 Service Unavailable)");
+    assert_eq!(error.failure().unwrap().json(), None);
+}

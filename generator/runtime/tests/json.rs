@@ -1,0 +1,104 @@
+//! Types that keep what they do not know.
+
+use api_runtime::{Json, Number, Secret};
+use serde_json::json;
+
+use crate::by_hand::{Bed, BedPlan, Ripeness, Soil};
+
+fn bed(text: &str) -> Result<Bed, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+#[test]
+fn fields_that_are_not_known_stay_as_they_came() {
+    let text = r#"{"id":"a","x":1.0,"soil":null,"y":{"b" : [1,  2]},"z":"\u00fc"}"#;
+    let bed = bed(text).unwrap();
+    assert_eq!(bed.id.as_deref(), Some("a"));
+    assert_eq!(bed.soil, None);
+    assert_eq!(bed.extra.get("y").unwrap().as_str(), r#"{"b" : [1,  2]}"#);
+    assert_eq!(serde_json::to_string(&bed).unwrap(), text);
+    assert_eq!(bed, serde_json::from_value(serde_json::from_str(text).unwrap()).unwrap());
+}
+
+#[test]
+fn a_field_that_is_set_replaces_the_null_that_was_kept() {
+    let mut bed = bed(r#"{"soil":null,"key":null}"#).unwrap();
+    bed.soil = Some(Soil::Loam);
+    assert_eq!(serde_json::to_string(&bed).unwrap(), r#"{"soil":"loam","key":null}"#);
+}
+
+#[test]
+fn of_fields_with_the_same_name_the_last_counts() {
+    let bed = bed(r#"{"id":"a","id":"b"}"#).unwrap();
+    assert_eq!(bed.id.as_deref(), Some("b"));
+    assert_eq!(serde_json::to_string(&bed).unwrap(), r#"{"id":"b"}"#);
+}
+
+#[test]
+fn a_field_that_does_not_fit_is_named() {
+    let error = bed(r#"{"neighbours":[{},{"neighbours":[{"size":"canary"}]}]}"#).unwrap_err();
+    assert!(error.starts_with("`neighbours[1].neighbours[0].size`: expected a JSON number"), "{error}");
+    assert!(!error.contains("canary"));
+    assert!(bed("[]").unwrap_err().starts_with("expected an object, found sequence"));
+    assert!(bed("null").unwrap_err().starts_with("expected an object, found null"));
+    assert!(bed(r#"{"id":"\ud800"}"#).unwrap_err().starts_with("`id`: not valid JSON"));
+}
+
+#[test]
+fn a_list_that_is_null_is_empty() {
+    let list: Vec<Json> = serde_json::from_str::<Json>("null").unwrap().read().unwrap_or_default();
+    assert!(list.is_empty());
+    assert_eq!(bed(r#"{"neighbours":null}"#).unwrap().neighbours, None);
+}
+
+#[test]
+fn depth_is_limited() {
+    let nested = |depth| format!("{}{}", "{\"neighbours\":[".repeat(depth), "]}".repeat(depth));
+    assert!(bed(&nested(60)).is_ok());
+    assert!(bed(&nested(5000)).unwrap_err().contains("nested too deeply"));
+}
+
+#[test]
+fn open_enums_keep_what_is_not_listed() {
+    assert_eq!(Soil::from("sand"), Soil::Sand);
+    assert_eq!(Soil::from("sand".to_owned()).to_string(), "sand");
+    assert_eq!(Soil::from("clay"), Soil::Other("clay".to_owned()));
+    assert_eq!(Soil::default().as_str(), "");
+    assert_eq!(Soil::VALUES, ["sand", "loam"]);
+    assert_eq!(Ripeness::from(2), Ripeness::Red);
+    assert_eq!(Ripeness::from(7).as_number(), Number::from(7));
+    assert_eq!(Ripeness::default().to_string(), "0");
+    assert_eq!(Ripeness::VALUES, [1, 2]);
+    let half = Number::from_f64(0.5).unwrap();
+    assert_eq!(Ripeness::from(half.clone()), Ripeness::Other(half));
+    let bed = bed(r#"{"soil":"clay","ripeness":1}"#).unwrap();
+    assert_eq!(bed.ripeness, Some(Ripeness::Green));
+    assert_eq!(serde_json::to_string(&bed).unwrap(), r#"{"soil":"clay","ripeness":1}"#);
+}
+
+#[test]
+fn opaque_types_keep_any_json() {
+    let plan = BedPlan::from_value(&json!({"rows": [1, 2]})).unwrap();
+    assert_eq!(plan.read::<serde_json::Value>().unwrap(), json!({"rows": [1, 2]}));
+    assert_eq!(plan.to_value().unwrap(), json!({"rows": [1, 2]}));
+    assert_eq!(Json::from(plan.clone()), Json::from(json!({"rows": [1, 2]})));
+    assert_eq!(BedPlan::from(Json::default()), BedPlan::default());
+    assert_eq!(BedPlan::default().as_str(), "null");
+    assert_eq!(serde_json::to_value(&plan).unwrap(), json!({"rows": [1, 2]}));
+    assert_eq!(serde_json::from_value::<BedPlan>(json!({"rows": [1, 2]})).unwrap(), plan);
+}
+
+#[test]
+fn extra_fields_can_be_set() {
+    let mut bed = Bed::default();
+    assert!(bed.extra.is_empty());
+    bed.extra.insert("x", json!(1));
+    bed.extra.insert("x", json!("canary"));
+    bed.extra.insert("id", json!("from extra"));
+    bed.key = Some(Secret::from("canary"));
+    assert_eq!(bed.extra.iter().count(), 2);
+    let text = r#"{"key":"canary","x":"canary","id":"from extra"}"#;
+    assert_eq!(serde_json::to_string(&bed).unwrap(), text);
+    let shown = format!("{bed:?}");
+    assert!(shown.contains("{\"x\", \"id\"}") && !shown.contains("canary"), "{shown}");
+}

@@ -1,0 +1,20 @@
+//! The runtime, used as the generated crates use it.
+
+// Clippy takes the helpers of tests for library code.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+mod by_hand;
+mod calls;
+mod codec;
+mod credentials;
+mod downloads;
+mod failures;
+mod json;
+mod operations;
+mod returns;
+mod secrets;
+mod server;
+mod settings;
+mod transports;
+mod uploads;
+mod versions;

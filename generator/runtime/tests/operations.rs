@@ -1,0 +1,96 @@
+//! More operations of the garden API: one for each kind of output and of
+//! credentials.
+
+use api_runtime::{
+    Alias, Auth, Credential, Descriptor, Encode, FormWriter, Json, Number, Operation, Parameter, ReturnKind,
+    Secret, Version, returns,
+};
+
+use crate::by_hand::{Bed, Garden, GardenerAuth};
+
+/// An operation without parameters.
+macro_rules! operation {
+    ($name:ident, $returns:ty, $descriptor:expr) => {
+        #[derive(Clone, Debug, Default)]
+        pub struct $name;
+
+        impl Operation for $name {
+            type Api = Garden;
+            type Returns = $returns;
+            const DESCRIPTOR: &'static Descriptor = &$descriptor;
+        }
+
+        impl Encode for $name {
+            fn encode(self, _: &mut FormWriter) {}
+        }
+    };
+}
+
+const fn open(name: &'static str, kind: ReturnKind) -> Descriptor {
+    Descriptor::new(name).inferred_path("/open").returns(kind, "")
+}
+
+operation!(Text, returns::Text, open("Text", ReturnKind::Text));
+operation!(Bytes, returns::Bytes, open("Bytes", ReturnKind::Bytes));
+operation!(Zip, returns::Zip, open("Zip", ReturnKind::Zip));
+operation!(Redirect, returns::Redirect, open("Redirect", ReturnKind::Redirect));
+operation!(Described, returns::Described, open("Described", ReturnKind::Described));
+operation!(Numbers, returns::Json<Vec<Number>>, open("Numbers", ReturnKind::Json));
+operation!(Beds, returns::Envelope<Vec<Bed>>, open("Beds", ReturnKind::Envelope));
+operation!(Anything, returns::Envelope<Json>, open("Anything", ReturnKind::Envelope));
+operation!(Nothing, returns::Envelope<()>, open("Nothing", ReturnKind::Envelope));
+operation!(Note, returns::Message<crate::by_hand::Note>, open("Note", ReturnKind::Message));
+
+operation!(
+    Optional,
+    returns::Bytes,
+    open("Optional", ReturnKind::Bytes).auth(Auth::Optional(GardenerAuth::BLOCK))
+);
+operation!(NotShown, returns::Described, open("NotShown", ReturnKind::Described).auth(Auth::NotShown));
+operation!(
+    Old,
+    returns::Described,
+    Descriptor::new("Old").aliases(&[
+        Alias::new("/old/3").since(Version::new(3, 0, 0)),
+        Alias::new("/old/any"),
+        Alias::new("/old/1").since(Version::new(1, 0, 0)),
+    ])
+);
+operation!(New, returns::Described, open("New", ReturnKind::Described).since(Version::new(4, 0, 0)));
+operation!(Nowhere, returns::Described, Descriptor::new("Nowhere"));
+
+/// An operation whose parameter has the name of a credential's field.
+#[derive(Clone, Debug)]
+pub struct Revoke(pub Secret);
+
+impl Operation for Revoke {
+    type Api = Garden;
+    type Returns = returns::Described;
+    const DESCRIPTOR: &'static Descriptor = &open("Revoke", ReturnKind::Described)
+        .auth(Auth::Required(GardenerAuth::BLOCK))
+        .bearer_only()
+        .parameters(&[Parameter::required("Password", "string").secret()]);
+}
+
+impl Encode for Revoke {
+    fn encode(self, form: &mut FormWriter) {
+        form.put("Password", &self.0);
+    }
+}
+
+/// An operation whose JSON holds a secret.
+#[derive(Clone, Debug)]
+pub struct Plant(pub Bed);
+
+impl Operation for Plant {
+    type Api = Garden;
+    type Returns = returns::Described;
+    const DESCRIPTOR: &'static Descriptor =
+        &open("Plant", ReturnKind::Described).parameters(&[Parameter::required("Bed", "Bed").json()]);
+}
+
+impl Encode for Plant {
+    fn encode(self, form: &mut FormWriter) {
+        form.put_json("Bed", &self.0);
+    }
+}

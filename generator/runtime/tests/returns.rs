@@ -1,0 +1,102 @@
+//! Every kind of output, and the answers that are none.
+
+use api_runtime::{Encode, Error, ErrorKind, Operation, Output};
+use bytes::Bytes;
+use http::Response;
+
+use crate::{
+    by_hand::{Client, Garden},
+    operations::{Anything, Beds, Described, Note, Nothing, Numbers, Redirect, Text, Zip},
+};
+
+/// What an operation makes of an answer.
+fn read<O>(operation: O, status: u16, body: &'static [u8]) -> Result<Output<O>, Error>
+where
+    O: Operation<Api = Garden> + Encode,
+{
+    let client = Client::anonymous("http://localhost").unwrap();
+    let response = Response::builder().status(status).body(Bytes::from_static(body)).unwrap();
+    client.prepare(operation).unwrap().1.read(response)
+}
+
+fn ok<O>(operation: O, body: &'static str) -> Output<O>
+where
+    O: Operation<Api = Garden> + Encode,
+{
+    read(operation, 200, body.as_bytes()).unwrap()
+}
+
+fn misfit<O>(operation: O, body: &'static [u8]) -> String
+where
+    O: Operation<Api = Garden> + Encode,
+    Output<O>: std::fmt::Debug,
+{
+    match read(operation, 200, body).unwrap_err().kind() {
+        ErrorKind::Decode(undecoded) => {
+            assert_eq!(undecoded.http_status(), 200);
+            assert_eq!(undecoded.body(), body);
+            undecoded.misfit().to_string()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn each_kind_gives_its_output() {
+    assert_eq!(ok(Note, r#"{"Status":399}"#).status, Some(399));
+    assert_eq!(ok(Note, "{}").status, None);
+    assert_eq!(ok(Numbers, "[1,2.5]").len(), 2);
+    assert_eq!(ok(Numbers, " null ").len(), 0);
+    assert_eq!(ok(Beds, r#"{"status":"ok","data":[{"id":"a"}]}"#).len(), 1);
+    assert_eq!(ok(Anything, r#"{"status":"ok","data":{"a" : 1}}"#).as_str(), r#"{"a" : 1}"#);
+    assert_eq!(ok(Text, "\"quoted\"\n"), "\"quoted\"\n");
+    assert_eq!(ok(Text, ""), "");
+    assert_eq!(ok(Described, " [1, 2]\n").as_str(), "[1, 2]");
+    assert_eq!(ok(Described, "\n ").as_str(), "null");
+    assert_eq!(ok(Zip, "PK").size(), Some(2));
+}
+
+#[test]
+fn an_envelope_of_nothing_takes_null_or_nothing() {
+    ok(Nothing, r#"{"status":"ok","code":200,"data":null}"#);
+    ok(Nothing, r#"{"status":"ok","code":200}"#);
+    ok(Nothing, r#"{"status":"ok","code":200,"data":"done"}"#);
+    assert_eq!(ok(Anything, r#"{"status":"ok"}"#).as_str(), "null");
+}
+
+#[test]
+fn what_does_not_fit_is_named() {
+    let text = r#"{"status":"ok","data":[{},{"neighbours":[{"size":"canary"}]}]}"#;
+    let reason = misfit(Beds, text.as_bytes());
+    assert_eq!(reason, "`data[1].neighbours[0].size`: expected a JSON number, found string");
+    assert_eq!(misfit(Beds, br#"{"status":"canary"}"#), "`status`: expected `ok` or `error`");
+    assert_eq!(misfit(Beds, b"[]"), "expected an object, found sequence");
+    assert_eq!(misfit(Numbers, br#"[1,"canary"]"#), "`[1]`: expected a JSON number, found string");
+    assert_eq!(misfit(Numbers, b""), "the JSON ends too early");
+    assert_eq!(misfit(Note, b"<html>"), "not valid JSON: expected value at line 1 column 1");
+    assert_eq!(misfit(Note, br#"{"Status":"200"}"#), "`Status`: expected i64, found string");
+    assert_eq!(misfit(Text, b"\xff"), "expected UTF-8 text");
+    assert_eq!(misfit(Described, b"canary"), "not valid JSON: expected value at line 1 column 1");
+}
+
+#[test]
+fn an_error_of_decoding_says_what_to_do() {
+    let error = read(Numbers, 200, b"[true]").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Numbers: the answer (HTTP 200 OK, 6 bytes) does not fit: `[0]`: expected a JSON number, found \
+         boolean; it was probably carried out; if the server is newer than this crate, update the crate"
+    );
+    assert_eq!(error.operation(), Some("Numbers"));
+    assert!(!format!("{error:?}").contains("true"));
+}
+
+#[test]
+fn redirects_are_told_apart() {
+    let error = read(Text, 302, b"").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Redirected { status } if *status == 302));
+    let error = read(Redirect, 200, b"").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotRedirected { status } if *status == 200));
+    let error = read(Redirect, 301, b"").unwrap_err();
+    assert!(error.to_string().contains("the redirect has no target"), "{error}");
+}

@@ -1,0 +1,128 @@
+//! Secrets never show, whatever the server says.
+
+use std::{
+    fmt::{Debug, Write},
+    sync::{Arc, Mutex},
+};
+
+use api_runtime::{Encode, Json, Operation, Secret, Upload};
+use serde_json::json;
+use tracing::{
+    Event, Metadata, Subscriber,
+    field::{Field, Visit},
+    span,
+};
+
+use crate::{
+    by_hand::{Bed, Client, Garden, GardenPhoto, GardenWater, GardenerAuth},
+    operations::{Plant, Revoke},
+    server::Server,
+};
+
+const CANARY: &str = "ca ry&\"1";
+const SPELLINGS: [&str; 4] = [CANARY, "ca+ry%26%221", "ca%20ry%26%221", "ca ry&\\\"1"];
+
+fn no_canary(text: &str) {
+    for spelling in SPELLINGS {
+        assert!(!text.contains(spelling), "{text}");
+    }
+    assert!(!text.contains("tokencanary"), "{text}");
+}
+
+/// Keeps everything that is traced.
+#[derive(Clone, Default)]
+struct Trace(Arc<Mutex<String>>);
+
+impl Subscriber for Trace {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, span: &span::Attributes<'_>) -> span::Id {
+        self.0.lock().unwrap().push_str(span.metadata().name());
+        span.record(&mut self.clone());
+        span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &span::Id, values: &span::Record<'_>) {
+        values.record(&mut self.clone());
+    }
+
+    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        event.record(&mut self.clone());
+    }
+
+    fn enter(&self, _: &span::Id) {}
+
+    fn exit(&self, _: &span::Id) {}
+}
+
+impl Visit for Trace {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        write!(self.0.lock().unwrap(), " {field}={value:?}").unwrap();
+    }
+}
+
+/// Sends an operation to a server that says everything that it was asked, in
+/// every way in which it can fail.
+async fn provoke<O: Operation<Api = Garden> + Encode>(
+    client: &Client,
+    server: &Server,
+    operation: impl Fn() -> O,
+    sent: &[&str],
+) {
+    let echo = sent.join(" | ");
+    let json = json!({"Status": 400, "Message": echo, "status": "error", "code": 400, "data": echo});
+    for (status, body) in [(200, json.to_string()), (500, json.to_string()), (500, echo.clone()), (200, echo)]
+    {
+        server.status(status, body.clone());
+        let Err(error) = client.send(operation()).await else { continue };
+        let Some(failure) = error.failure() else {
+            no_canary(&format!("{error} {error:?}"));
+            continue;
+        };
+        assert_eq!(failure.message().matches("[secret]").count(), sent.len(), "{error}");
+        assert_eq!(failure.body(), body.as_bytes());
+        no_canary(&format!("{error} {error:?} {} {failure:?}", failure.message()));
+    }
+}
+
+#[tokio::test]
+async fn no_secret_shows_in_errors_or_traces() {
+    let trace = Trace::default();
+    // Of all threads: other tests may not show secrets either.
+    tracing::subscriber::set_global_default(trace.clone()).unwrap();
+    let server = Server::start().await;
+    let client = Client::new(server.url(), GardenerAuth::password("ann", CANARY)).unwrap();
+
+    let water = || GardenWater::new("bed", json!(1), "pin-canary", Some(Secret::from("nick-canary")));
+    provoke(&client, &server, water, &[&SPELLINGS[..], &["pin-canary", "nick-canary"]].concat()).await;
+    let photo = || GardenPhoto::new("bed", Upload::default());
+    provoke(&client, &server, photo, &SPELLINGS).await;
+    let bed = Bed { key: Some(Secret::from("bed-canary")), ..Bed::default() };
+    provoke(&client, &server, || Plant(bed.clone()), &["bed-canary"]).await;
+    let bearer = Client::new(server.url(), GardenerAuth::password("ann", "tokencanary")).unwrap();
+    provoke(&bearer, &server, || Revoke("revoked-canary".into()), &["tokencanary", "revoked-canary"]).await;
+
+    let trace = trace.0.lock().unwrap();
+    assert!(trace.contains("operation=\"GardenWater\" path=/api/v1/garden/water"), "{trace}");
+    assert!(trace.contains("status=500"), "{trace}");
+    no_canary(&trace);
+    assert!(!trace.contains("canary"), "{trace}");
+}
+
+#[test]
+fn no_secret_shows_in_debug() {
+    let json: Json = json!({"password": CANARY}).into();
+    let bed = Bed { key: Some(CANARY.into()), ..Bed::default() };
+    let water = GardenWater::new("bed", json.clone(), CANARY, Some(CANARY.into()));
+    let auth = GardenerAuth::password("ann", CANARY).with_code(CANARY);
+    let upload = Upload::bytes("name", CANARY);
+    let client = Client::new("http://localhost", auth.clone()).unwrap();
+    let prepared = client.prepare(water.clone()).unwrap();
+    let shown = format!("{json:?} {bed:?} {water:?} {auth:?} {upload:?} {client:?} {prepared:?}");
+    no_canary(&shown);
+    assert!(shown.contains("BedPlan(opaque, 24 bytes)"), "{shown}");
+}

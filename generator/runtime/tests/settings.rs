@@ -1,0 +1,129 @@
+//! The settings of a client.
+
+use std::time::Duration;
+
+use api_runtime::{ErrorKind, Transport, transport::TimedOut};
+
+use crate::{
+    by_hand::{Client, GardenList, GardenerAuth},
+    operations::{Bytes, Described, Numbers},
+    server::Server,
+};
+
+#[tokio::test]
+async fn headers_and_agent_are_sent() {
+    let server = Server::start().await;
+    let client = Client::builder(&format!("{}/behind/a/path/", server.url()))
+        .user_agent("tester")
+        .header("X-Trace", "7")
+        .header("Content-Type", "text/plain")
+        .build()
+        .unwrap();
+    client.send(Described).await.unwrap();
+    let asked = server.last();
+    assert_eq!(asked.path, "/behind/a/path/open");
+    assert_eq!(asked.header("user-agent"), Some("tester"));
+    assert_eq!(asked.header("x-trace"), Some("7"));
+    assert_eq!(asked.header("content-type"), Some("application/x-www-form-urlencoded"));
+}
+
+#[test]
+fn a_base_url_that_is_none_is_refused_and_not_repeated() {
+    for url in [
+        "",
+        "localhost",
+        "ftp://localhost",
+        "http://canary:canary@localhost",
+        "http://localhost?canary",
+        "http://localhost#canary",
+        "http://local host",
+        "/path",
+    ] {
+        let error = Client::anonymous(url).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::BaseUrl(_)), "{url}");
+        assert_eq!(error.operation(), None);
+        assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
+    }
+}
+
+#[test]
+fn a_header_that_is_none_is_refused() {
+    for (name, value) in [("a b", "c"), ("a", "b\r\nc"), ("", "c")] {
+        let error = Client::builder("http://localhost").header(name, value).build().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Header { .. }), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_too_large_is_refused() {
+    let server = Server::start().await;
+    let client = Client::builder(server.url()).max_body(5).build().unwrap();
+    server.ok("[1,2]");
+    assert_eq!(client.send(Numbers).await.unwrap().len(), 2);
+    server.ok("[1,2,3]");
+    let error = client.send(Numbers).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 5 }), "{error}");
+    server.ok("[1,2,3]");
+    let error = client.send(Bytes).await.unwrap().bytes().await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 5 }), "{error}");
+    // A failure is told however long it is.
+    server.status(500, "x".repeat(100_000));
+    let error = client.send(Numbers).await.unwrap_err();
+    assert_eq!(error.failure().unwrap().http_status(), 500);
+}
+
+/// A server that takes connections and never answers.
+async fn silent_server() -> (String, tokio::net::TcpListener) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    (format!("http://{}", listener.local_addr().unwrap()), listener)
+}
+
+#[tokio::test]
+async fn a_call_ends_with_its_time() {
+    let (url, _listener) = silent_server().await;
+    let client = Client::builder(&url).timeout(Duration::from_millis(50)).build().unwrap();
+    let error = client.send(Described).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error:?}");
+    let error = client.send(Bytes).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error:?}");
+    assert!(error.to_string().starts_with("Bytes: no answer in time"));
+    assert!(TimedOut.to_string().contains("time"));
+}
+
+#[tokio::test]
+async fn a_connection_that_fails_has_a_source_without_the_url() {
+    let (url, listener) = silent_server().await;
+    drop(listener);
+    let client = Client::new(&url, GardenerAuth::password("ann", "canary")).unwrap();
+    let error = client.send(GardenList::new()).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error:?}");
+    let source = std::error::Error::source(&error).unwrap();
+    assert!(!format!("{error} {source} {error:?}").contains("127.0.0.1/"), "{error:?}");
+    assert!(!format!("{error} {source} {error:?}").contains("canary"), "{error:?}");
+}
+
+#[test]
+fn clients_show_no_secrets() {
+    let builder = Client::builder("http://localhost")
+        .credential(GardenerAuth::password("ann", "canary"))
+        .header("X-Key", "canary");
+    let shown = format!("{builder:?}");
+    let client = builder.build().unwrap();
+    let shown = format!("{shown} {client:?}");
+    assert!(shown.contains("x-key") && shown.contains("gardener"), "{shown}");
+    assert!(!shown.contains("canary"), "{shown}");
+}
+
+#[tokio::test]
+async fn settings_of_reqwest_can_be_given_but_not_to_follow() {
+    let server = Server::start().await;
+    let settings = reqwest::Client::builder().redirect(reqwest::redirect::Policy::limited(9));
+    let transport = api_runtime::Reqwest::with(settings).unwrap();
+    let client = Client::with_transport(server.url(), transport).build().unwrap();
+    server.answer((http::StatusCode::FOUND, [("location", "/elsewhere")]));
+    let error = client.send(Described).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Redirected { .. }), "{error}");
+    assert_eq!(server.asked().len(), 1);
+    fn is_transport<T: Transport>(_: &T) {}
+    is_transport(&api_runtime::Reqwest::new().unwrap());
+}

@@ -1,0 +1,83 @@
+//! Transports other than the default one.
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use api_runtime::{
+    Body, BoxError, ErrorKind, Tower,
+    transport::{TimedOut, Timeout, Until},
+};
+use tower_service::Service;
+
+use crate::{
+    by_hand::{Client, GardenList, GardenerAuth},
+    operations::{Bytes, Described, Numbers},
+    server::Server,
+};
+
+#[tokio::test]
+async fn a_router_in_the_same_process_can_be_called() {
+    let (server, router) = Server::in_process();
+    let client = Client::with_transport("http://garden", Tower::new(router))
+        .credential(GardenerAuth::password("ann", "p"))
+        .build()
+        .unwrap();
+    server.ok(r#"{"status":"ok","data":[{}]}"#);
+    assert_eq!(client.clone().send(GardenList::new()).await.unwrap().len(), 1);
+    assert_eq!(server.last().text(), "Name=ann&AuthType=Password&Password=p");
+    server.answer(vec![b'x'; 100]);
+    assert_eq!(client.send(Bytes).await.unwrap().bytes().await.unwrap().len(), 100);
+}
+
+/// A service that must be ready before it is called, once for each call.
+#[derive(Clone, Default)]
+struct Strict {
+    ready: bool,
+    calls: Arc<AtomicUsize>,
+    timeouts: Arc<Mutex<Vec<Option<Timeout>>>>,
+}
+
+impl Service<http::Request<Body>> for Strict {
+    type Response = http::Response<Body>;
+    type Error = BoxError;
+    type Future = std::future::Ready<Result<Self::Response, BoxError>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.ready = true;
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        assert!(self.ready, "called before it was ready");
+        self.timeouts.lock().unwrap().push(request.extensions().get().copied());
+        std::future::ready(match self.calls.fetch_add(1, Ordering::SeqCst) {
+            0 | 1 => Ok(http::Response::new(Body::from("[]".to_owned()))),
+            2 => Err(TimedOut.into()),
+            _ => Err("broken".into()),
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_service_is_called_when_it_is_ready_and_once() {
+    let service = Strict::default();
+    let client = Client::builder("http://garden").timeout(Duration::from_secs(3));
+    let client = client.transport(Tower::new(service.clone())).build().unwrap();
+    client.send(Numbers).await.unwrap();
+    client.send(Bytes).await.unwrap();
+    let error = client.send(Numbers).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut));
+    let error = client.send(Described).await.unwrap_err();
+    assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "broken");
+    assert_eq!(service.calls.load(Ordering::SeqCst), 4);
+    let timeouts = service.timeouts.lock().unwrap();
+    let until: Vec<_> = timeouts.iter().map(|timeout| timeout.unwrap().until).collect();
+    assert_eq!(until, [Until::End, Until::Head, Until::End, Until::End]);
+    assert_eq!(format!("{:?}", Tower::new(())), "Tower");
+}
