@@ -86,7 +86,7 @@ impl Plan {
                 plan.consider(file, &before)?;
             }
         }
-        let gone = before.keys().filter(|path| !after.contains_key(*path) && root.join(path).exists());
+        let gone = before.keys().filter(|path| !after.contains_key(*path) && root.join(path).is_file());
         plan.remove = gone.cloned().collect();
         let list = File { path: LIST.to_owned(), text: list_text(&after) };
         plan.list = (read(root, LIST)?.as_deref() != Some(list.text.as_str())).then_some(list);
@@ -127,10 +127,14 @@ impl Plan {
     /// A file can't be written, moved or removed.
     pub fn apply(&self) -> io::Result<()> {
         let files: Vec<&File> = self.write.iter().chain(&self.list).collect();
+        let new_folders = self.new_folders();
         let staged: Result<Vec<_>, _> = files.iter().map(|file| self.stage(file)).collect();
         if let Err(error) = staged {
             for file in files {
                 let _ = fs::remove_file(staging(&self.root.join(&file.path)));
+            }
+            for folder in new_folders.iter().rev() {
+                let _ = fs::remove_dir(folder);
             }
             return Err(error);
         }
@@ -139,6 +143,16 @@ impl Plan {
             fs::rename(staging(&path), &path).map_err(|error| at(&path, &error))?;
         }
         self.remove.iter().try_for_each(|path| self.remove(path))
+    }
+
+    /// Folders that are made for the files, the outer ones first.
+    fn new_folders(&self) -> BTreeSet<PathBuf> {
+        let mut folders = BTreeSet::new();
+        for file in self.write.iter().chain(&self.list) {
+            let path = self.root.join(&file.path);
+            folders.extend(path.ancestors().skip(1).take_while(|it| !it.exists()).map(Path::to_owned));
+        }
+        folders
     }
 
     fn stage(&self, file: &File) -> io::Result<()> {
@@ -201,8 +215,7 @@ fn read_list(root: &Path) -> io::Result<BTreeMap<String, Owner>> {
     let entries = lines.filter_map(|line| {
         let mut words = line.split(' ');
         let (path, api, target) = (words.next()?, words.next()?, words.next()?);
-        let is_below =
-            !path.starts_with('/') && !path.split(['/', '\\']).any(|part| part.is_empty() || part == "..");
+        let is_below = !path.split(['/', '\\']).any(|part| matches!(part, "" | "." | "..")) && path != LIST;
         is_below.then(|| (path.to_owned(), Owner { api: api.to_owned(), target: target.to_owned() }))
     });
     Ok(entries.collect())

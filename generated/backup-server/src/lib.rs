@@ -43,7 +43,8 @@
 //! - The format application/x-www-form-urlencoded is inferred from document 3.
 //! - A bool is inferred to be written as true or false.
 //! - An int is inferred to be written in decimal digits.
-//! - A parameter typed (JSON) carries a JSON-encoded value of the named type, as JSON text in its field.
+//! - A parameter typed (JSON) carries a JSON-encoded value of the named type.
+//! - A JSON-encoded value is inferred to be written as JSON text in its field.
 //! - An optional parameter that is not set is inferred to be absent.
 //!
 //! *The request encoding is inferred: the documents do not show it.*

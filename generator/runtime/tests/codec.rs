@@ -6,7 +6,8 @@ use api_runtime::{
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::by_hand::{Bed, BedPlan, GardenWater, Note, Soil};
+use crate::by_hand::{Bed, BedPlan, Client, GardenWater, Note, Soil};
+use crate::operations::{Beds, Redirect, Zip};
 
 const ANY: &[Parameter] = &[];
 
@@ -105,6 +106,18 @@ proptest! {
     fn no_text_harms_json(text in "[\\[\\]{}:,\"a-e0-9\\\\ .ntu-]{0,60}") {
         let _ = serde_json::from_str::<Bed>(&text);
         let _ = text.parse::<Json>().map(|json| json.read::<Value>());
+    }
+
+    #[test]
+    fn no_answer_harms_the_client(body in prop::collection::vec(any::<u8>(), 0..80), status in 100_u16..600) {
+        let client = Client::anonymous("http://localhost").unwrap();
+        let answer = || {
+            let body = bytes::Bytes::from(body.clone());
+            http::Response::builder().status(status).body(body).unwrap()
+        };
+        prop_assert!(client.prepare(Beds).unwrap().1.read(answer()).is_err());
+        prop_assert!(client.prepare(Redirect).unwrap().1.read(answer()).is_err());
+        prop_assert_eq!(client.prepare(Zip).unwrap().1.read(answer()).is_ok(), status < 300);
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! Bodies that are streamed.
 
-use std::{convert::Infallible, io::Read, pin::Pin};
+use std::{convert::Infallible, pin::Pin};
 
-use api_runtime::{Download, Error, ErrorKind, Tower, blocking};
+use api_runtime::{Download, Error, Tower};
 use axum::{body::Body, response::Response};
 use bytes::Bytes as Data;
 use futures_core::Stream;
 
 use crate::{
-    by_hand::{Client, Garden},
-    operations::{Bytes, Numbers, Zip},
+    by_hand::Client,
+    operations::{Bytes, Zip},
     server::Server,
 };
 
@@ -118,40 +118,4 @@ impl<F: Fn() -> http::Response<api_runtime::Body>> tower_service::Service<http::
     fn call(&mut self, _: http::Request<api_runtime::Body>) -> Self::Future {
         std::future::ready(Ok((self.0)()))
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_blocking_client_works_anywhere_and_reads_downloads() {
-    let server = Server::start().await;
-    let url = server.url().to_owned();
-    server.ok("[1,2]").ok("[1,2]").answer(vec![b'x'; 200_000]).status(404, "gone");
-    // Inside the async program: it blocks, and does not panic.
-    let client = blocking::Client::<Garden>::anonymous(&url).unwrap();
-    assert_eq!(client.send(Numbers).unwrap().len(), 2);
-    let thread = std::thread::spawn(move || {
-        assert_eq!(client.clone().send(Numbers).unwrap().len(), 2);
-        let mut download = client.send(Bytes).unwrap();
-        let error = client.send(Zip).unwrap_err();
-        assert_eq!(error.failure().unwrap().message(), "gone");
-        assert!(!format!("{client:?}").is_empty());
-        drop(client);
-        let mut file = Vec::new();
-        assert_eq!(download.read_to_end(&mut file).unwrap(), 200_000);
-        assert_eq!(download.read(&mut [0; 8]).unwrap(), 0);
-    });
-    tokio::task::spawn_blocking(|| thread.join().unwrap()).await.unwrap();
-
-    let client = Client::anonymous(&url).unwrap();
-    let mut download = client.send(Bytes).await.unwrap();
-    let error = download.read(&mut [0; 8]).unwrap_err();
-    assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
-}
-
-#[test]
-fn a_blocking_client_reports_what_an_async_one_does() {
-    let error = blocking::Client::<Garden>::anonymous("nowhere").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::BaseUrl(_)));
-    let client = blocking::Client::<Garden>::anonymous("http://127.0.0.1:1").unwrap();
-    let error = client.send(Numbers).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Transport(_)));
 }

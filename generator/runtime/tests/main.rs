@@ -3,6 +3,8 @@
 // Clippy takes the helpers of tests for library code.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
+#[cfg(feature = "blocking")]
+mod blocking;
 mod by_hand;
 mod calls;
 mod codec;

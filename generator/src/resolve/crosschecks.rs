@@ -117,13 +117,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn check_references(
-        &self,
-        operation: &Operation,
-        at: At<'_>,
-        deprecated: At<'_>,
-        faults: &mut Faults,
-    ) {
+    fn check_references(&self, operation: &Operation, at: At<'_>, deprecated: At<'_>, faults: &mut Faults) {
         if let Some(name) = &operation.matches {
             self.check(name, at.get("matches"), faults);
         }

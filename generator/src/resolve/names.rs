@@ -133,7 +133,11 @@ impl Names {
 
     /// The constructors of a credential.
     pub fn schemes() -> Self {
-        Self { what: "method", taken: &["carrier", "clone", "encode", "eq", "fmt", "in_bearer_header"], ..Self::fields() }
+        Self {
+            what: "method",
+            taken: &["carrier", "clone", "encode", "eq", "fmt", "in_bearer_header"],
+            ..Self::fields()
+        }
     }
 
     /// The constants of a crate.
@@ -172,14 +176,7 @@ impl Names {
     }
 
     /// Takes a Rust name for `name`; `help` says how the spec can change it.
-    pub fn claim(
-        &mut self,
-        name: &str,
-        rust: String,
-        help: &str,
-        at: At<'_>,
-        faults: &mut Faults,
-    ) -> String {
+    pub fn claim(&mut self, name: &str, rust: String, help: &str, at: At<'_>, faults: &mut Faults) -> String {
         let what = self.what;
         if !is_identifier(&rust) {
             faults.push(at, format!("`{name}` gives no Rust name: `{rust}` is no identifier"), help);
@@ -190,7 +187,11 @@ impl Names {
                 let help = format!("say it once, or {help}");
                 faults.push(at, format!("`{name}` is there twice"), help);
             } else {
-                faults.push(at, format!("`{name}` and `{owner}` both give the Rust {what} name `{rust}`"), help);
+                faults.push(
+                    at,
+                    format!("`{name}` and `{owner}` both give the Rust {what} name `{rust}`"),
+                    help,
+                );
             }
         } else {
             self.owners.insert(rust.clone(), name.to_owned());

@@ -51,7 +51,8 @@ pub fn read(text: &str, types: &TypeNames, at: At<'_>, faults: &mut Faults) -> N
     let shape = shape(rest, types).unwrap_or_else(|unknown| {
         let known = SCALARS.iter().map(|(name, _)| *name).chain(types.all());
         let add = if unknown.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '*')) {
-            "write a type alone, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md".to_owned()
+            "write a type alone, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md"
+                .to_owned()
         } else {
             format!("add `{unknown}` to types.yaml (`{unknown}: opaque` where its fields are not shown)")
         };

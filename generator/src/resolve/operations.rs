@@ -101,7 +101,13 @@ impl<'a> Reader<'a, '_> {
             rules: defaults.rules.iter().chain(&source.rules).cloned().collect(),
             auth: auth::of_operation(said, &gates, self.scope, at, self.faults),
             gates,
-            parameters: parameters::resolve(&written, self.scope, encoding, &mut Names::fields(), self.faults),
+            parameters: parameters::resolve(
+                &written,
+                self.scope,
+                encoding,
+                &mut Names::fields(),
+                self.faults,
+            ),
             returns: self.returns(source, at),
         }
     }

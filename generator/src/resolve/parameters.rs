@@ -5,8 +5,8 @@ use indexmap::IndexMap;
 use crate::diagnostics::{At, Faults};
 use crate::load::source::{FormatSource, ParameterSource, Terse};
 use crate::model::{
-    EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Type, TypeKind,
-    Wire,
+    EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Type,
+    TypeKind, Wire,
 };
 
 use super::names::{self, Names};

@@ -32,9 +32,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &m
     let ty = notation.map(|read| read.ty);
     // A message type that there is not is reported where api.yaml names it.
     let message = scope.api.message.as_ref().filter(|_| kind == ReturnKind::Message);
-    let ty = ty.or_else(|| {
-        Some(scope.type_names.read(&message?.type_name, at, &mut Faults::default()).ty)
-    });
+    let ty = ty.or_else(|| Some(scope.type_names.read(&message?.type_name, at, &mut Faults::default()).ty));
     Returns {
         kind,
         ty,

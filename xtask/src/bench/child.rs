@@ -26,7 +26,11 @@ pub fn run(command: &mut Command) -> Result<Cost, Failure> {
     let status = child.wait().map_err(|error| failed(&error))?;
     let time = start.elapsed();
     let peak = watcher.join().unwrap_or_default();
-    if status.success() { Ok(Cost { time, peak }) } else { Err(failed(&format!("{command:?} failed: {status}"))) }
+    if status.success() {
+        Ok(Cost { time, peak })
+    } else {
+        Err(failed(&format!("{command:?} failed: {status}")))
+    }
 }
 
 /// Notes the peak of a process until it is gone, seldom enough to cost nothing.

@@ -75,7 +75,7 @@ impl Core {
     ) -> Result<(), ErrorKind> {
         draft.form.set_parameters(block.parameters);
         credential.encode(&mut draft.form);
-        draft.one_time = has_one_time(draft.form.names(), block);
+        draft.call.one_time = has_one_time(draft.form.names(), block);
         self.refuse_newer(draft.form.names(), block.parameters)
     }
 
@@ -88,10 +88,10 @@ impl Core {
     ) -> Result<(), ErrorKind> {
         let target = Target::Headers(prefix, HeaderMap::new());
         let encoded = encode(credential, block, target)?;
-        draft.one_time = has_one_time(&encoded.names, block);
-        draft.secrets.add(encoded.secrets);
+        draft.call.one_time = has_one_time(&encoded.names, block);
+        draft.call.context.secrets.add(encoded.secrets);
         if let Target::Headers(_, headers) = encoded.target {
-            draft.headers.extend(headers);
+            draft.call.request.headers_mut().extend(headers);
         }
         self.refuse_newer(&encoded.names, block.parameters)
     }
@@ -110,9 +110,9 @@ fn put_bearer(
         Target::Form(_) | Target::Multipart(_) | Target::Headers(..) => return Err(missing()),
     };
     let value = bearer(&token).ok_or_else(|| ErrorKind::Header { name: field.into() })?;
-    draft.headers.insert(AUTHORIZATION, value);
-    draft.one_time = has_one_time(&[field], block);
-    draft.secrets.add(vec![token]);
+    draft.call.request.headers_mut().insert(AUTHORIZATION, value);
+    draft.call.one_time = has_one_time(&[field], block);
+    draft.call.context.secrets.add(vec![token]);
     Ok(())
 }
 

@@ -3,12 +3,12 @@
 use std::{collections::HashMap, fmt, marker::PhantomData, sync::Arc, time::Duration};
 
 use http::{
-    HeaderMap, HeaderName, HeaderValue, Uri,
+    HeaderMap, HeaderName, HeaderValue,
     header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
-    uri::{PathAndQuery, Scheme},
+    uri::PathAndQuery,
 };
 
-use super::{Client, authorize::AnyCredential, prepare::Core};
+use super::{Client, authorize::AnyCredential, prepare::Core, route::Base};
 use crate::{Api, Credential, Error, ErrorKind, Transport, Version};
 
 /// How much of an answer is buffered unless the caller says otherwise, in
@@ -31,8 +31,7 @@ pub struct ClientBuilder<A, T> {
 /// What all requests of a client have in common.
 #[derive(Clone)]
 pub(crate) struct Settings {
-    /// Scheme, host and the path before all paths, without a slash at its end.
-    pub(super) base: String,
+    pub(super) base: Base,
     pub(super) headers: HeaderMap,
     pub(super) timeout: Option<Duration>,
     pub(super) server_version: Option<Version>,
@@ -48,7 +47,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         transport: impl FnOnce() -> Result<T, ErrorKind> + Send + 'static,
     ) -> Self {
         let agent = format!("{}-api/{}", A::DESCRIPTOR.name, env!("CARGO_PKG_VERSION"));
-        let settings = base(base_url).map_err(ErrorKind::BaseUrl).map(Settings::new);
+        let settings = Base::parse(base_url).map_err(ErrorKind::BaseUrl).map(Settings::new);
         let builder = Self { settings, credential: None, transport: Box::new(transport), api: PhantomData };
         builder.user_agent(&agent)
     }
@@ -76,7 +75,9 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     pub fn header(self, name: &str, value: &str) -> Self {
         let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
         self.try_set(|settings| match header {
-            Some((name, value)) => {
+            Some((name, mut value)) => {
+                // It may be a secret: `Debug` of a request must not show it.
+                value.set_sensitive(true);
                 settings.headers.insert(name, value);
                 Ok(())
             }
@@ -138,7 +139,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     pub fn build(self) -> Result<Client<A, T>, Error> {
         let mut settings = self.settings?;
         settings.headers.insert(CONTENT_TYPE, FORM);
-        settings.headers.remove(CONTENT_LENGTH);
+        settings.headers.insert(CONTENT_LENGTH, 0.into());
         let core =
             Core { api: A::DESCRIPTOR, settings, credential: self.credential, one_time_sent: false.into() };
         Ok(Client { core: Arc::new(core), transport: (self.transport)()?, api: PhantomData })
@@ -161,7 +162,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
 }
 
 impl Settings {
-    fn new(base: String) -> Self {
+    fn new(base: Base) -> Self {
         Self {
             base,
             headers: HeaderMap::new(),
@@ -172,22 +173,6 @@ impl Settings {
             max_body: MAX_BODY,
         }
     }
-}
-
-/// Scheme, host and path of a base URL. The reason never repeats the URL: it
-/// may have a password in it.
-fn base(url: &str) -> Result<String, &'static str> {
-    let uri = Uri::try_from(url).map_err(|_| "it is no URL")?;
-    if uri.scheme() != Some(&Scheme::HTTP) && uri.scheme() != Some(&Scheme::HTTPS) {
-        return Err("it begins with neither http:// nor https://");
-    }
-    if uri.authority().is_none_or(|authority| authority.as_str().contains('@')) {
-        return Err("it has a user in it, which belongs into a credential");
-    }
-    if url.contains(['?', '#']) {
-        return Err("it has a query or a fragment");
-    }
-    Ok(url.trim_end_matches('/').to_owned())
 }
 
 fn check_path(operations: &[&crate::Descriptor], operation: &str, path: &str) -> Result<(), ErrorKind> {
@@ -216,7 +201,7 @@ impl fmt::Debug for Settings {
     /// Of headers only the names: a caller may put a secret into one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings")
-            .field("base", &self.base)
+            .field("base", &format_args!("{}", self.base))
             .field("headers", &self.headers.keys().collect::<Vec<_>>())
             .field("timeout", &self.timeout)
             .field("server_version", &self.server_version)

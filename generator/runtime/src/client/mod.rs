@@ -102,17 +102,17 @@ impl<A: Api, T: Transport> Client<A, T> {
         Ok((call.request, pending))
     }
 
-    fn call<O: Operation<Api = A> + Encode>(&self, operation: O) -> Result<Call, Error> {
+    fn call<O: Operation<Api = A> + Encode>(&self, operation: O) -> Result<Box<Call>, Error> {
         let mut draft = self.core.begin(O::DESCRIPTOR)?;
-        operation.encode(draft.form());
+        operation.encode(&mut draft.form);
         self.core.finish(draft)
     }
 
-    async fn run<R: Returns>(&self, call: Result<Call, Error>) -> Result<R::Output, Error> {
+    async fn run<R: Returns>(&self, call: Result<Box<Call>, Error>) -> Result<R::Output, Error> {
         read::<R>(self.exchange(call?, R::KIND).await?)
     }
 
-    async fn exchange(&self, call: Call, kind: ReturnKind) -> Result<Reply, Error> {
+    async fn exchange(&self, call: Box<Call>, kind: ReturnKind) -> Result<Reply, Error> {
         self.core.claim(&call)?;
         let operation = call.context.operation;
         let span = tracing::debug_span!("call", operation, path = %call.request.uri().path());

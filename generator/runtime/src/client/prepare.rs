@@ -9,7 +9,7 @@ use std::{
 };
 
 use http::{
-    HeaderMap, HeaderValue, Method, Uri,
+    HeaderValue, Method,
     header::{CONTENT_LENGTH, CONTENT_TYPE},
 };
 use http_body::Body as _;
@@ -35,30 +35,22 @@ pub(crate) struct Core {
     pub(super) one_time_sent: AtomicBool,
 }
 
-/// A request that is being written.
-pub(crate) struct Draft {
-    pub(super) descriptor: &'static Descriptor,
-    pub(super) form: FormWriter,
-    pub(super) headers: HeaderMap,
-    pub(super) secrets: Secrets,
-    /// The credential has a code that works once.
-    pub(super) one_time: bool,
-    uri: Uri,
-    /// How many names of the form belong to the credential.
-    credential_names: usize,
-}
-
-impl Draft {
-    pub(super) fn form(&mut self) -> &mut FormWriter {
-        &mut self.form
-    }
-}
-
-/// A request that is ready, and what reads its answer.
+/// A request, and what reads its answer. Boxed: it is large, and handed on
+/// often.
 pub(crate) struct Call {
     pub(super) request: http::Request<Body>,
     pub(super) context: CallContext,
-    one_time: bool,
+    /// The credential has a code that works once.
+    pub(super) one_time: bool,
+}
+
+/// A call whose form is being written.
+pub(crate) struct Draft {
+    pub(super) call: Box<Call>,
+    pub(super) descriptor: &'static Descriptor,
+    pub(super) form: FormWriter,
+    /// How many names of the form belong to the credential.
+    credential_names: usize,
 }
 
 impl Core {
@@ -81,52 +73,46 @@ impl Core {
             Encoding::Form => Target::Form(String::with_capacity(FORM_SIZE)),
             Encoding::Multipart => Target::Multipart(Multipart::new()),
         };
-        let mut draft = Draft {
-            uri: self.uri(descriptor)?,
-            descriptor,
-            form: FormWriter::with_target(target, &[]),
-            headers: self.settings.headers.clone(),
-            secrets: Secrets::default(),
-            one_time: false,
-            credential_names: 0,
-        };
+        let form = FormWriter::with_target(target, &[]);
+        let call = Box::new(self.empty_call(descriptor)?);
+        let mut draft = Draft { call, descriptor, form, credential_names: 0 };
         self.authorize(&mut draft)?;
         draft.credential_names = draft.form.names().len();
         draft.form.set_parameters(descriptor.parameters);
         Ok(draft)
     }
 
-    /// The request, once the parameters are written.
-    pub(super) fn finish(&self, draft: Draft) -> Result<Call, Error> {
-        let name = draft.descriptor.name;
-        self.call(draft).map_err(|kind| Error::new(name, kind))
-    }
-
-    fn call(&self, draft: Draft) -> Result<Call, ErrorKind> {
-        let descriptor = draft.descriptor;
-        let mut secrets = draft.secrets;
-        let encoded = draft.form.finish()?;
-        let own = encoded.names.get(draft.credential_names..).unwrap_or_default();
-        self.refuse_newer(own, descriptor.parameters)?;
+    fn empty_call(&self, descriptor: &'static Descriptor) -> Result<Call, ErrorKind> {
         let mut request = http::Request::new(Body::empty());
         *request.method_mut() = method(descriptor)?;
-        *request.uri_mut() = draft.uri;
-        *request.headers_mut() = draft.headers;
-        secrets.add(set_body(&mut request, encoded)?);
+        *request.uri_mut() = self.uri(descriptor)?;
+        *request.headers_mut() = self.settings.headers.clone();
         if let Some(duration) = self.settings.timeout {
             let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
             request.extensions_mut().insert(Timeout::new(duration, until));
         }
-        Ok(Call {
-            request,
-            context: CallContext {
-                operation: descriptor.name,
-                api: self.api,
-                secrets,
-                limit: self.settings.max_body,
-            },
-            one_time: draft.one_time,
-        })
+        let context = CallContext {
+            operation: descriptor.name,
+            api: self.api,
+            secrets: Secrets::default(),
+            limit: self.settings.max_body,
+        };
+        Ok(Call { request, context, one_time: false })
+    }
+
+    /// The call, once the parameters are written.
+    pub(super) fn finish(&self, draft: Draft) -> Result<Box<Call>, Error> {
+        let name = draft.descriptor.name;
+        self.call(draft).map_err(|kind| Error::new(name, kind))
+    }
+
+    fn call(&self, draft: Draft) -> Result<Box<Call>, ErrorKind> {
+        let mut call = draft.call;
+        let encoded = draft.form.finish()?;
+        let own = encoded.names.get(draft.credential_names..).unwrap_or_default();
+        self.refuse_newer(own, draft.descriptor.parameters)?;
+        call.context.secrets.add(set_body(&mut call.request, encoded)?);
+        Ok(call)
     }
 
     /// Marks a code that works once as sent. The last thing before sending, so
@@ -177,10 +163,11 @@ fn set_body(request: &mut http::Request<Body>, encoded: Encoded) -> Result<Vec<c
         // A draft has no other target.
         Target::Headers(..) | Target::Field(..) => Body::empty(),
     };
-    if let Some(size) = request.body().size_hint().exact() {
-        // Said even if it is zero: some servers want it with every POST.
-        request.headers_mut().insert(CONTENT_LENGTH, size.into());
-    }
+    // Said even if it is zero: some servers want it with every POST.
+    match request.body().size_hint().exact() {
+        Some(size) => request.headers_mut().insert(CONTENT_LENGTH, size.into()),
+        None => request.headers_mut().remove(CONTENT_LENGTH),
+    };
     Ok(encoded.secrets)
 }
 

@@ -1,15 +1,59 @@
 //! Which path a request goes to.
 
-use http::Uri;
+use std::fmt;
+
+use http::uri::{Authority, Parts, PathAndQuery, Scheme, Uri};
 
 use super::prepare::{Core, too_new};
 use crate::{Alias, Descriptor, ErrorKind, Newer, Version};
 
+/// Where the paths of the operations begin.
+#[derive(Clone)]
+pub(crate) struct Base {
+    scheme: Scheme,
+    authority: Authority,
+    /// Without a slash at its end.
+    path: String,
+}
+
+impl Base {
+    /// A base URL. The reason why it is none never repeats it: it may have a
+    /// password in it.
+    pub(super) fn parse(url: &str) -> Result<Self, &'static str> {
+        if url.contains(['?', '#']) {
+            return Err("it has a query or a fragment");
+        }
+        let parts = Uri::try_from(url).map_err(|_| "it is no URL")?.into_parts();
+        let web = parts.scheme.filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme));
+        let scheme = web.ok_or("it begins with neither http:// nor https://")?;
+        let authority = parts.authority.ok_or("it has no host")?;
+        if authority.as_str().contains('@') {
+            return Err("it has a user in it, which belongs into a credential");
+        }
+        let path = parts.path_and_query.map(|path| path.path().trim_end_matches('/').to_owned());
+        Ok(Self { scheme, authority, path: path.unwrap_or_default() })
+    }
+
+    fn join(&self, path: &str) -> Option<Uri> {
+        let mut parts = Parts::default();
+        parts.scheme = Some(self.scheme.clone());
+        parts.authority = Some(self.authority.clone());
+        parts.path_and_query = Some(PathAndQuery::try_from(format!("{}{path}", self.path)).ok()?);
+        Uri::from_parts(parts).ok()
+    }
+}
+
+impl fmt::Display for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}{}", self.scheme, self.authority, self.path)
+    }
+}
+
 impl Core {
     pub(super) fn uri(&self, descriptor: &Descriptor) -> Result<Uri, ErrorKind> {
         let path = self.path(descriptor)?;
-        let uri = format!("{}{path}", self.settings.base);
-        Uri::try_from(uri).map_err(|_| ErrorKind::Path { operation: descriptor.name.to_owned() })
+        let uri = self.settings.base.join(path);
+        uri.ok_or_else(|| ErrorKind::Path { operation: descriptor.name.to_owned() })
     }
 
     /// A path that was set, or the first that the server's version has.

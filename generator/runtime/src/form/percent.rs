@@ -2,12 +2,30 @@
 
 /// Appends `text`, encoded: a space becomes `+`.
 pub(crate) fn encode_into(out: &mut String, text: &str) {
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'*' | b'-' | b'.' | b'_' => out.push(char::from(byte)),
-            b' ' => out.push('+'),
-            other => out.extend(['%', hex(other >> 4), hex(other & 15)]),
+    let mut rest = text;
+    while let Some(end) = rest.bytes().position(|byte| !is_plain(byte)) {
+        let (plain, after) = rest.split_at(end);
+        out.push_str(plain);
+        let mut characters = after.chars();
+        match characters.next() {
+            None => {}
+            Some(' ') => out.push('+'),
+            Some(other) => escape_into(out, other),
         }
+        rest = characters.as_str();
+    }
+    out.push_str(rest);
+}
+
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'*' | b'-' | b'.' | b'_')
+}
+
+fn escape_into(out: &mut String, character: char) {
+    for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+        out.push('%');
+        out.push(hex(byte >> 4));
+        out.push(hex(byte & 15));
     }
 }
 

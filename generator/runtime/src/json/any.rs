@@ -49,7 +49,7 @@ impl Json {
     }
 
     pub(crate) fn reader(&self) -> JsonReader<'_> {
-        JsonReader::new(&self.0)
+        JsonReader::new(self.as_str())
     }
 
     /// Text that is JSON already. It is checked all the same, so that no
@@ -108,7 +108,7 @@ impl<'de> Deserialize<'de> for Json {
 
 impl JsonValue for Json {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        Ok(Self(from.raw().to_owned()))
+        from.scalar()
     }
 
     fn write_json(&self, to: &mut JsonWriter) {

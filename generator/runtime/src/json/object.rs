@@ -15,14 +15,13 @@ pub trait Object: Sized {
 
 /// A JSON object that is being read.
 pub struct ObjectReader<'a> {
-    fields: Vec<(Cow<'a, str>, Option<JsonReader<'a>>)>,
+    fields: Vec<(Cow<'a, str>, JsonReader<'a>)>,
     misfit: Option<Misfit>,
 }
 
 impl<'a> ObjectReader<'a> {
     fn new(from: JsonReader<'a>) -> Result<Self, Misfit> {
-        let fields = from.fields()?.into_iter();
-        Ok(Self { fields: fields.map(|(name, value)| (name, Some(value))).collect(), misfit: None })
+        Ok(Self { fields: from.fields()?, misfit: None })
     }
 
     /// Takes the field `name`: `None` if it is absent or `null`. A `null`
@@ -35,17 +34,15 @@ impl<'a> ObjectReader<'a> {
     }
 
     fn take_raw(&mut self, name: &str) -> Option<JsonReader<'a>> {
-        let same = self.fields.iter_mut().filter(|(field, _)| field == name);
-        let values = same.filter_map(|(_, value)| value.take_if(|value| !value.is_null()));
-        values.last()
+        let fits = |(field, value): &(Cow<'_, str>, JsonReader<'_>)| field == name && !value.is_null();
+        let index = self.fields.iter().rposition(fits)?;
+        Some(self.fields.remove(index).1)
     }
 
     /// Takes the fields that are left, in order.
     pub fn rest(&mut self) -> Extra {
         let fields = self.fields.drain(..);
-        let kept = |(name, value): (Cow<'a, str>, Option<JsonReader<'a>>)| {
-            Some((name.into_owned(), Json::read_json(value?).ok()?))
-        };
+        let kept = |(name, value): (Cow<'a, str>, _)| Some((name.into_owned(), Json::read_json(value).ok()?));
         Extra(fields.filter_map(kept).collect())
     }
 }

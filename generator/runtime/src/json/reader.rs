@@ -17,44 +17,42 @@ const MAX_DEPTH: u8 = 128;
 /// A value that [`crate::JsonValue::read_json`] reads.
 #[derive(Clone, Copy)]
 pub struct JsonReader<'a> {
-    raw: &'a RawValue,
+    text: &'a str,
     depth: u8,
 }
 
 impl<'a> JsonReader<'a> {
-    pub(crate) fn new(raw: &'a RawValue) -> Self {
-        Self { raw, depth: 0 }
+    /// The whole of a text. Whether it is JSON shows when it is read.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text: text.trim_ascii(), depth: 0 }
     }
 
     /// The value `null`.
     pub(crate) fn null() -> Self {
-        Self::new(RawValue::NULL)
+        Self::new("null")
     }
 
-    /// The whole of a text.
+    /// The whole of a text, if it is UTF-8.
     pub(crate) fn parse(text: &'a [u8]) -> Result<Self, Misfit> {
-        parse(text).map(Self::new)
+        let text = std::str::from_utf8(text);
+        text.map(Self::new).map_err(|_| Misfit::new("not valid JSON: not UTF-8"))
     }
 
     /// The JSON text of the value.
     #[must_use]
     pub fn as_str(self) -> &'a str {
-        self.raw.get()
+        self.text
     }
 
     /// Whether it is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
-        self.as_str() == "null"
-    }
-
-    pub(super) fn raw(self) -> &'a RawValue {
-        self.raw
+        self.text == "null"
     }
 
     /// Reads a value that has no parts of its own.
     pub(super) fn scalar<T: DeserializeOwned>(self) -> Result<T, Misfit> {
-        parse(self.as_str().as_bytes())
+        serde_json::from_str(self.text).map_err(|error| Misfit::from(&error))
     }
 
     /// The items of a list. `null` is an empty list: it is how some servers
@@ -64,16 +62,17 @@ impl<'a> JsonReader<'a> {
             return Ok(Vec::new());
         }
         let depth = self.deeper()?;
-        let items: Vec<&'a RawValue> = parse(self.as_str().as_bytes())?;
-        Ok(items.into_iter().map(|raw| Self { raw, depth }).collect())
+        let items: Vec<&'a RawValue> =
+            serde_json::from_str(self.text).map_err(|error| Misfit::from(&error))?;
+        Ok(items.into_iter().map(|raw| Self { text: raw.get(), depth }).collect())
     }
 
-    /// The fields of an object, in order.
+    /// The fields of an object, in order, those with the same name included.
     pub(crate) fn fields(self) -> Result<Vec<(Cow<'a, str>, Self)>, Misfit> {
-        let depth = self.deeper()?;
-        let Fields(fields) = parse(self.as_str().as_bytes())?;
-        let reader = |(name, raw)| (name, Self { raw, depth });
-        Ok(fields.into_iter().map(reader).collect())
+        let visitor = FieldsVisitor { depth: self.deeper()? };
+        let mut text = serde_json::Deserializer::from_str(self.text);
+        let fields = text.deserialize_map(visitor).and_then(|fields| text.end().map(|()| fields));
+        fields.map_err(|error| Misfit::from(&error))
     }
 
     fn deeper(self) -> Result<u8, Misfit> {
@@ -84,23 +83,12 @@ impl<'a> JsonReader<'a> {
     }
 }
 
-fn parse<'a, T: Deserialize<'a>>(text: &'a [u8]) -> Result<T, Misfit> {
-    serde_json::from_slice(text).map_err(|error| Misfit::from(&error))
+struct FieldsVisitor {
+    depth: u8,
 }
-
-/// The fields of an object in order, those with the same name included.
-struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
-
-impl<'de> Deserialize<'de> for Fields<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(FieldsVisitor).map(Self)
-    }
-}
-
-struct FieldsVisitor;
 
 impl<'de> Visitor<'de> for FieldsVisitor {
-    type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+    type Value = Vec<(Cow<'de, str>, JsonReader<'de>)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
@@ -108,8 +96,8 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut fields = Vec::new();
-        while let Some((Name(name), raw)) = map.next_entry()? {
-            fields.push((name, raw));
+        while let Some((Name(name), raw)) = map.next_entry::<_, &'de RawValue>()? {
+            fields.push((name, JsonReader { text: raw.get(), depth: self.depth }));
         }
         Ok(fields)
     }

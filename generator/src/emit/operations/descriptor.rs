@@ -15,7 +15,8 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
     let (name, module) = (&operation.name, &group.rust);
     let part = format!("document {}, {}", group.document, part(group));
     // What `Descriptor::new` starts with need not be said.
-    let method = Some(&api.method).filter(|method| *method != "POST").map(|method| quote! { .method(#method) });
+    let method =
+        Some(&api.method).filter(|method| *method != "POST").map(|method| quote! { .method(#method) });
     let path = path(&operation.path);
     let since = operation.since.map(since);
     let aliases = list("aliases", operation.aliases.iter().map(alias));

@@ -1,0 +1,63 @@
+//! The client for programs without an async runtime.
+
+use std::io::Read;
+
+use api_runtime::{ErrorKind, blocking};
+
+use crate::{
+    by_hand::{self, Garden},
+    operations::{Bytes, Numbers, Zip},
+    server::Server,
+};
+
+type Client = blocking::Client<Garden>;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_blocking_client_works_inside_an_async_program() {
+    let server = Server::start().await;
+    let client = Client::anonymous(server.url()).unwrap();
+    // More often than tokio lets one task go on without a pause.
+    for _ in 0..300 {
+        server.ok("[1,2]");
+        assert_eq!(client.send(Numbers).unwrap().len(), 2);
+    }
+    drop(client);
+}
+
+#[tokio::test]
+async fn a_blocking_client_works_on_any_thread_and_reads_downloads() {
+    let server = Server::start().await;
+    server.ok("[1,2]").answer(vec![b'x'; 200_000]).status(404, "gone");
+    let client = Client::anonymous(server.url()).unwrap();
+    let calls = move || {
+        assert_eq!(client.clone().send(Numbers).unwrap().len(), 2);
+        let mut download = client.send(Bytes).unwrap();
+        let error = client.send(Zip).unwrap_err();
+        assert_eq!(error.failure().unwrap().message(), "gone");
+        assert!(format!("{client:?}").contains("garden"));
+        // The download goes on without the client.
+        drop(client);
+        let mut file = Vec::new();
+        assert_eq!(download.read_to_end(&mut file).unwrap(), 200_000);
+        assert_eq!(download.read(&mut [0; 8]).unwrap(), 0);
+    };
+    tokio::task::spawn_blocking(calls).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_download_of_an_async_client_is_not_read_by_blocking() {
+    let server = Server::start().await;
+    let client = by_hand::Client::anonymous(server.url()).unwrap();
+    let mut download = client.send(Bytes).await.unwrap();
+    let error = download.read(&mut [0; 8]).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
+}
+
+#[test]
+fn a_blocking_client_reports_what_an_async_one_does() {
+    let error = Client::anonymous("nowhere").unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::BaseUrl(_)));
+    let client = Client::anonymous("http://127.0.0.1:1").unwrap();
+    let error = client.send(Numbers).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Transport(_)));
+}

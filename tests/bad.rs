@@ -1,0 +1,202 @@
+//! One bad spec per diagnostic: where it points, what it says, what would be right.
+//!
+//! To add one: a folder `bad/<diagnostic>/`, a line, and
+//! `INSTA_UPDATE=always cargo test -p tests --test bad`.
+
+#![allow(clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+
+use generator::diagnostics::{self, Fault, Faults};
+use tests::{GENERATOR, Words};
+
+macro_rules! bad {
+    ($($name:ident)*) => {
+        const FIXTURES: &[&str] = &[$(stringify!($name)),*];
+
+        $(
+            #[test]
+            fn $name() {
+                check(stringify!($name));
+            }
+        )*
+    };
+}
+
+bad! {
+    auth_block_name
+    condition_on_required
+    constant_name
+    credential_parameter
+    documented_off_convention
+    duplicate_key
+    field_notation
+    file_name
+    file_outside_multipart
+    folder_name
+    folder_name_reserved
+    group_name
+    group_name_twice
+    inferred_off_convention
+    listed_value_type
+    listed_values_misfit
+    many
+    message_field
+    missing_key
+    no_api
+    no_api_file
+    no_auth
+    no_convention
+    no_exception
+    no_listed_values
+    no_message
+    no_month
+    no_name
+    no_path
+    no_path_at_all
+    no_returns
+    no_version
+    not_inherited
+    operation_twice
+    parameter_name
+    required_default
+    result_notation
+    rule_support
+    rust_name
+    rust_name_given_twice
+    rust_name_reserved
+    rust_name_reserved_by_the_struct
+    rust_name_twice
+    scheme_leaves_out
+    scheme_name
+    secret_misfit
+    swapped_parameters
+    syntax
+    taken
+    two_paths
+    two_results
+    type_kind
+    unknown_auth_block
+    unknown_auth_parameter
+    unknown_condition
+    unknown_document
+    unknown_format
+    unknown_gate
+    unknown_inherited_auth_block
+    unknown_inherited_gate
+    unknown_inherited_replacement
+    unknown_inherited_type
+    unknown_key
+    unknown_message_type
+    unknown_message_type_far
+    unknown_operation
+    unknown_result
+    unknown_type
+    value_type
+    values_of_what
+    wrong_shape
+    yaml_alias
+    yaml_key
+    yaml_second_document
+}
+
+fn faults(name: &str) -> Faults {
+    match generator::read(Path::new(&format!("bad/{name}"))) {
+        Ok(_) => panic!("bad/{name} has no fault"),
+        Err(faults) => faults,
+    }
+}
+
+fn check(name: &str) {
+    let name = name.replace('_', "-");
+    let text = diagnostics::render(faults(&name), tests::plain());
+    tests::snapshot("bad", &name, &text.replace(&format!("bad/{name}/"), ""));
+}
+
+#[test]
+fn every_fixture_is_listed() {
+    let listed: Vec<String> = FIXTURES.iter().map(|name| name.replace('_', "-")).collect();
+    assert_eq!(listed, tests::names_in("bad"));
+}
+
+#[test]
+fn a_missing_folder() {
+    let faults = generator::read(Path::new("bad/nowhere")).expect_err("there is no such folder");
+    let titles: Vec<String> = faults.sorted().iter().map(ToString::to_string).collect();
+    let [title] = titles.as_slice() else { panic!("one fault, not {titles:?}") };
+    assert!(title.starts_with("cannot read the spec folder bad/nowhere: "), "{title}");
+}
+
+/// One run reports the faults of every file of every API, by file and position.
+#[test]
+fn many_faults_come_at_once_and_sorted() {
+    let faults = faults("many");
+    let count = faults.len();
+    let faults = faults.sorted();
+    assert_eq!(faults.len(), count);
+    let place = |fault: &Fault| (fault.file.as_ref().map(|file| file.path.clone()), fault.position());
+    let places: Vec<_> = faults.iter().map(place).collect();
+    assert!(places.is_sorted(), "{places:#?}");
+    let mut files: Vec<_> = places.into_iter().filter_map(|(file, _)| file).collect();
+    files.dedup();
+    let files: Vec<&str> = files.iter().map(|file| file.trim_start_matches("bad/many/")).collect();
+    assert_eq!(
+        files,
+        [
+            "candles/api.yaml",
+            "candles/operations/1-candles.yaml",
+            "lamps/api.yaml",
+            "lamps/operations/1-lamps.yaml",
+            "lamps/operations/2-more.yaml",
+            "lamps/types.yaml"
+        ]
+    );
+}
+
+/// Texts of the generator's source that are said in other ways than by a fixture here.
+const NOT_IN_A_FIXTURE: &[&str] = &[
+    "cannot read the spec folder {}: {error}",
+    // The pass for places finds the faults of syntax first.
+    "write valid YAML; see spec/README.md",
+    "unknown field ",
+    "unknown variant ",
+    ", expected ",
+    "missing field ",
+    "missing field",
+    "expected a string",
+    "expected one of ",
+    "a text or a map",
+    " or null",
+];
+
+/// Whatever `load` and `resolve` can say, some fixture makes them say.
+#[test]
+fn every_diagnostic_has_a_fixture() {
+    let said: Vec<String> = tests::names_in("bad")
+        .iter()
+        .flat_map(|name| faults(name).sorted())
+        .flat_map(|fault| [fault.title, fault.help])
+        .collect();
+    let files = ["load", "resolve"].map(|folder| tests::rust_files(&Path::new(GENERATOR).join(folder)));
+    let texts = files.into_iter().flatten().flat_map(|(_, code)| Words::of(&code).texts);
+    let unsaid: Vec<String> = texts
+        .filter(|text| text.contains(' ') && !NOT_IN_A_FIXTURE.contains(&text.as_str()))
+        .filter(|text| !said.iter().any(|said| matches(text, said)))
+        .collect();
+    assert_eq!(unsaid, Vec::<String>::new());
+}
+
+/// Whether a format string can give a text, or a part of it.
+fn matches(format: &str, text: &str) -> bool {
+    let escaped = format.replace("{{", "\u{1}").replace("}}", "\u{2}");
+    let pieces = escaped.split('{').enumerate().map(|(index, piece)| match piece.split_once('}') {
+        Some((_, rest)) if index > 0 => rest,
+        _ => piece,
+    });
+    let mut rest = text;
+    pieces.map(|piece| piece.replace('\u{1}', "{").replace('\u{2}', "}")).all(|piece| {
+        let found = rest.find(&piece).map(|at| at + piece.len());
+        rest = found.and_then(|end| rest.get(end..)).unwrap_or(rest);
+        found.is_some()
+    })
+}

@@ -1,0 +1,32 @@
+//! Every operation of both APIs, sent by the generated clients over real HTTP
+//! on loopback to a server that knows nothing of the generated code: what has
+//! to arrive is read from the export of the spec's model.
+//!
+//! ```text
+//! cases       every operation without its type
+//! sample      what is put into its parameters
+//! spec        what the export says of it
+//! request     what must arrive
+//! answer      what the server answers, and what the client must make of it
+//! server      the server: records requests, answers as told
+//! ```
+
+// Clippy takes the helpers of tests for library code.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+mod aliases;
+mod answer;
+mod cases;
+mod credentials;
+mod every_operation;
+mod failures;
+mod hidden_failures;
+mod misfits;
+mod request;
+mod sample;
+mod secrets;
+mod server;
+mod settings;
+mod spec;
+mod transports;
+mod versions;

@@ -1,0 +1,177 @@
+//! A server written by hand: it records every request and answers as told.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::response::Response;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use http_body::Frame;
+use tokio::net::TcpListener;
+
+/// Answers every request in the same way until told otherwise.
+pub struct Server {
+    url: String,
+    shared: Arc<Mutex<Shared>>,
+}
+
+struct Shared {
+    answer: Answer,
+    requests: Vec<Recorded>,
+}
+
+/// A request as it came.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    pub method: Method,
+    pub target: String,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+/// What the server answers.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: Vec<(HeaderName, HeaderValue)>,
+    pub body: Content,
+}
+
+/// The body of an answer.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// With its size.
+    Whole(Bytes),
+    /// In pieces, without its size.
+    Pieces(Vec<Bytes>),
+    /// A failure of the shapes of both APIs that repeats the request.
+    EchoJson,
+    /// Plain text that repeats the request.
+    EchoText,
+    /// None, ever.
+    Never,
+}
+
+impl Answer {
+    pub fn new(status: u16, body: impl Into<Bytes>) -> Self {
+        let status = StatusCode::from_u16(status).unwrap();
+        Self { status, headers: Vec::new(), body: Content::Whole(body.into()) }
+    }
+
+    pub fn content(mut self, body: Content) -> Self {
+        self.body = body;
+        self
+    }
+
+    pub fn header(mut self, name: HeaderName, value: &str) -> Self {
+        self.headers.push((name, HeaderValue::try_from(value).unwrap()));
+        self
+    }
+}
+
+impl Server {
+    pub async fn start() -> Self {
+        let shared = Arc::new(Mutex::new(Shared { answer: Answer::new(200, ""), requests: Vec::new() }));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let router = router(shared.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self { url, shared }
+    }
+
+    /// The same server without a socket, and its router.
+    pub fn in_process() -> (Self, Router) {
+        let shared = Arc::new(Mutex::new(Shared { answer: Answer::new(200, ""), requests: Vec::new() }));
+        let router = router(shared.clone());
+        (Self { url: "http://in.process".to_owned(), shared }, router)
+    }
+
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub fn answer(&self, answer: Answer) {
+        self.shared.lock().unwrap().answer = answer;
+    }
+
+    /// The requests since the last look.
+    pub fn requests(&self) -> Vec<Recorded> {
+        std::mem::take(&mut self.shared.lock().unwrap().requests)
+    }
+
+    /// The only request since the last look.
+    pub fn request(&self) -> Recorded {
+        let mut requests = self.requests();
+        assert_eq!(requests.len(), 1, "requests that arrived");
+        requests.remove(0)
+    }
+}
+
+fn router(shared: Arc<Mutex<Shared>>) -> Router {
+    Router::new().fallback(handle).with_state(shared)
+}
+
+async fn handle(State(shared): State<Arc<Mutex<Shared>>>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    let recorded =
+        Recorded { method: head.method, target: head.uri.to_string(), headers: head.headers, body };
+    let answer = {
+        let mut shared = shared.lock().unwrap();
+        shared.requests.push(recorded.clone());
+        shared.answer.clone()
+    };
+    let body = match answer.body {
+        Content::Whole(bytes) => Body::from(bytes),
+        Content::Pieces(pieces) => Body::new(Pieces(pieces.into())),
+        Content::EchoJson => Body::from(echo_json(&recorded)),
+        Content::EchoText => Body::from(echo(&recorded)),
+        Content::Never => std::future::pending().await,
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = answer.status;
+    response.headers_mut().extend(answer.headers);
+    response
+}
+
+/// All that came, as it came and decoded.
+fn echo(request: &Recorded) -> String {
+    let mut said = String::from_utf8_lossy(&request.body).into_owned();
+    for (_, value) in form_urlencoded::parse(&request.body) {
+        said.push_str(" | ");
+        said.push_str(&value);
+    }
+    let headers = request.headers.iter();
+    for (_, value) in headers.filter(|(name, _)| *name == "authorization" || name.as_str().starts_with("x-"))
+    {
+        said.push_str(" | ");
+        said.push_str(&String::from_utf8_lossy(value.as_bytes()));
+    }
+    said
+}
+
+fn echo_json(request: &Recorded) -> String {
+    let said = echo(request);
+    serde_json::json!({ "Status": 403, "Message": said, "status": "error", "code": 403, "data": said })
+        .to_string()
+}
+
+/// A body whose size nobody knows before its end.
+struct Pieces(VecDeque<Bytes>);
+
+impl http_body::Body for Pieces {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        Poll::Ready(self.0.pop_front().map(|piece| Ok(Frame::data(piece))))
+    }
+}

@@ -1,0 +1,142 @@
+//! One small spec per feature of the spec language, and what comes out of it.
+//!
+//! `fixtures/<feature>/` is a spec folder; the snapshot holds the written files
+//! whose path ends as listed here. To add one: a folder, a line, and
+//! `INSTA_UPDATE=always cargo test -p tests --test fixtures`.
+
+#![allow(clippy::expect_used)]
+
+use std::path::Path;
+
+use tests::{GENERATOR, Words};
+
+macro_rules! fixtures {
+    ($($name:ident: $($file:literal),+;)*) => {
+        const FIXTURES: &[&str] = &[$(stringify!($name)),*];
+
+        $(
+            #[test]
+            fn $name() {
+                check(stringify!($name), &[$($file),+]);
+            }
+        )*
+    };
+}
+
+fixtures! {
+    alias_only: "operations/lamps.rs", "lamps.txt";
+    aliases: "operations/lamps.rs", "lamps.txt";
+    another_api: "api.rs", "auth.rs", "operations/beds.rs", "garden.txt";
+    bearer: "auth.rs", "lamps.txt";
+    constants_enum: "api.rs", "types.rs", "lamps.txt";
+    defaults_and_limits: "operations/lamps.rs", "lamps.txt";
+    deprecation: "api.rs", "lamps.txt";
+    device_since: "lamps.txt", "operations/lamps.rs";
+    documented_path: "lib.rs", "operations/mod.rs", "operations/lamps.rs", "lamps.txt";
+    envelope: "api.rs", "lamps.txt";
+    gates_and_auth: "auth.rs", "lamps.txt";
+    header_block: "auth.rs", "lamps.txt";
+    hostile_text: "Cargo.toml", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt";
+    inferred_path_and_convention: "lamps.txt";
+    inheritance: "operations/lamps.rs", "lamps.txt";
+    json_parameters: "operations/lamps.rs", "lamps.txt";
+    listed_values: "types.rs", "operations/lamps.rs", "lamps.txt";
+    message: "types.rs", "lamps.txt";
+    multipart: "operations/lamps.rs", "lamps.txt";
+    notes_and_not_shown: "lib.rs", "operations/lamps.rs";
+    opaque_type: "types.rs", "lamps.txt";
+    optional_and_nullable: "operations/lamps.rs", "lamps.txt";
+    returns: "lamps.txt";
+    rust_names: "types.rs", "operations/lamps.rs", "lamps.txt";
+    secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
+    type_with_fields: "types.rs", "lamps.txt";
+    unnamed_row: "lamps.txt";
+}
+
+fn check(name: &str, endings: &[&str]) {
+    let name = name.replace('_', "-");
+    let files = tests::emitted(&tests::read(&format!("fixtures/{name}")));
+    let texts = endings.iter().map(|ending| {
+        let file = files.iter().find(|file| file.path.ends_with(&format!("/{ending}"))).expect("a file");
+        format!("==> {} <==\n{}", file.path, file.text)
+    });
+    tests::snapshot("fixtures", &name, &texts.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn every_fixture_is_listed() {
+    let listed: Vec<String> = FIXTURES.iter().map(|name| name.replace('_', "-")).collect();
+    assert_eq!(listed, tests::names_in("fixtures"));
+}
+
+/// Whatever a text of a spec holds, what is written is Rust.
+#[test]
+fn every_file_is_rust() {
+    for name in tests::names_in("fixtures") {
+        let files = tests::emitted(&tests::read(&format!("fixtures/{name}")));
+        for file in files.iter().filter(|file| file.path.ends_with(".rs")) {
+            assert!(syn::parse_file(&file.text).is_ok(), "{name}: {} is no Rust:\n{}", file.path, file.text);
+        }
+    }
+}
+
+/// Words that only somebody who knows one of the two real APIs would write.
+const REAL_WORDS: &[&str] = &[
+    "backup",
+    "portal",
+    "comet",
+    "x-service",
+    "serviceapi",
+    "adminauth",
+    "userauth",
+    "tokenauth",
+    "targetuser",
+    "targetorganization",
+    "authtype",
+    "sessionkey",
+    "hosted",
+    "dispatcher",
+    "branding",
+    "vault",
+    "/api/v1",
+];
+
+#[test]
+fn the_generator_knows_no_api() {
+    let apis = tests::read("../spec");
+    let known: Vec<&str> = apis
+        .iter()
+        .flat_map(|api| api.operations().map(|it| &*it.name).chain(api.types.iter().map(|it| &*it.name)))
+        .collect();
+    for (path, code) in tests::rust_files(Path::new(GENERATOR)) {
+        let Words { idents, texts } = Words::of(&code);
+        for word in idents.iter().chain(&texts) {
+            let lower = word.to_lowercase();
+            let real = REAL_WORDS.iter().find(|real| lower.contains(**real));
+            assert_eq!(real, None, "{} says {word:?}", path.display());
+            assert!(!known.contains(&word.as_str()), "{} names {word:?}", path.display());
+        }
+    }
+}
+
+/// A type of a spec can't have a name that the written code imports.
+#[test]
+fn every_imported_name_is_reserved() {
+    let source = |path: &str| std::fs::read_to_string(format!("{GENERATOR}/{path}")).expect("a file");
+    let reserved = Words::of(&source("resolve/names.rs")).texts;
+    let imported = Words::of(&list_in(&source("emit/rust.rs"), "const RUNTIME")).texts;
+    let exported = list_in(&source("emit/api.rs"), "pub use api_runtime::");
+    let exported = exported.split(|c: char| !c.is_alphanumeric()).map(str::to_owned);
+    let names = imported.into_iter().chain(exported);
+    let open: Vec<String> =
+        names.filter(|name| name.starts_with(char::is_uppercase) && !reserved.contains(name)).collect();
+    assert_eq!(open, Vec::<String>::new(), "add these to `TAKEN_TYPES` in resolve/names.rs");
+}
+
+/// The brackets after a text.
+fn list_in(code: &str, start: &str) -> String {
+    let (_, rest) = code.split_once(start).expect("the list is there");
+    let rest = rest.split_once("= &").map_or(rest, |(head, tail)| if head.len() < 40 { tail } else { rest });
+    let end = rest.find([']', '}']).expect("the list ends");
+    rest.get(..=end).unwrap_or_default().trim_start_matches("const").to_owned()
+}

@@ -1,0 +1,148 @@
+//! What the test programs share.
+
+#![allow(clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use generator::Selection;
+use generator::emit::File;
+use generator::model::Api;
+use proc_macro2::{TokenStream, TokenTree};
+
+/// The README, whose example is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
+
+/// The generator's own source.
+pub const GENERATOR: &str = "../generator/src";
+
+/// Compares with `snapshots/<folder>/<name>.snap`.
+pub fn snapshot(folder: &str, name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_snapshot_path(format!("snapshots/{folder}"));
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// Reads a spec that has no fault.
+pub fn read(spec: &str) -> Vec<Api> {
+    generator::read(Path::new(spec))
+        .unwrap_or_else(|faults| panic!("{}", generator::diagnostics::render(faults, plain())))
+}
+
+/// For snapshots.
+#[must_use]
+pub fn plain() -> generator::diagnostics::Colour {
+    generator::diagnostics::Colour::Never
+}
+
+/// Every file of every target.
+#[must_use]
+pub fn emitted(apis: &[Api]) -> Vec<File> {
+    let (written, _) = generator::emit(apis, &Selection::default());
+    written.into_iter().flat_map(|it| it.files).collect()
+}
+
+/// The names in a folder, sorted.
+#[must_use]
+pub fn names_in(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
+    names.sort();
+    names
+}
+
+/// Every `.rs` file below a folder, with its text.
+#[must_use]
+pub fn rust_files(folder: &Path) -> Vec<(PathBuf, String)> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let files = paths.flat_map(|path| match path.extension() {
+        _ if path.is_dir() => rust_files(&path),
+        Some(extension) if extension == "rs" => {
+            let text = fs::read_to_string(&path).expect("the file can be read");
+            vec![(path, text)]
+        }
+        _ => Vec::new(),
+    });
+    files.collect()
+}
+
+/// The identifiers and the texts of Rust code, without comments and docs.
+#[derive(Debug, Default)]
+pub struct Words {
+    /// Identifiers.
+    pub idents: Vec<String>,
+    /// String literals.
+    pub texts: Vec<String>,
+}
+
+impl Words {
+    /// Those of a file.
+    #[must_use]
+    pub fn of(code: &str) -> Self {
+        let mut words = Self::default();
+        words.collect(code.parse().expect("the file is Rust"));
+        words
+    }
+
+    fn collect(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) => self.idents.push(ident.to_string()),
+                TokenTree::Literal(literal) => {
+                    let text = syn::parse_str::<syn::LitStr>(&literal.to_string());
+                    self.texts.extend(text.map(|text| text.value()));
+                }
+                TokenTree::Group(group) if is_doc(&group) => {}
+                TokenTree::Group(group) => self.collect(group.stream()),
+                TokenTree::Punct(_) => {}
+            }
+        }
+    }
+}
+
+fn is_doc(group: &proc_macro2::Group) -> bool {
+    let first = group.stream().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(ident)) if ident == "doc")
+        && group.stream().into_iter().count() == 3
+}
+
+/// A folder of its own below the system's temporary one; it goes with the value.
+#[derive(Debug)]
+pub struct TempDir(PathBuf);
+
+impl TempDir {
+    /// A new, empty folder.
+    #[must_use]
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("codegen-tests-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder can be made");
+        Self(path)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Default for TempDir {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,187 @@
+//! The commands as a user runs them: what they print, where, and the exit code.
+
+#![allow(clippy::expect_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What a run of xtask gave.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn xtask(args: &[&str]) -> Ran {
+    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(args)
+        .current_dir(workspace())
+        .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("xtask starts");
+    let text = |bytes| String::from_utf8(bytes).expect("xtask prints UTF-8");
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
+}
+
+/// A folder of its own; it goes with the value.
+struct TempDir(PathBuf);
+
+impl TempDir {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("xtask-tests-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder can be made");
+        Self(path)
+    }
+
+    fn text(&self) -> &str {
+        self.0.to_str().expect("a text")
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A command line that makes no sense: exit code 2, and what would make sense.
+fn assert_usage(args: &[&str], says: &[&str]) {
+    let ran = xtask(args);
+    assert_eq!(ran.code, Some(2), "{args:?}: {}", ran.err);
+    assert_eq!(ran.out, "", "{args:?}");
+    assert!(ran.err.starts_with("error: "), "{args:?}: {}", ran.err);
+    assert!(ran.err.contains("--help"), "{args:?}: {}", ran.err);
+    for text in says {
+        assert!(ran.err.contains(text), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn every_command_has_a_help() {
+    for args in [&["--help"][..], &["-h"], &["help"]] {
+        let ran = xtask(args);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}");
+        for command in ["codegen", "export", "list", "bench"] {
+            assert!(ran.out.contains(command), "{args:?}: {}", ran.out);
+        }
+    }
+    for command in ["codegen", "export", "list", "bench"] {
+        let ran = xtask(&[command, "--help"]);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{command}");
+        assert!(ran.out.contains(&format!("cargo xtask {command}")), "{}", ran.out);
+    }
+}
+
+#[test]
+fn the_help_of_codegen_names_every_target() {
+    let help = xtask(&["codegen", "--help"]).out;
+    for target in generator::emit::TARGETS {
+        assert!(help.contains(target.name), "{}", target.name);
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    assert_usage(&[], &["which command?"]);
+    assert_usage(&["codgen"], &["codgen"]);
+    assert_usage(&["--version"], &["--version"]);
+    assert_usage(&["codegen", "--chek"], &["--chek"]);
+    assert_usage(&["codegen", "--only"], &["--only"]);
+    assert_usage(&["codegen", "extra"], &["extra"]);
+    assert_usage(&["codegen", "--only", "swift"], &["swift", "operations", "surface"]);
+    assert_usage(&["codegen", "--check", "--api", "garden"], &["garden", "backup-server", "account-portal"]);
+    assert_usage(&["export"], &["backup-server", "account-portal"]);
+    assert_usage(&["export", "garden"], &["garden", "backup-server"]);
+    assert_usage(&["list", "--api", "garden"], &["garden", "backup-server"]);
+    assert_usage(&["list", "--path", "guessed"], &["guessed"]);
+}
+
+#[test]
+fn check_tells_whether_codegen_would_change_anything() {
+    let out = TempDir::new();
+    let check = ["codegen", "--check", "--out", out.text()];
+    let before = xtask(&check);
+    assert_eq!(before.code, Some(1));
+    assert!(before.err.contains("run `cargo xtask codegen`"), "{}", before.err);
+    assert_eq!(fs::read_dir(&out.0).expect("the folder is there").count(), 0, "a check writes nothing");
+
+    let run = xtask(&["codegen", "--out", out.text()]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
+    let after = xtask(&check);
+    assert_eq!(after.code, Some(0), "{}", after.err);
+    assert!(after.err.contains("up to date"), "{}", after.err);
+}
+
+#[test]
+fn a_selection_writes_only_that() {
+    let out = TempDir::new();
+    let select = ["codegen", "--out", out.text(), "--api", "account-portal", "--only", "surface"];
+    assert_eq!(xtask(&select).code, Some(0));
+    let list = fs::read_to_string(out.0.join("FILES")).expect("the list is there");
+    let paths: Vec<&str> = list.lines().skip(1).collect();
+    assert_eq!(paths, ["surface/account-portal.txt account-portal surface"]);
+}
+
+#[test]
+fn a_bad_spec_writes_nothing_and_prints_no_colours_into_a_pipe() {
+    let out = TempDir::new();
+    let ran = xtask(&["codegen", "--spec", "tests/bad/many", "--out", out.text()]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("tests/bad/many/lamps/operations/1-lamps.yaml:"), "{}", ran.err);
+    assert!(ran.err.contains(" errors in tests/bad/many: nothing was written"), "{}", ran.err);
+    assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
+    assert_eq!(fs::read_dir(&out.0).expect("the folder is there").count(), 0);
+}
+
+#[test]
+fn an_export_is_json() {
+    let ran = xtask(&["export", "account-portal"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!(json["operations"].as_array().map(Vec::len), Some(50));
+}
+
+#[test]
+fn an_export_of_the_only_api_needs_no_name() {
+    let ran = xtask(&["export", "--spec", "tests/fixtures/another-api"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("Garden API"));
+}
+
+#[test]
+fn list_prints_a_line_per_operation() {
+    let all = xtask(&["list"]);
+    assert_eq!((all.code, all.err.as_str()), (Some(0), ""));
+    assert_eq!(all.out.lines().count(), 223 + 50);
+    assert!(!all.out.contains('\u{1b}'));
+    assert!(all.out.lines().all(|line| line == line.trim_end()));
+}
+
+#[test]
+fn list_filters() {
+    let count = |args: &[&str]| {
+        let ran = xtask(&[&["list"], args].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        ran.out.lines().count()
+    };
+    assert_eq!(count(&["--api", "account-portal"]), 50);
+    assert_eq!(count(&["--group", "viewer"]), 6);
+    assert_eq!(count(&["--api", "backup-server", "--path", "alias_only"]), 2);
+    let [documented, inferred] = ["documented", "inferred"].map(|status| count(&["--path", status]));
+    assert_eq!(documented + inferred + 2, 223 + 50);
+    assert_eq!(count(&["ADMINADDUSER"]), count(&["adminadduser"]));
+    assert_eq!(count(&["AdminAccount", "totp"]), 2);
+    assert_eq!(count(&["no-such-operation"]), 0);
+    let gated = count(&["--gate", "SR"]);
+    assert!(gated > 0 && gated < 223, "{gated}");
+    let deprecated = count(&["--deprecated"]);
+    assert!(deprecated > 0 && deprecated < 50, "{deprecated}");
+}
