@@ -27,6 +27,8 @@ bad! {
     auth_block_name
     condition_on_required
     constant_name
+    credential_collision
+    credential_collision_bearer
     credential_parameter
     documented_off_convention
     duplicate_key
@@ -50,6 +52,7 @@ bad! {
     no_exception
     no_listed_values
     no_message
+    no_method
     no_month
     no_name
     no_path
@@ -58,6 +61,7 @@ bad! {
     no_version
     not_inherited
     operation_twice
+    optional_and_nullable
     parameter_name
     required_default
     result_notation

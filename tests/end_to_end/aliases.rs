@@ -1,6 +1,6 @@
 //! Every alias of every operation can be reached.
 
-use api_runtime::{Client, Reqwest, Version};
+use api_runtime::{Client, ClientBuilder, Reqwest, Version};
 use backup_server_api::BackupServer;
 use serde_json::Value;
 
@@ -14,6 +14,8 @@ use crate::spec::{self, Spec, list, text};
 /// A server, and every operation that has aliases.
 struct Setup {
     server: Server,
+    /// Shared by the clients: to make one takes time.
+    transport: Reqwest,
     spec: &'static Spec,
     cases: Vec<(Case<BackupServer>, &'static Value)>,
 }
@@ -27,7 +29,12 @@ impl Setup {
         });
         let cases: Vec<_> = cases.filter(|(_, operation)| !list(&operation["aliases"]).is_empty()).collect();
         assert_eq!(cases.len(), 21, "operations with aliases");
-        Self { server: Server::start().await, spec, cases }
+        let transport = Reqwest::new().expect("TLS can be set up");
+        Self { server: Server::start().await, transport, spec, cases }
+    }
+
+    fn builder(&self) -> ClientBuilder<BackupServer, Reqwest> {
+        Client::with_transport(self.server.url(), self.transport.clone())
     }
 
     /// The path at which the request of this client arrives.
@@ -52,7 +59,7 @@ fn aliases(operation: &Value) -> impl Iterator<Item = &str> {
 #[tokio::test]
 async fn prefer_alias_takes_the_first_alias() {
     let setup = Setup::new().await;
-    let client = Client::builder(setup.server.url()).prefer_alias().build().unwrap();
+    let client = setup.builder().prefer_alias().build().unwrap();
     for (case, operation) in &setup.cases {
         let first = aliases(operation).next().unwrap();
         assert_eq!(setup.target(case, operation, &client).await, first);
@@ -64,7 +71,7 @@ async fn any_alias_can_be_set_as_the_path() {
     let setup = Setup::new().await;
     for (case, operation) in &setup.cases {
         for alias in aliases(operation) {
-            let builder = Client::builder(setup.server.url()).path(case.descriptor.name, alias);
+            let builder = setup.builder().path(case.descriptor.name, alias);
             assert_eq!(setup.target(case, operation, &builder.build().unwrap()).await, alias);
         }
     }
@@ -82,8 +89,8 @@ async fn the_path_is_taken_unless_told_otherwise() {
 #[tokio::test]
 async fn an_old_server_gets_the_alias_that_it_has() {
     let setup = Setup::new().await;
-    let old = Client::builder(setup.server.url()).server_version(Version::new(18, 6, 1)).build().unwrap();
-    let new = Client::builder(setup.server.url()).server_version(Version::new(18, 6, 2)).build().unwrap();
+    let old = setup.builder().server_version(Version::new(18, 6, 1)).build().unwrap();
+    let new = setup.builder().server_version(Version::new(18, 6, 2)).build().unwrap();
     let name = "AdminRequestStorageVaultProviders";
     let (case, operation) = setup.cases.iter().find(|(case, _)| case.descriptor.name == name).unwrap();
     let target = setup.target(case, operation, &old).await;

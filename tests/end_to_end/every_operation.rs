@@ -2,7 +2,7 @@
 //! becomes the output that the spec says.
 
 use account_portal_api::AccountPortal;
-use api_runtime::Client;
+use api_runtime::{Client, Reqwest};
 use backup_server_api::BackupServer;
 use serde_json::Value;
 
@@ -13,6 +13,13 @@ use crate::request::Sent;
 use crate::sample::{Choice, Fill, Sample};
 use crate::server::Server;
 use crate::spec::{self, Spec};
+
+/// Who sends, who receives, and who is right.
+struct Peer<A> {
+    server: Server,
+    client: Client<A, Reqwest>,
+    spec: &'static Spec,
+}
 
 /// One way to send every operation.
 #[derive(Clone, Copy)]
@@ -26,15 +33,15 @@ const MINIMAL: Way = Way { choice: Choice::Required, credential: Some(Fields::Pa
 const MAXIMAL: Way = Way { choice: Choice::All, credential: Some(Fields::All), size: Size::Unknown };
 
 /// Sends an operation and checks both ways.
-async fn round_trip<A: TestApi + Login>(server: &Server, case: &Case<A>, spec: &Spec, way: Way) {
+async fn round_trip<A: TestApi + Login>(peer: &Peer<A>, case: &Case<A>, way: Way) {
+    let Peer { server, client, spec } = peer;
     let name = case.descriptor.name;
     let operation = spec.operation(name);
     let (answer, expected) = success(spec, operation, way.size, Fill::Awkward);
     server.answer(answer);
-    let client = Client::anonymous(server.url()).unwrap();
     let client = match way.credential {
-        Some(fields) => A::log_in(&client, credential_of(spec, operation), fields),
-        None => client,
+        Some(fields) => A::log_in(client, credential_of(spec, operation), fields),
+        None => client.clone(),
     };
     let sample = Sample::new(case.descriptor, way.choice, Fill::Awkward);
     let got = (case.send)(client, sample).await.unwrap_or_else(|error| panic!("{error}"));
@@ -55,15 +62,16 @@ fn credential_of<'a>(spec: &'a Spec, operation: &'a Value) -> &'a str {
 /// Sends the operations that are taken; gives how many.
 async fn all<A: TestApi + Login>(way: Way, takes: impl Fn(&Value) -> bool) -> usize {
     let server = Server::start().await;
-    let spec = spec::of(A::DESCRIPTOR.name);
+    let client = Client::anonymous(server.url()).unwrap();
+    let peer = Peer { server, client, spec: spec::of(A::DESCRIPTOR.name) };
     let mut sent = Vec::new();
     for case in A::cases() {
-        if takes(spec.operation(case.descriptor.name)) {
-            round_trip(&server, &case, spec, way).await;
+        if takes(peer.spec.operation(case.descriptor.name)) {
+            round_trip(&peer, &case, way).await;
             sent.push(case.descriptor.name);
         }
     }
-    let in_spec = spec.operations().filter(|operation| takes(operation));
+    let in_spec = peer.spec.operations().filter(|operation| takes(operation));
     assert_eq!(sent, in_spec.map(|operation| spec::text(&operation["name"])).collect::<Vec<_>>());
     sent.len()
 }

@@ -1,7 +1,7 @@
 //! Every kind of output as a failure that HTTP tells.
 
 use account_portal_api::AccountPortal;
-use api_runtime::{Client, Error, ErrorKind, ReturnKind};
+use api_runtime::{Client, Error, ErrorKind, Reqwest, ReturnKind};
 use backup_server_api::{AdminAuth, AdminListUsers, AdminMetaResourceGet, BackupServer};
 use http::header::LOCATION;
 use serde_json::json;
@@ -13,17 +13,31 @@ use crate::credentials::{Fields, Login};
 use crate::sample::{Choice, Fill, Sample};
 use crate::server::{Answer, Content, Server};
 
-/// Sends an operation with what is required.
-pub async fn send<A: TestApi + Login>(server: &Server, case: &Case<A>) -> Result<Got, Error> {
-    let client = A::log_in(&Client::anonymous(server.url()).unwrap(), "admin", Fields::Password);
-    (case.send)(client, Sample::new(case.descriptor, Choice::Required, Fill::Awkward)).await
+/// A server and a client of it that may call everything.
+pub struct Peer<A> {
+    pub server: Server,
+    client: Client<A, Reqwest>,
+}
+
+impl<A: TestApi + Login> Peer<A> {
+    pub async fn start() -> Self {
+        let server = Server::start().await;
+        let client = A::log_in(&Client::anonymous(server.url()).unwrap(), "admin", Fields::Password);
+        Self { server, client }
+    }
+
+    /// Sends an operation with what is required.
+    pub async fn send(&self, case: &Case<A>) -> Result<Got, Error> {
+        let sample = Sample::new(case.descriptor, Choice::Required, Fill::Awkward);
+        (case.send)(self.client.clone(), sample).await
+    }
 }
 
 /// The failure that the API's shape tells, for every kind of output.
-async fn refused<A: TestApi + Login>(server: &Server, status: u16, body: &str) {
-    server.answer(Answer::new(status, body.to_owned()));
+async fn refused<A: TestApi + Login>(peer: &Peer<A>, status: u16, body: &str) {
+    peer.server.answer(Answer::new(status, body.to_owned()));
     for case in Case::<A>::one_of_each_kind() {
-        let error = send(server, &case).await.unwrap_err();
+        let error = peer.send(&case).await.unwrap_err();
         assert_eq!(error.operation(), Some(case.descriptor.name));
         let failure = error.failure().unwrap_or_else(|| panic!("{error}"));
         assert_eq!(failure.http_status(), status);
@@ -43,29 +57,29 @@ const STATUSES: [u16; 6] = [400, 401, 403, 404, 500, 503];
 
 #[tokio::test]
 async fn a_message_with_an_http_status_of_failure() {
-    let server = Server::start().await;
+    let peer = Peer::<BackupServer>::start().await;
     let body = json!({ "Status": 470, "Message": "no such \"user\"" }).to_string();
     for status in STATUSES {
-        refused::<BackupServer>(&server, status, &body).await;
+        refused(&peer, status, &body).await;
     }
 }
 
 #[tokio::test]
 async fn an_envelope_with_an_http_status_of_failure() {
-    let server = Server::start().await;
+    let peer = Peer::<AccountPortal>::start().await;
     let body = json!({ "status": "error", "code": 470, "data": "no such \"user\"" }).to_string();
     for status in STATUSES {
-        refused::<AccountPortal>(&server, status, &body).await;
+        refused(&peer, status, &body).await;
     }
 }
 
 /// Every kind of output of an API, answered with an HTTP failure whose body
 /// has no shape: what the error's message is.
 async fn shapeless<A: TestApi + Login>(body: &str, message: &str) {
-    let server = Server::start().await;
-    server.answer(Answer::new(502, body.to_owned()));
+    let peer = Peer::start().await;
+    peer.server.answer(Answer::new(502, body.to_owned()));
     for case in Case::<A>::one_of_each_kind() {
-        let error = send(&server, &case).await.unwrap_err();
+        let error = peer.send(&case).await.unwrap_err();
         let failure = error.failure().unwrap_or_else(|| panic!("{error}"));
         assert_eq!((failure.status(), failure.message()), (None, message), "{error}");
         assert_eq!(failure.body(), body);
@@ -98,16 +112,16 @@ async fn an_http_failure_that_is_json_of_another_shape() {
 }
 
 async fn not_followed<A: TestApi + Login>() {
-    let server = Server::start().await;
-    server.answer(Answer::new(302, "moved").header(LOCATION, "/api/v1/elsewhere"));
+    let peer = Peer::start().await;
+    peer.server.answer(Answer::new(302, "moved").header(LOCATION, "/api/v1/elsewhere"));
     for case in Case::<A>::one_of_each_kind() {
         if case.descriptor.returns == ReturnKind::Redirect {
             continue;
         }
-        let error = send(&server, &case).await.unwrap_err();
+        let error = peer.send(&case).await.unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Redirected { status } if *status == 302), "{error}");
         assert_eq!(error.operation(), Some(case.descriptor.name));
-        server.request();
+        peer.server.request();
     }
 }
 
@@ -119,14 +133,14 @@ async fn a_redirect_where_none_is_expected() {
 
 #[tokio::test]
 async fn no_redirect_where_one_is_expected() {
-    let server = Server::start().await;
+    let peer = Peer::start().await;
     let cases = Case::<AccountPortal>::one_of_each_kind();
     let case = cases.iter().find(|case| case.descriptor.returns == ReturnKind::Redirect).unwrap();
-    server.answer(Answer::new(200, "the file itself"));
-    let error = send(&server, case).await.unwrap_err();
+    peer.server.answer(Answer::new(200, "the file itself"));
+    let error = peer.send(case).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotRedirected { status } if *status == 200), "{error}");
-    server.answer(Answer::new(301, ""));
-    let error = send(&server, case).await.unwrap_err();
+    peer.server.answer(Answer::new(301, ""));
+    let error = peer.send(case).await.unwrap_err();
     assert!(error.to_string().contains("the redirect has no target"), "{error}");
 }
 

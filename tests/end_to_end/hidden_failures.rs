@@ -7,19 +7,19 @@ use serde_json::{Value, json};
 
 use crate::cases::{Case, TestApi};
 use crate::credentials::Login;
-use crate::failures::send;
-use crate::server::{Answer, Server};
+use crate::failures::Peer;
+use crate::server::Answer;
 
 /// Whether every operation of these kinds takes this answer for a failure.
 async fn fails<A: TestApi + Login>(takes: fn(ReturnKind) -> bool, body: &Value) -> Vec<bool> {
-    let server = Server::start().await;
-    server.answer(Answer::new(200, body.to_string()));
+    let peer = Peer::start().await;
+    peer.server.answer(Answer::new(200, body.to_string()));
     let mut all = Vec::new();
     for case in Case::<A>::one_of_each_kind() {
         if !takes(case.descriptor.returns) {
             continue;
         }
-        let result = send(&server, &case).await;
+        let result = peer.send(&case).await;
         let failure = result.as_ref().err().and_then(api_runtime::Error::failure);
         if let Some(failure) = failure {
             assert_eq!(failure.http_status(), 200);

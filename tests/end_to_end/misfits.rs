@@ -10,20 +10,20 @@ use serde_json::json;
 
 use crate::cases::{Case, TestApi};
 use crate::credentials::Login;
-use crate::failures::send;
+use crate::failures::Peer;
 use crate::server::{Answer, Server};
 
 /// All kinds that are read as JSON, answered with a body that is none.
 async fn unreadable<A: TestApi + Login>(body: fn(ReturnKind) -> &'static str, reason: &str) {
-    let server = Server::start().await;
+    let peer = Peer::start().await;
     for case in Case::<A>::one_of_each_kind() {
         match case.descriptor.returns {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {}
             ReturnKind::Text | ReturnKind::Bytes | ReturnKind::Zip | ReturnKind::Redirect => continue,
         }
         let body = body(case.descriptor.returns);
-        server.answer(Answer::new(200, body));
-        let error = send(&server, &case).await.unwrap_err();
+        peer.server.answer(Answer::new(200, body));
+        let error = peer.send(&case).await.unwrap_err();
         let ErrorKind::Decode(undecoded) = error.kind() else { panic!("{error}") };
         assert_eq!(undecoded.http_status(), 200);
         assert_eq!(undecoded.body(), body);
@@ -46,15 +46,18 @@ async fn truncated_json() {
         _ => r#"{"private":"#,
     };
     unreadable::<BackupServer>(body, "the JSON ends too early").await;
-    let body = |_| r#"{"status":"ok","data":{"private"#;
+    let body = |kind| match kind {
+        ReturnKind::Json => "[{\"private",
+        _ => r#"{"status":"ok","data":{"private"#,
+    };
     unreadable::<AccountPortal>(body, "the JSON ends too early").await;
 }
 
 #[tokio::test]
 async fn an_empty_body_is_no_json_but_no_harm_where_nothing_is_shown() {
-    let server = Server::start().await;
+    let peer = Peer::start().await;
     for case in Case::<BackupServer>::one_of_each_kind() {
-        let result = send(&server, &case).await;
+        let result = peer.send(&case).await;
         match case.descriptor.returns {
             ReturnKind::Message | ReturnKind::Json => {
                 let error = result.unwrap_err();

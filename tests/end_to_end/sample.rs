@@ -143,14 +143,11 @@ pub fn json_of(ty: &str, spec: Option<&Spec>, fill: Fill) -> Value {
         "number" => json!(12.5),
         "bool" | "boolean" => json!(true),
         "null" => Value::Null,
-        _ => spec.and_then(|spec| spec.ty(ty)).map_or_else(
-            || opaque(),
-            |known| match known["kind"].as_str() {
-                Some("values") => known["values"].as_array().unwrap().last().unwrap()["value"].clone(),
-                Some("fields") => object(&known["fields"], spec, fill),
-                _ => opaque(),
-            },
-        ),
+        _ => spec.and_then(|spec| spec.ty(ty)).map_or_else(opaque, |known| match known["kind"].as_str() {
+            Some("values") => known["values"].as_array().unwrap().last().unwrap()["value"].clone(),
+            Some("fields") => object(&known["fields"], spec, fill),
+            _ => opaque(),
+        }),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use account_portal_api::{AccountPortal, TokenAuth};
-use api_runtime::{Client, ErrorKind};
+use api_runtime::{Client, ErrorKind, Reqwest};
 use backup_server_api::{
     AdminAuth, AdminGetJobLog, AdminListUsers, AdminMetaResourceGet, AdminMetaVersion, BackupServer, UserAuth,
 };
@@ -47,12 +47,13 @@ async fn the_path_of_one_operation_can_be_set() {
 
 #[tokio::test]
 async fn the_path_of_every_operation_can_be_set_by_its_name_in_the_documents() {
+    let transport = Reqwest::new().unwrap();
     for case in BackupServer::cases() {
-        let builder = Client::<BackupServer, _>::builder("http://localhost");
+        let builder = Client::<BackupServer, _>::with_transport("http://localhost", transport.clone());
         builder.path(case.descriptor.name, "/x").build().expect(case.descriptor.name);
     }
     for case in AccountPortal::cases() {
-        let builder = Client::<AccountPortal, _>::builder("http://localhost");
+        let builder = Client::<AccountPortal, _>::with_transport("http://localhost", transport.clone());
         builder.path(case.descriptor.name, "/x").build().expect(case.descriptor.name);
     }
     let builder = Client::<BackupServer, _>::builder("http://localhost");

@@ -29,20 +29,27 @@ fn before(version: Version) -> Version {
 
 struct Setup {
     server: Server,
+    /// Shared by the clients: to make one takes time.
+    transport: Reqwest,
     spec: &'static Spec,
 }
 
 impl Setup {
     async fn new() -> Self {
-        Self { server: Server::start().await, spec: spec::of("backup-server") }
+        Self {
+            server: Server::start().await,
+            transport: Reqwest::new().unwrap(),
+            spec: spec::of("backup-server"),
+        }
     }
 
     async fn send(&self, case: &Case<BackupServer>, choice: Choice, has: Version) -> Result<(), Error> {
         let operation = self.spec.operation(case.descriptor.name);
         self.server.answer(success(self.spec, operation, Size::Stated, Fill::Awkward).0);
         let credential = if operation["auth"]["block"] == "user" { "user" } else { "admin" };
-        let client = Client::builder(self.server.url()).server_version(has).build()?;
-        let client: Client<_, Reqwest> = BackupServer::log_in(&client, credential, Fields::Password);
+        let builder = Client::with_transport(self.server.url(), self.transport.clone());
+        let client = builder.server_version(has).build()?;
+        let client = BackupServer::log_in(&client, credential, Fields::Password);
         (case.send)(client, Sample::new(case.descriptor, choice, Fill::Awkward)).await.map(drop)
     }
 

@@ -63,14 +63,14 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     for change in &changes {
         eprintln!("{change}");
     }
+    let out = options.out.display();
     if options.check {
-        return match changes.len() {
-            0 => Ok(eprintln!("{}: up to date ({} files)", options.out.display(), plan.unchanged())),
-            _ => Err(Failure::Failed(format!(
-                "error: {} is not what the spec says; run `cargo xtask codegen` and commit what it writes",
-                options.out.display()
-            ))),
-        };
+        if !changes.is_empty() {
+            let reason = "is not what the spec says; run `cargo xtask codegen` and commit what it writes";
+            return Err(Failure::Failed(format!("error: {out} {reason}")));
+        }
+        eprintln!("{out}: up to date ({} files)", plan.unchanged());
+        return Ok(());
     }
     plan.apply().map_err(failed)?;
     let took = start.elapsed().as_millis();

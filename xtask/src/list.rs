@@ -48,14 +48,35 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if let Some(name) = &options.api {
         select(&apis, name)?;
     }
-    if let Some(status) =
-        options.path.as_deref().filter(|it| !["documented", "inferred", "alias_only"].contains(it))
-    {
-        return Err(Failure::Usage(format!("`{status}` is no path status")));
-    }
+    check("path status", options.path.as_ref(), ["documented", "inferred", "alias_only"])?;
+    check("group", options.group.as_ref(), groups(&apis).map(|group| group.rust.as_str()))?;
+    check(
+        "gate",
+        options.gate.as_ref(),
+        apis.iter().flat_map(|api| &api.gates).map(|gate| gate.code.as_str()),
+    )?;
     let apis = apis.iter().filter(|api| options.api.as_ref().is_none_or(|name| api.name == *name));
     let rows: Vec<[String; 6]> = apis.flat_map(|api| rows(api, options)).collect();
     print(&aligned(&rows))
+}
+
+/// A filter that nothing can pass is a slip of the pen.
+fn check<'a>(
+    what: &str,
+    given: Option<&String>,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Result<(), Failure> {
+    let known: Vec<&str> = known.into_iter().collect();
+    match given.filter(|given| !known.contains(&given.as_str())) {
+        Some(given) => {
+            Err(Failure::Usage(format!("there is no {what} `{given}`; there is {}", known.join(", "))))
+        }
+        None => Ok(()),
+    }
+}
+
+fn groups(apis: &[Api]) -> impl Iterator<Item = &Group> {
+    apis.iter().flat_map(|api| &api.groups)
 }
 
 fn rows(api: &Api, options: &Options) -> Vec<[String; 6]> {

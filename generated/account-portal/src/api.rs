@@ -2,13 +2,15 @@
 
 //! The API as a whole.
 #![allow(deprecated)]
+
+use crate::operations::*;
 use api_runtime::{Api, ApiDescriptor, Descriptor, EnvelopeShape};
 use api_runtime::Operation as _;
-use crate::operations::*;
 
 /// Account Portal API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccountPortal;
+
 impl Api for AccountPortal {
     const DESCRIPTOR: &'static ApiDescriptor = &ApiDescriptor {
         name: "account-portal",
@@ -28,6 +30,7 @@ impl Api for AccountPortal {
 /// Sends operations of the Account Portal API.
 #[cfg(feature = "client")]
 pub type Client<T = api_runtime::Reqwest> = api_runtime::Client<AccountPortal, T>;
+
 /// Sends operations and waits for the answer on the calling thread.
 #[cfg(feature = "blocking")]
 pub type BlockingClient = api_runtime::blocking::Client<AccountPortal>;
@@ -85,6 +88,7 @@ pub static OPERATIONS: &[&Descriptor] = &[
     UserPatchUser::DESCRIPTOR,
     UserSetAccountSettings::DESCRIPTOR,
 ];
+
 /// Calls a macro with the name of every operation's type, in the order
 /// of the documents: for tables and for tests that miss none.
 #[macro_export]

@@ -25,7 +25,7 @@
 //! Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).
 //!
 //! - [Viewer instance](operations::viewer): 6 operations
-//! - [Company](operations::company): 1 operations
+//! - [Company](operations::company): 1 operation
 //! - [Downloads](operations::downloads): 4 operations
 //! - [Hosted server instances](operations::hosted_servers): 12 operations
 //! - [Licenses](operations::licenses): 10 operations
@@ -34,6 +34,8 @@
 //! - [Users and two-factor authentication](operations::users): 11 operations
 //!
 //! # How requests are written
+//!
+//! As `application/x-www-form-urlencoded`.
 //!
 //! - A boolean is written as true or false (inferred).
 //! - A number is written in decimal (inferred).

@@ -39,6 +39,8 @@
 //!
 //! # How requests are written
 //!
+//! As `application/x-www-form-urlencoded`.
+//!
 //! - The documents do not show the body format of the parameters.
 //! - The format application/x-www-form-urlencoded is inferred from document 3.
 //! - A bool is inferred to be written as true or false.

@@ -13,6 +13,7 @@ use std::{
 use tokio::{
     runtime::{Builder, Handle},
     sync::oneshot,
+    task::unconstrained,
 };
 
 use crate::{
@@ -129,7 +130,9 @@ impl Driver {
     pub(crate) fn wait<F: Future>(&self, future: F) -> F::Output {
         let _context = self.runtime.enter();
         let waker = Waker::from(Arc::new(Unpark(thread::current())));
-        let mut future = pin!(future);
+        // Inside a task tokio would make it pause now and then, which here is
+        // never over: the task itself does not pause.
+        let mut future = pin!(unconstrained(future));
         loop {
             match future.as_mut().poll(&mut Context::from_waker(&waker)) {
                 Poll::Ready(output) => return output,

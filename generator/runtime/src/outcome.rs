@@ -68,11 +68,11 @@ fn hidden(kind: ReturnKind, reply: &Reply) -> Option<Said> {
     }
     let fields = fields(&reply.start)?;
     let api = reply.call.api;
-    let message = api.message.map(|shape| message(shape, &fields));
-    let message = message.filter(|said| match kind {
-        ReturnKind::Message => said.status.is_some_and(|status| status >= 400),
-        _ => is_failure(said),
-    });
+    // The text is only looked at if the status says so: most answers are fine.
+    let refused =
+        |shape: &MessageShape| field::<i64>(&fields, shape.status).is_some_and(|status| status >= 400);
+    let message = api.message.filter(refused).map(|shape| message(shape, &fields));
+    let message = message.filter(|said| kind == ReturnKind::Message || is_failure(said));
     message.or_else(|| {
         let shape = api.envelope.filter(|shape| is_error(*shape, &fields))?;
         let said = envelope(shape, &fields);

@@ -36,13 +36,17 @@ impl Reply {
     /// An answer whose body is there.
     pub(crate) fn buffered(call: CallContext, response: http::Response<Bytes>) -> Self {
         let (head, start) = response.into_parts();
+        Self { size: Some(start.len() as u64), start, ..Self::without_body(call, head) }
+    }
+
+    fn without_body(call: CallContext, head: http::response::Parts) -> Self {
         Self {
             call,
             status: head.status,
             headers: head.headers,
             extensions: head.extensions,
-            size: Some(start.len() as u64),
-            start,
+            size: None,
+            start: Bytes::new(),
             rest: None,
         }
     }
@@ -56,7 +60,7 @@ impl Reply {
         let size = stated_size(&response);
         let (head, body) = response.into_parts();
         let limit = call.limit;
-        let mut reply = Self::buffered(call, http::Response::from_parts(head, Bytes::new()));
+        let mut reply = Self::without_body(call, head);
         reply.size = size;
         reply.read(kind, body, limit).await?;
         Ok(reply)

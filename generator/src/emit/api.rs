@@ -7,7 +7,7 @@ use super::File;
 use super::doc::{Doc, code, escape};
 use super::rust::{self, Home, ident};
 use super::types::literal;
-use crate::model::{Api, Constant, Status};
+use crate::model::{Api, Constant, RequestEncoding, Status};
 
 /// The crate's root and what belongs to the API as a whole.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -29,30 +29,39 @@ fn root(api: &Api) -> File {
         pub mod operations;
         pub mod types;
     };
+    let auth = (!api.blocks.is_empty()).then(|| quote! { pub use auth::*; });
+    let types = (!api.types.is_empty()).then(|| quote! { pub use types::*; });
     let exports = quote! {
         pub use api::*;
         pub use api_runtime::{
             Download, Error, ErrorKind, Extra, Failure, Json, Number, Operation, Output, Secret, Upload, Version,
         };
-        pub use auth::*;
+        #auth
         pub use operations::*;
-        pub use types::*;
+        #types
     };
-    rust::file(api, "lib.rs", "api.yaml", &head, &[modules, exports])
+    rust::file(api, "lib.rs", "api.yaml", [head, modules, exports])
 }
 
 fn root_docs(api: &Api) -> Doc {
     let doc = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.')));
     let doc = api.about.iter().fold(doc, |doc, text| doc.text(text));
     let groups = api.groups.iter().map(|group| {
-        let count = group.operations().count();
-        format!("[{}](operations::{}): {count} operations", escape(&group.title), group.rust)
+        let count = match group.operations().count() {
+            1 => "1 operation".to_owned(),
+            count => format!("{count} operations"),
+        };
+        format!("[{}](operations::{}): {count}", escape(&group.title), group.rust)
     });
     let doc = doc
         .markdown("# Operations")
         .markdown("Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).")
         .markdown_list(groups)
         .markdown("# How requests are written")
+        .markdown(match api.encoding.kind {
+            RequestEncoding::Form => "As `application/x-www-form-urlencoded`.",
+            RequestEncoding::Multipart => "As `multipart/form-data`.",
+        })
         .list(api.encoding.rules.iter().map(String::as_str));
     match api.encoding.status {
         Status::Documented => doc,
@@ -61,25 +70,25 @@ fn root_docs(api: &Api) -> Doc {
 }
 
 fn api(api: &Api) -> File {
-    let mut items = vec![marker(api), client(api)];
+    let mut items = marker(api);
+    items.extend(client(api));
     items.extend(api.constants.iter().map(constant));
-    items.push(operations(api));
+    items.extend(operations(api));
     let docs = Doc::default().markdown("The API as a whole.").inner();
     let deprecated = api.operations().any(|operation| operation.deprecated.is_some());
     // The list of operations mentions the deprecated ones.
     let allow = deprecated.then(|| quote! { #![allow(deprecated)] });
+    let head = quote! { #docs #allow };
     let imports = rust::imports(api, Home::Api, &items);
-    let head = quote! {
-        #docs
-        #allow
+    let imports = quote! {
+        use crate::operations::*;
         #imports
         use api_runtime::Operation as _;
-        use crate::operations::*;
     };
-    rust::file(api, "api.rs", "api.yaml", &head, &items)
+    rust::file(api, "api.rs", "api.yaml", [head, imports].into_iter().chain(items))
 }
 
-fn marker(api: &Api) -> TokenStream {
+fn marker(api: &Api) -> Vec<TokenStream> {
     let docs = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.'))).outer();
     let marker = ident(&api.rust.marker);
     let (name, title) = (&api.name, &api.title);
@@ -92,11 +101,12 @@ fn marker(api: &Api) -> TokenStream {
         let (code, data) = (&envelope.code, &envelope.data);
         quote! { EnvelopeShape { status: #status, ok: #ok, error: #error, code: #code, data: #data } }
     }));
-    quote! {
+    let definition = quote! {
         #docs
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct #marker;
-
+    };
+    let description = quote! {
         impl Api for #marker {
             const DESCRIPTOR: &'static ApiDescriptor = &ApiDescriptor {
                 name: #name,
@@ -106,7 +116,8 @@ fn marker(api: &Api) -> TokenStream {
                 operations: OPERATIONS,
             };
         }
-    }
+    };
+    vec![definition, description]
 }
 
 fn option(value: Option<TokenStream>) -> TokenStream {
@@ -116,18 +127,20 @@ fn option(value: Option<TokenStream>) -> TokenStream {
     }
 }
 
-fn client(api: &Api) -> TokenStream {
+fn client(api: &Api) -> Vec<TokenStream> {
     let marker = ident(&api.rust.marker);
     let docs = Doc::default().text(&format!("Sends operations of the {}.", api.title)).outer();
-    quote! {
+    let client = quote! {
         #docs
         #[cfg(feature = "client")]
         pub type Client<T = api_runtime::Reqwest> = api_runtime::Client<#marker, T>;
-
+    };
+    let blocking = quote! {
         /// Sends operations and waits for the answer on the calling thread.
         #[cfg(feature = "blocking")]
         pub type BlockingClient = api_runtime::blocking::Client<#marker>;
-    }
+    };
+    vec![client, blocking]
 }
 
 fn constant(constant: &Constant) -> TokenStream {
@@ -149,12 +162,13 @@ fn constant(constant: &Constant) -> TokenStream {
     }
 }
 
-fn operations(api: &Api) -> TokenStream {
+fn operations(api: &Api) -> Vec<TokenStream> {
     let names: Vec<_> = api.operations().map(|operation| ident(&operation.rust)).collect();
-    quote! {
+    let table = quote! {
         /// Every operation, in the order of the documents.
         pub static OPERATIONS: &[&Descriptor] = &[#(#names::DESCRIPTOR),*];
-
+    };
+    let for_each = quote! {
         /// Calls a macro with the name of every operation's type, in the order
         /// of the documents: for tables and for tests that miss none.
         #[macro_export]
@@ -163,5 +177,6 @@ fn operations(api: &Api) -> TokenStream {
                 $callback! { #(#names,)* }
             };
         }
-    }
+    };
+    vec![table, for_each]
 }

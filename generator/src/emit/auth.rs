@@ -15,11 +15,7 @@ pub fn emit(api: &Api) -> Vec<File> {
     let items: Vec<TokenStream> = api.blocks.iter().flat_map(|block| items(api, block)).collect();
     let docs = Doc::default().markdown("What callers prove themselves with.").inner();
     let imports = rust::imports(api, Home::Elsewhere, &items);
-    let head = quote! {
-        #docs
-        #imports
-    };
-    vec![rust::file(api, "auth.rs", "api.yaml", &head, &items)]
+    vec![rust::file(api, "auth.rs", "api.yaml", [docs, imports].into_iter().chain(items))]
 }
 
 fn items(api: &Api, block: &AuthBlock) -> Vec<TokenStream> {
@@ -74,7 +70,7 @@ fn credential(api: &Api, block: &AuthBlock) -> TokenStream {
     let docs = block_docs(block).outer();
     let name = ident(&block.rust);
     let fields = held(block).map(|parameter| {
-        let docs = docs::parameter(parameter).outer();
+        let docs = docs::parameter(api, parameter).outer();
         let name = ident(&parameter.rust);
         let ty = spelling::parameter_field(api, parameter);
         quote! { #docs pub #name: #ty }

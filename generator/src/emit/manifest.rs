@@ -1,10 +1,10 @@
-//! `Cargo.toml` of a generated crate.
+//! `Cargo.toml` of a generated crate, and `rustfmt.toml`.
 
 use super::File;
 use super::rust::banner;
 use crate::model::Api;
 
-/// The manifest.
+/// The manifest, and what keeps others from rewriting the crate.
 pub fn emit(api: &Api) -> Vec<File> {
     let banner = banner("#", &format!("{}/api.yaml", api.name));
     let package = &api.rust.package;
@@ -41,5 +41,13 @@ server = []
 api-runtime.workspace = true
 "#
     );
-    vec![File { path: format!("{}/Cargo.toml", api.name), text }]
+    vec![
+        File { path: format!("{}/Cargo.toml", api.name), text },
+        File { path: format!("{}/rustfmt.toml", api.name), text: rustfmt(&banner) },
+    ]
+}
+
+/// `cargo fmt` leaves written code as it is.
+fn rustfmt(banner: &str) -> String {
+    format!("{banner}\ndisable_all_formatting = true\n")
 }

@@ -17,14 +17,11 @@ const RUNTIME: &[&str] = &[
     "AuthBlock",
     "Carrier",
     "Credential",
-    "Decode",
     "Deprecation",
     "Descriptor",
-    "Encode",
     "EnvelopeShape",
     "Extra",
     "Format",
-    "FormReader",
     "FormWriter",
     "Json",
     "MessageShape",
@@ -43,14 +40,19 @@ const RUNTIME: &[&str] = &[
     "returns",
 ];
 
-/// A Rust file of an API's crate.
-pub fn file(api: &Api, path: &str, source: &str, head: &TokenStream, items: &[TokenStream]) -> File {
-    let mut text = format!("{}\n\n", banner("//", &format!("{}/{source}", api.name)));
-    text.push_str(&print(head));
-    text.push('\n');
-    let printed: Vec<String> = items.iter().map(print).collect();
-    text.push_str(&printed.join("\n"));
-    File { path: format!("{}/src/{path}", api.name), text }
+/// The same, for code of the client's half.
+const CLIENT: &[&str] = &["Encode"];
+
+/// The same, for code of the server's half.
+const SERVER: &[&str] = &["Decode", "FormReader"];
+
+/// A Rust file of an API's crate: sections with a blank line between them.
+pub fn file(api: &Api, path: &str, source: &str, sections: impl IntoIterator<Item = TokenStream>) -> File {
+    let banner = format!("{}\n", banner("//", &format!("{}/{source}", api.name)));
+    let sections = sections.into_iter().filter(|section| !section.is_empty());
+    let printed: Vec<String> =
+        std::iter::once(banner).chain(sections.map(|section| print(&section))).collect();
+    File { path: format!("{}/src/{path}", api.name), text: printed.join("\n") }
 }
 
 /// The first line of every file.
@@ -122,26 +124,39 @@ pub enum Home {
 pub fn imports(api: &Api, home: Home, items: &[TokenStream]) -> TokenStream {
     let mut used = BTreeSet::new();
     items.iter().for_each(|item| mentioned(item.clone(), &mut used));
-    let runtime = RUNTIME.iter().filter(|name| used.contains(**name)).map(|name| ident(name));
-    let types: Vec<_> =
-        api.types.iter().filter(|ty| used.contains(&ty.rust)).map(|ty| ident(&ty.rust)).collect();
-    let types =
-        (home != Home::Types && !types.is_empty()).then(|| quote! { use crate::types::{#(#types),*}; });
+    let types = if home == Home::Types { Vec::new() } else { used_types(api, &used) };
+    let types = (!types.is_empty()).then(|| quote! { use crate::types::{#(#types),*}; });
     let auth = used.contains("auth").then(|| quote! { use crate::auth; });
     let marker = (home != Home::Api && used.contains(&api.rust.marker)).then(|| {
         let marker = ident(&api.rust.marker);
         quote! { use crate::#marker; }
     });
     let maps = used.contains("BTreeMap").then(|| quote! { use std::collections::BTreeMap; });
-    let runtime: Vec<_> = runtime.collect();
-    let runtime = (!runtime.is_empty()).then(|| quote! { use api_runtime::{#(#runtime),*}; });
+    let always = from_runtime(&used, RUNTIME, None);
+    let client = from_runtime(&used, CLIENT, Some("client"));
+    let server = from_runtime(&used, SERVER, Some("server"));
     quote! {
         #maps
-        #runtime
         #marker
         #auth
         #types
+        #always
+        #client
+        #server
     }
+}
+
+fn used_types(api: &Api, used: &BTreeSet<String>) -> Vec<Ident> {
+    let mut types: Vec<&str> =
+        api.types.iter().map(|ty| ty.rust.as_str()).filter(|ty| used.contains(*ty)).collect();
+    types.sort_unstable();
+    types.into_iter().map(ident).collect()
+}
+
+fn from_runtime(used: &BTreeSet<String>, names: &[&str], feature: Option<&str>) -> Option<TokenStream> {
+    let names: Vec<_> = names.iter().filter(|name| used.contains(**name)).map(|name| ident(name)).collect();
+    let cfg = feature.map(|feature| quote! { #[cfg(feature = #feature)] });
+    (!names.is_empty()).then(|| quote! { #cfg use api_runtime::{#(#names),*}; })
 }
 
 /// Identifiers that a `use` can bring in: not the later parts of a path, no

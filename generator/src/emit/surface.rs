@@ -6,12 +6,13 @@ use super::File;
 use super::rust::banner;
 use crate::model::{
     Api, Auth, AuthBlock, BlockPlace, Format, Group, Literal, Operation, Parameter, Path, Presence,
-    RequestEncoding, Row, Status, Type, TypeId, TypeKind, Unnamed,
+    RequestEncoding, ReturnKind, Row, Status, Type, TypeId, TypeKind, Unnamed,
 };
 
 /// The surface of the API.
 pub fn emit(api: &Api) -> Vec<File> {
     let mut lines = vec![banner("#", &api.name), String::new()];
+    lines.extend(shape(api));
     lines.extend(
         api.gates.iter().map(|gate| format!("gate {} {}", gate.code, auth_words(gate.auth.as_ref()))),
     );
@@ -25,6 +26,30 @@ pub fn emit(api: &Api) -> Vec<File> {
     let lines: Vec<String> =
         lines.iter().map(|line| line.trim_end().replace(|c: char| c.is_control(), " ")).collect();
     vec![File { path: format!("surface/{}.txt", api.name), text: lines.join("\n") + "\n" }]
+}
+
+/// What every operation of the API shares.
+fn shape(api: &Api) -> Vec<String> {
+    let encoding = match api.encoding.kind {
+        RequestEncoding::Form => "form",
+        RequestEncoding::Multipart => "multipart",
+    };
+    let mut lines = vec![
+        format!("api method {}", api.method),
+        format!("api encoding {encoding} {}", status_word(api.encoding.status)),
+    ];
+    lines.extend(api.message.as_ref().map(|it| {
+        let name = api.types.get(it.type_id.0).map_or("", |ty| ty.name.as_str());
+        format!("api message {name} status {} text {}", it.status, it.text)
+    }));
+    lines.extend(api.envelope.as_ref().map(|it| {
+        let (ok, error) = (&it.ok, &it.error);
+        format!(
+            "api envelope {} status {} ({ok}, {error}) code {} data {}",
+            it.name, it.status, it.code, it.data
+        )
+    }));
+    lines
 }
 
 fn auth_words(auth: Option<&Auth>) -> String {
@@ -113,12 +138,12 @@ fn operation(api: &Api, group: &Group, operation: &Operation, lines: &mut Vec<St
     lines.extend(operation.parameters.iter().map(|it| format!("{name} {}", parameter(api, it))));
     let returns = &operation.returns;
     let ty = returns.ty.as_ref().map(|ty| format!(" {}", ty.notation)).unwrap_or_default();
-    lines.push(format!(
-        "{name} returns {}{ty} {}{}",
-        returns.kind.name(),
-        returns.content_type,
-        values(api, returns.values)
-    ));
+    let kind = match returns.kind {
+        ReturnKind::Redirect(status) => format!("redirect {status}"),
+        kind => kind.name().to_owned(),
+    };
+    let values = values(api, returns.values);
+    lines.push(format!("{name} returns {kind}{ty} {}{values}", returns.content_type));
     lines.extend(operation.device_since.map(|version| format!("{name} device since {version}")));
     lines.extend(
         operation.swapped_if_reversed.as_ref().map(|(a, b)| format!("{name} swapped if reversed {a}, {b}")),

@@ -17,11 +17,7 @@ pub fn emit(api: &Api) -> Vec<File> {
     let records = api.types.iter().filter(|ty| matches!(ty.kind, TypeKind::Fields { .. }));
     let records: Vec<TokenStream> = records.flat_map(|ty| self::items(api, ty)).collect();
     let imports = rust::imports(api, Home::Types, &records);
-    let head = quote! {
-        #docs
-        #imports
-    };
-    vec![rust::file(api, "types.rs", "types.yaml", &head, &items)]
+    vec![rust::file(api, "types.rs", "types.yaml", [docs, imports].into_iter().chain(items))]
 }
 
 fn items(api: &Api, ty: &Type) -> Vec<TokenStream> {
@@ -65,7 +61,7 @@ fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> TokenStream
     let fields = fields.iter().map(|field| {
         let docs = Doc::default()
             .maybe(field.doc.as_deref())
-            .markdown(format!("{}: {}.", code(&field.name), code(&field.ty.notation)))
+            .markdown(format!("{}: {}{}.", code(&field.name), code(&field.ty.notation), or_null(field)))
             .outer();
         let name = ident(&field.rust);
         let ty = spelling::field(api, field);
@@ -81,6 +77,10 @@ fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> TokenStream
             pub extra: Extra,
         }
     }
+}
+
+fn or_null(field: &Field) -> &'static str {
+    if field.nullable { " or null" } else { "" }
 }
 
 fn object(ty: &Type, fields: &[Field]) -> TokenStream {

@@ -79,7 +79,7 @@ impl Taken {
     fn note(&mut self, path: Vec<Step>) {
         self.from_list |= matches!(path.last(), Some(Step::Item(_)));
         self.paths.push(path);
-        self.paths.sort_by(|a, b| item(a).cmp(&item(b)));
+        self.paths.sort_by_key(|path| item(path));
     }
 
     fn is_inside(&self, path: &[Step]) -> bool {

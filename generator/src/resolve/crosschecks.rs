@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::diagnostics::{At, Faults};
 use crate::load::ApiSource;
 use crate::load::source::OperationSource;
-use crate::model::{Api, Operation, Path, PathConvention};
+use crate::model::{Api, Auth, BlockPlace, Operation, Path, PathConvention};
 
 use super::paths;
 use super::scope::did_you_mean;
@@ -18,6 +18,7 @@ pub fn check(api: &Api, source: &ApiSource, faults: &mut Faults) {
     for (operation, at, deprecated) in located(api, source) {
         taken.check(operation, at, faults);
         known.check_references(operation, at, deprecated, faults);
+        check_collision(api, operation, at, faults);
         if let Path::Inferred(_) | Path::Documented(_) = operation.path {
             check_convention(operation, api.convention.as_ref(), at, faults);
         }
@@ -125,6 +126,23 @@ impl<'a> Known<'a> {
             operation.deprecated.as_ref().and_then(|deprecated| deprecated.replacement.as_ref())
         {
             self.check(name, deprecated.get("replacement"), faults);
+        }
+    }
+}
+
+/// A form can't hold two values of one name: the parameter's and the credential's.
+fn check_collision(api: &Api, operation: &Operation, at: At<'_>, faults: &mut Faults) {
+    let (Auth::Required(name) | Auth::Optional(name)) = &operation.auth else { return };
+    let block = api.blocks.iter().find(|block| block.name == *name && block.place == BlockPlace::Form);
+    let Some(block) = block.filter(|_| !operation.bearer_only) else { return };
+    for parameter in &operation.parameters {
+        if block.parameters.iter().any(|other| other.name == parameter.name) {
+            let title = format!("`{}` is a field of the authentication block `{name}` too", parameter.name);
+            let help = match &block.bearer {
+                Some(_) => "say `auth_in: bearer`, so that the credential leaves the form",
+                None => "a form can't hold both: name another block in `auth:`",
+            };
+            faults.push(at.get("parameters").get(&parameter.name).key(), title, help);
         }
     }
 }

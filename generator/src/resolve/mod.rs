@@ -38,6 +38,13 @@ fn resolve_all(source: &ApiSource, faults: &mut Faults) -> Api {
     let mut rust = Names::types();
     let api_names = api_names(&source.name, &mut rust, at, faults);
     let scope = scope(source, &mut rust, faults);
+    if file.method.is_empty() || !file.method.chars().all(|c| c.is_ascii_uppercase()) {
+        faults.push(
+            at.get("method"),
+            format!("`{}` is no HTTP method", file.method),
+            "write `POST`, or another in capitals",
+        );
+    }
     let api = Api {
         name: source.name.clone(),
         rust: api_names,

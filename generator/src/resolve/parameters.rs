@@ -84,6 +84,10 @@ fn parameter(
     if let Some(listed) = values.and_then(|id| scope.types.get(id.0)) {
         check_values(source, listed, &ty.shape, default.as_ref(), at, faults);
     }
+    if nullable && presence == Presence::Optional {
+        let help = "a form tells absent from null only where it is always sent: keep `?` or `or null`";
+        faults.push(at.get("type"), "a parameter that is optional and nullable", help);
+    }
     if default.is_some() && presence == Presence::Required {
         let help = "write `?` behind the type, or take the default out";
         faults.push(at.get("default"), "a required parameter with a default", help);

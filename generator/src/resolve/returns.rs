@@ -21,11 +21,14 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &m
     }
     let notation = written.map(|text| scope.type_names.read(text, at.get(kind.name()), faults));
     if let Some(read) = &notation
-        && (read.json || read.presence == Presence::Optional || read.ty.shape == Shape::Scalar(Scalar::File))
+        && (read.json
+            || read.nullable
+            || read.presence == Presence::Optional
+            || read.ty.shape == Shape::Scalar(Scalar::File))
     {
         faults.push(
             at.get(kind.name()),
-            "a result has no `(JSON)` and no `?`, and is no file",
+            "a result has no `(JSON)`, no `?` and no `or null`, and is no file",
             "write the type alone",
         );
     }

@@ -3,12 +3,16 @@
 //! Company.
 //!
 //! Document 3, "Company".
-use api_runtime::{
-    Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation, Parameter,
-    ReturnKind, returns,
-};
+
 use crate::AccountPortal;
 use crate::auth;
+use api_runtime::{
+    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Closes the account.
 ///
@@ -20,7 +24,7 @@ use crate::auth;
 /// Returns `string` in the API's envelope.
 ///
 /// *Document 3, "Company".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompanyDelete {
     /// Check for permanently deleting the company.
@@ -33,7 +37,7 @@ impl CompanyDelete {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { target_force: None }
+        Self::default()
     }
 
     /// Sets `target_force`.

@@ -4,13 +4,18 @@
 //!
 //! Document 3, "Downloads".
 #![allow(deprecated)]
-use api_runtime::{
-    Auth, Decode, Deprecation, Descriptor, Encode, FormReader, FormWriter, Number,
-    Operation, Parameter, ReturnKind, returns,
-};
+
 use crate::AccountPortal;
 use crate::auth;
-use crate::types::{ServerVersion, DownloadPlatform, ReportFormat};
+use crate::types::{DownloadPlatform, ReportFormat, ServerVersion};
+use api_runtime::{
+    Auth, Deprecation, Descriptor, FormWriter, Number, Operation, Parameter, ReturnKind,
+    returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Answers with an HTTP 301 redirect to a download.
 ///
@@ -31,7 +36,7 @@ pub struct DownloadsGet {
     ///
     /// `version_key`: `string`.
     pub version_key: String,
-    /// `platform`: `string`.
+    /// `platform`: `string`. Listed values: [`DownloadPlatform`](crate::types::DownloadPlatform).
     pub platform: DownloadPlatform,
 }
 
@@ -166,7 +171,7 @@ impl Decode for DownloadsGetMetadata {
 /// Returns `Array<ServerVersion>` in the API's envelope.
 ///
 /// *Document 3, "Downloads".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsList {
     /// `target_search_query`: `string`.
@@ -181,11 +186,7 @@ impl DownloadsList {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            target_search_query: None,
-            page: None,
-            page_size: None,
-        }
+        Self::default()
     }
 
     /// Sets `target_search_query`.
@@ -261,10 +262,10 @@ impl Decode for DownloadsList {
 ///
 /// *Document 3, "Downloads".*
 #[deprecated(note = "use DownloadsList; removed after 2025-06")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsListLegacy {
-    /// `format`: `string`. Default `json`.
+    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`](crate::types::ReportFormat).
     pub format: Option<ReportFormat>,
 }
 
@@ -272,7 +273,7 @@ impl DownloadsListLegacy {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { format: None }
+        Self::default()
     }
 
     /// Sets `format`.

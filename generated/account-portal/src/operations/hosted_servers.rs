@@ -4,16 +4,21 @@
 //!
 //! Document 3, "Hosted server instances".
 #![allow(deprecated)]
-use api_runtime::{
-    Auth, Decode, Deprecation, Descriptor, Encode, FormReader, FormWriter, Json, Number,
-    Operation, Parameter, RequiredWhen, ReturnKind, Secret, returns,
-};
+
 use crate::AccountPortal;
 use crate::auth;
 use crate::types::{
-    HostedServerListRegionsResponse, HostedServerTenant, StorageType,
-    EmailDeliveryMethod, SmtpSecurity,
+    EmailDeliveryMethod, HostedServerListRegionsResponse, HostedServerTenant,
+    SmtpSecurity, StorageType,
 };
+use api_runtime::{
+    Auth, Deprecation, Descriptor, FormWriter, Json, Number, Operation, Parameter,
+    RequiredWhen, ReturnKind, Secret, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Creates a hosted server.
 ///
@@ -55,7 +60,7 @@ pub struct HostedServerCreate {
     pub target_email_from: String,
     /// Storage type to autoconfigure, if any.
     ///
-    /// `target_storage_type`: `string`.
+    /// `target_storage_type`: `string`. Listed values: [`StorageType`](crate::types::StorageType).
     pub target_storage_type: StorageType,
     /// `target_storage_bucket_name`: `string`. Required when `target_storage_type` is `providerA` or `providerB`.
     pub target_storage_bucket_name: Option<String>,
@@ -371,7 +376,7 @@ impl Decode for HostedServerDescribe {
 /// Returns `Array<HostedServerTenant>` in the API's envelope.
 ///
 /// *Document 3, "Hosted server instances".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerList {}
 
@@ -379,7 +384,7 @@ impl HostedServerList {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -418,7 +423,7 @@ impl Decode for HostedServerList {
 /// Returns `Array<HostedServerListRegionsResponse>` in the API's envelope.
 ///
 /// *Document 3, "Hosted server instances".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerListRegions {}
 
@@ -426,7 +431,7 @@ impl HostedServerListRegions {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -617,7 +622,7 @@ pub struct HostedServerUpdateBrandingSettings {
     pub target_email_send_as: String,
     /// `target_email_from`: `string`.
     pub target_email_from: String,
-    /// `target_email_delivery_method`: `string`.
+    /// `target_email_delivery_method`: `string`. Listed values: [`EmailDeliveryMethod`](crate::types::EmailDeliveryMethod).
     pub target_email_delivery_method: EmailDeliveryMethod,
     /// `target_smtp_host`: `string`.
     pub target_smtp_host: Option<String>,
@@ -627,7 +632,7 @@ pub struct HostedServerUpdateBrandingSettings {
     pub target_smtp_username: Option<String>,
     /// `target_smtp_password`: `string`.
     pub target_smtp_password: Option<Secret>,
-    /// `target_smtp_security`: `string`.
+    /// `target_smtp_security`: `string`. Listed values: [`SmtpSecurity`](crate::types::SmtpSecurity).
     pub target_smtp_security: Option<SmtpSecurity>,
     /// `target_smtp_accept_invalid_ssl_certificate`: `boolean`.
     pub target_smtp_accept_invalid_ssl_certificate: Option<bool>,
@@ -805,7 +810,7 @@ impl Decode for HostedServerUpdateBrandingSettings {
 ///
 /// *Document 3, "Hosted server instances".*
 #[deprecated(note = "use HostedServerCreate; removed after 2025-06")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreateLegacy {}
 
@@ -813,7 +818,7 @@ impl HostedServerCreateLegacy {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -857,7 +862,7 @@ impl Decode for HostedServerCreateLegacy {
 ///
 /// *Document 3, "Hosted server instances".*
 #[deprecated(note = "use HostedServerList")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerListLegacy {}
 
@@ -865,7 +870,7 @@ impl HostedServerListLegacy {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -910,7 +915,7 @@ impl Decode for HostedServerListLegacy {
 ///
 /// *Document 3, "Hosted server instances".*
 #[deprecated(note = "use HostedServerDescribe; removed after 2025-06")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerStatusLegacy {}
 
@@ -918,7 +923,7 @@ impl HostedServerStatusLegacy {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -963,7 +968,7 @@ impl Decode for HostedServerStatusLegacy {
 ///
 /// *Document 3, "Hosted server instances".*
 #[deprecated(note = "use HostedServerDelete; removed after 2025-06")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerTerminateLegacy {}
 
@@ -971,7 +976,7 @@ impl HostedServerTerminateLegacy {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

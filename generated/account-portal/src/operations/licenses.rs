@@ -4,13 +4,18 @@
 //!
 //! Document 3, "Licenses".
 #![allow(deprecated)]
-use api_runtime::{
-    Auth, Decode, Deprecation, Descriptor, Encode, FormReader, FormWriter, Json,
-    Operation, Parameter, ReturnKind, returns,
-};
+
 use crate::AccountPortal;
 use crate::auth;
 use crate::types::ServerLicense;
+use api_runtime::{
+    Auth, Deprecation, Descriptor, FormWriter, Json, Operation, Parameter, ReturnKind,
+    returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Archives a license.
 ///
@@ -79,7 +84,7 @@ impl Decode for LicenseArchiveLicense {
 /// Returns `ServerLicense` in the API's envelope.
 ///
 /// *Document 3, "Licenses".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicense {
     /// `target_name`: `string`.
@@ -90,7 +95,7 @@ impl LicenseCreateLicense {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { target_name: None }
+        Self::default()
     }
 
     /// Sets `target_name`.
@@ -141,7 +146,7 @@ impl Decode for LicenseCreateLicense {
 /// Returns `Array<ServerLicense>` in the API's envelope.
 ///
 /// *Document 3, "Licenses".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseListLicenses {}
 
@@ -149,7 +154,7 @@ impl LicenseListLicenses {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -243,7 +248,7 @@ impl Decode for LicenseRelaxLicense {
 /// Returns `null` in the API's envelope.
 ///
 /// *Document 3, "Licenses".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseResyncAll {}
 
@@ -251,7 +256,7 @@ impl LicenseResyncAll {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -497,7 +502,7 @@ impl Decode for LicenseSetName {
 ///
 /// *Document 3, "Licenses".*
 #[deprecated(note = "use LicenseCreateLicense")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicenseLegacy {
     /// `target_name`: `string`.
@@ -508,7 +513,7 @@ impl LicenseCreateLicenseLegacy {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { target_name: None }
+        Self::default()
     }
 
     /// Sets `target_name`.
@@ -568,7 +573,7 @@ impl Decode for LicenseCreateLicenseLegacy {
 ///
 /// *Document 3, "Licenses".*
 #[deprecated(note = "use LicenseListLicenses; removed after 2025-06")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseListAllLicensesLegacy {}
 
@@ -576,7 +581,7 @@ impl LicenseListAllLicensesLegacy {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

@@ -3,13 +3,17 @@
 //! Reports.
 //!
 //! Document 3, "Reports".
-use api_runtime::{
-    Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation, Parameter,
-    ReturnKind, returns,
-};
+
 use crate::AccountPortal;
 use crate::auth;
 use crate::types::ReportFormat;
+use api_runtime::{
+    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Exports the active services report.
 ///
@@ -21,10 +25,10 @@ use crate::types::ReportFormat;
 /// Returns a body of `text/plain;charset=UTF-8`, as a stream. The encoding follows format.
 ///
 /// *Document 3, "Reports".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportActiveServices {
-    /// `format`: `string`. Default `json`.
+    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`](crate::types::ReportFormat).
     pub format: Option<ReportFormat>,
 }
 
@@ -32,7 +36,7 @@ impl ReportActiveServices {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { format: None }
+        Self::default()
     }
 
     /// Sets `format`.
@@ -89,10 +93,10 @@ impl Decode for ReportActiveServices {
 /// Returns a body of `text/plain;charset=UTF-8`, as a stream. The encoding follows format.
 ///
 /// *Document 3, "Reports".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportBillingHistory {
-    /// `format`: `string`. Default `json`.
+    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`](crate::types::ReportFormat).
     pub format: Option<ReportFormat>,
 }
 
@@ -100,7 +104,7 @@ impl ReportBillingHistory {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { format: None }
+        Self::default()
     }
 
     /// Sets `format`.

@@ -3,13 +3,17 @@
 //! Tokens.
 //!
 //! Document 3, "Tokens".
-use api_runtime::{
-    Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation, Parameter,
-    ReturnKind, Secret, returns,
-};
+
 use crate::AccountPortal;
 use crate::auth;
 use crate::types::CompanyApiToken;
+use api_runtime::{
+    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Creates a token.
 ///
@@ -82,7 +86,7 @@ impl Decode for TokenCreateToken {
 /// Returns `Array<string>` in the API's envelope.
 ///
 /// *Document 3, "Tokens".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListActions {}
 
@@ -90,7 +94,7 @@ impl TokenListActions {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -131,7 +135,7 @@ impl Decode for TokenListActions {
 /// Returns `Array<CompanyApiToken>` in the API's envelope.
 ///
 /// *Document 3, "Tokens".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListTokens {}
 
@@ -139,7 +143,7 @@ impl TokenListTokens {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

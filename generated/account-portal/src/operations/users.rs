@@ -3,13 +3,18 @@
 //! Users and two-factor authentication.
 //!
 //! Document 3, "Users and two-factor authentication".
-use api_runtime::{
-    Auth, Decode, Descriptor, Encode, Format, FormReader, FormWriter, Json, Operation,
-    Parameter, ReturnKind, Secret, returns,
-};
+
 use crate::AccountPortal;
 use crate::auth;
 use crate::types::{User, UserMfaEnableWebauthnChallengeResponse};
+use api_runtime::{
+    Auth, Descriptor, Format, FormWriter, Json, Operation, Parameter, ReturnKind, Secret,
+    returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Disables two-factor authentication (both TOTP and WebAuthn).
 ///
@@ -21,7 +26,7 @@ use crate::types::{User, UserMfaEnableWebauthnChallengeResponse};
 /// Returns `string` in the API's envelope.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaDisableTotp {}
 
@@ -29,7 +34,7 @@ impl MfaDisableTotp {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -197,7 +202,7 @@ impl Decode for MfaWebauthnEnable {
 /// Returns `UserMfaEnableWebauthnChallengeResponse` in the API's envelope.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnRequestChallenge {}
 
@@ -205,7 +210,7 @@ impl MfaWebauthnRequestChallenge {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -314,7 +319,7 @@ pub struct UserCreateUser {
     pub target_email: String,
     /// Required; at least 8 characters with an uppercase letter, a lowercase letter and a number.
     ///
-    /// `target_password`: `string`. Can be null. At least 8 characters, with an uppercase letter, a lowercase letter, a number.
+    /// `target_password`: `string`. Can be null. At least 8 characters, with an uppercase letter, a lowercase letter and a number.
     pub target_password: Option<Secret>,
     /// Receives billing emails.
     ///
@@ -493,7 +498,7 @@ impl Decode for UserDeleteUser {
 /// Returns `any` in the API's envelope. Basic user and company settings of the logged-in account.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserGetAccountSettings {}
 
@@ -501,7 +506,7 @@ impl UserGetAccountSettings {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -542,7 +547,7 @@ impl Decode for UserGetAccountSettings {
 /// **Ambiguous.** Read: The Token Action of this listing is User::PatchUser, the same as that of UserPatchUser. Decided: It is taken as written. Why: The documents name no other action for it.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserListUsers {}
 
@@ -550,7 +555,7 @@ impl UserListUsers {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

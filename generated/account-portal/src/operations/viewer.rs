@@ -4,13 +4,17 @@
 //!
 //! Document 3, part Viewer instance (deprecated).
 #![allow(deprecated)]
-use api_runtime::{
-    Auth, Decode, Deprecation, Descriptor, Encode, FormReader, FormWriter, Operation,
-    ReturnKind, returns,
-};
+
 use crate::AccountPortal;
 use crate::auth;
-use crate::types::{ViewerLoginCredentials, ViewerInstanceStatus};
+use crate::types::{ViewerInstanceStatus, ViewerLoginCredentials};
+use api_runtime::{
+    Auth, Deprecation, Descriptor, FormWriter, Operation, ReturnKind, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Converts the viewer instance to active/paid mode.
 ///
@@ -23,7 +27,7 @@ use crate::types::{ViewerLoginCredentials, ViewerInstanceStatus};
 ///
 /// *Document 3, part Viewer instance (deprecated).*
 #[deprecated(note = "deprecated by the documents")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ViewerConvertToPaid {}
 
@@ -31,7 +35,7 @@ impl ViewerConvertToPaid {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -75,7 +79,7 @@ impl Decode for ViewerConvertToPaid {
 ///
 /// *Document 3, part Viewer instance (deprecated).*
 #[deprecated(note = "deprecated by the documents")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ViewerConvertToTrial {}
 
@@ -83,7 +87,7 @@ impl ViewerConvertToTrial {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -127,7 +131,7 @@ impl Decode for ViewerConvertToTrial {
 ///
 /// *Document 3, part Viewer instance (deprecated).*
 #[deprecated(note = "deprecated by the documents")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ViewerGenerateLoginCredentials {}
 
@@ -135,7 +139,7 @@ impl ViewerGenerateLoginCredentials {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -181,7 +185,7 @@ impl Decode for ViewerGenerateLoginCredentials {
 ///
 /// *Document 3, part Viewer instance (deprecated).*
 #[deprecated(note = "deprecated by the documents")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ViewerProvision {}
 
@@ -189,7 +193,7 @@ impl ViewerProvision {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -233,7 +237,7 @@ impl Decode for ViewerProvision {
 ///
 /// *Document 3, part Viewer instance (deprecated).*
 #[deprecated(note = "deprecated by the documents")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ViewerStatus {}
 
@@ -241,7 +245,7 @@ impl ViewerStatus {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -287,7 +291,7 @@ impl Decode for ViewerStatus {
 ///
 /// *Document 3, part Viewer instance (deprecated).*
 #[deprecated(note = "deprecated by the documents")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ViewerTerminate {}
 
@@ -295,7 +299,7 @@ impl ViewerTerminate {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

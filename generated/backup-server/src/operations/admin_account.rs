@@ -3,13 +3,18 @@
 //! Admin account, second factors, administrators.
 //!
 //! Document 1, part A.
-use api_runtime::{
-    Alias, Auth, Decode, Descriptor, Encode, Format, FormReader, FormWriter, Operation,
-    Parameter, ReturnKind, Secret, Version, returns,
-};
+
 use crate::BackupServer;
 use crate::auth;
-use crate::types::{ServiceApiResponseMessage, AdminSecurityOptions};
+use crate::types::{AdminSecurityOptions, ServiceApiResponseMessage};
+use api_runtime::{
+    Alias, Auth, Descriptor, Format, FormWriter, Operation, Parameter, ReturnKind,
+    Secret, Version, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Returns the properties of the calling admin account.
 ///
@@ -24,7 +29,7 @@ use crate::types::{ServiceApiResponseMessage, AdminSecurityOptions};
 /// Returns, in the documents' words: Properties of the calling admin account.
 ///
 /// *Document 1, part A.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountProperties {}
 
@@ -32,7 +37,7 @@ impl AdminAccountProperties {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -73,7 +78,7 @@ impl Decode for AdminAccountProperties {
 /// Returns, in the documents' words: New TOTP secret as a QR-code data-URI image.
 ///
 /// *Document 1, part A.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountRegenerateTotp {}
 
@@ -81,7 +86,7 @@ impl AdminAccountRegenerateTotp {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -122,7 +127,7 @@ impl Decode for AdminAccountRegenerateTotp {
 /// The documents do not show what it returns.
 ///
 /// *Document 1, part A.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionRevoke {}
 
@@ -130,7 +135,7 @@ impl AdminAccountSessionRevoke {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -169,7 +174,7 @@ impl Decode for AdminAccountSessionRevoke {
 /// Returns, in the documents' words: Session key.
 ///
 /// *Document 1, part A.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStart {
     /// External URL of this server.
@@ -182,7 +187,7 @@ impl AdminAccountSessionStart {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -294,7 +299,7 @@ impl Decode for AdminAccountSessionStartAsUser {
 /// **Ambiguous.** Read: The row says that an SSO one-time token is exchanged and that there are no extra parameters. Decided: No parameter is added for the one-time token. Why: The documents do not say which field of the admin auth block carries it.
 ///
 /// *Document 1, part A.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionUpgrade {}
 
@@ -302,7 +307,7 @@ impl AdminAccountSessionUpgrade {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -938,7 +943,7 @@ impl Decode for AdminAdminUserDelete {
 /// Returns, in the documents' words: Administrators.
 ///
 /// *Document 1, part A.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserList {}
 
@@ -946,7 +951,7 @@ impl AdminAdminUserList {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

@@ -3,18 +3,23 @@
 //! Live-device dispatcher operations.
 //!
 //! Document 1, part D.
-use api_runtime::{
-    Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation, Parameter,
-    ReturnKind, Secret, Version, returns,
-};
+
 use crate::BackupServer;
 use crate::auth;
 use crate::types::{
-    ServiceApiResponseMessage, BackupJobAdvancedOptions, DbAConnection, DbBConnection,
-    DbCConnection, DestinationLocation, MailSuiteCredential, RestoreJobAdvancedOptions,
-    SshConnection, SearchClause, VmdkSnapshotViewOptions, VirtAConnection,
-    VirtBConnection, WinSmbAuth,
+    BackupJobAdvancedOptions, DbAConnection, DbBConnection, DbCConnection,
+    DestinationLocation, MailSuiteCredential, RestoreJobAdvancedOptions, SearchClause,
+    ServiceApiResponseMessage, SshConnection, VirtAConnection, VirtBConnection,
+    VmdkSnapshotViewOptions, WinSmbAuth,
 };
+use api_runtime::{
+    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret, Version,
+    returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Applies retention rules now.
 ///
@@ -855,7 +860,7 @@ impl Decode for AdminDispatcherKillProcess {
 /// **Ambiguous.** Read: The part says that every operation except AdminDispatcherGetDefaultLoginUrl has TargetID, and the row lists only UserNameFilter. Decided: The operation has no TargetID. Why: The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of UserWebDispatcherListActive.
 ///
 /// *Document 1, part D.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
     /// `UserNameFilter`: `string`.
@@ -866,7 +871,7 @@ impl AdminDispatcherListActive {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { user_name_filter: None }
+        Self::default()
     }
 
     /// Sets `UserNameFilter`.

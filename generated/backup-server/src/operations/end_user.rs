@@ -3,12 +3,17 @@
 //! Public and end-user operations.
 //!
 //! Document 2, part I.
-use api_runtime::{
-    Auth, Decode, Descriptor, Encode, Format, FormReader, FormWriter, Operation,
-    Parameter, ReturnKind, Secret, returns,
-};
+
 use crate::BackupServer;
 use crate::auth;
+use api_runtime::{
+    Auth, Descriptor, Format, FormWriter, Operation, Parameter, ReturnKind, Secret,
+    returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Returns basic information about the server.
 ///
@@ -21,7 +26,7 @@ use crate::auth;
 /// Returns, in the documents' words: Basic information about the server.
 ///
 /// *Document 2, part I.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BrandingProps {}
 
@@ -29,7 +34,7 @@ impl BrandingProps {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -73,7 +78,7 @@ impl Decode for BrandingProps {
 /// **Ambiguous.** Read: The row names UserWebSessionStart, which has no row in the documents. Decided: It is only mentioned. Why: Its path, parameters and result are not shown.
 ///
 /// *Document 2, part I.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HybridSessionStart {}
 
@@ -81,7 +86,7 @@ impl HybridSessionStart {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

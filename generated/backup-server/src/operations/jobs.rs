@@ -3,14 +3,19 @@
 //! External authentication, jobs, profiles.
 //!
 //! Document 2, part E.
+
 use std::collections::BTreeMap;
-use api_runtime::{
-    Alias, Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation,
-    Parameter, ReturnKind, Secret, Version, returns,
-};
 use crate::BackupServer;
 use crate::auth;
-use crate::types::{ServiceApiResponseMessage, ExternalAuthenticationSource};
+use crate::types::{ExternalAuthenticationSource, ServiceApiResponseMessage};
+use api_runtime::{
+    Alias, Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret,
+    Version, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Deletes an external admin authentication source.
 ///
@@ -82,7 +87,7 @@ impl Decode for AdminExternalAuthSourcesDelete {
 /// Returns, in the documents' words: Map of all external admin authentication sources.
 ///
 /// *Document 2, part E.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesGet {}
 
@@ -90,7 +95,7 @@ impl AdminExternalAuthSourcesGet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -486,7 +491,7 @@ impl Decode for AdminGetJobProperties {
 /// Returns, in the documents' words: All jobs.
 ///
 /// *Document 2, part E.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsAll {}
 
@@ -494,7 +499,7 @@ impl AdminGetJobsAll {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -678,7 +683,7 @@ impl Decode for AdminGetJobsForUser {
 /// Returns, in the documents' words: Recent and incomplete jobs.
 ///
 /// *Document 2, part E.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsRecent {}
 
@@ -686,7 +691,7 @@ impl AdminGetJobsRecent {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1121,7 +1126,7 @@ impl Decode for AdminInstallationDispatchRegisterDevice {
 /// Returns, in the documents' words: Live connected devices in lobby mode.
 ///
 /// *Document 2, part E.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationListActive {}
 
@@ -1129,7 +1134,7 @@ impl AdminInstallationListActive {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1317,7 +1322,7 @@ impl Decode for AdminJobCancel {
 /// Returns `List<string>` as JSON. Usernames.
 ///
 /// *Document 2, part E.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsers {}
 
@@ -1325,7 +1330,7 @@ impl AdminListUsers {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1365,7 +1370,7 @@ impl Decode for AdminListUsers {
 /// Returns, in the documents' words: All user profiles.
 ///
 /// *Document 2, part E.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsersFull {}
 
@@ -1373,7 +1378,7 @@ impl AdminListUsersFull {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

@@ -3,18 +3,23 @@
 //! News, organizations, policies, reports.
 //!
 //! Document 2, part G.
+
 use std::collections::BTreeMap;
-use api_runtime::{
-    Alias, Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation,
-    Parameter, ReturnKind, Secret, Version, returns,
-};
 use crate::BackupServer;
 use crate::auth;
 use crate::types::{
-    ServiceApiResponseMessage, AdminOptions, BackupRuleConfig, EmailReportConfig,
-    GroupPolicy, Organization, PolicyOptions, SelfBackupExportOptions,
+    AdminOptions, BackupRuleConfig, EmailReportConfig, GroupPolicy, Organization,
+    PolicyOptions, SelfBackupExportOptions, ServiceApiResponseMessage,
     SharedStorageQuota, SourceConfig, UserProfileConfig,
 };
+use api_runtime::{
+    Alias, Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret,
+    Version, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Returns the news entries.
 ///
@@ -27,7 +32,7 @@ use crate::types::{
 /// Returns, in the documents' words: News entries.
 ///
 /// *Document 2, part G.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsGetAll {}
 
@@ -35,7 +40,7 @@ impl AdminNewsGetAll {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -249,7 +254,7 @@ impl Decode for AdminOrganizationExport {
 /// Returns, in the documents' words: Organizations.
 ///
 /// *Document 2, part G.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationList {}
 
@@ -257,7 +262,7 @@ impl AdminOrganizationList {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -298,7 +303,7 @@ impl Decode for AdminOrganizationList {
 /// Returns, in the documents' words: A response with the ID and Organization fields.
 ///
 /// *Document 2, part G.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationSet {
     /// `OrganizationID`: `string`.
@@ -311,10 +316,7 @@ impl AdminOrganizationSet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            organization_id: None,
-            organization: None,
-        }
+        Self::default()
     }
 
     /// Sets `OrganizationID`.
@@ -498,7 +500,7 @@ impl Decode for AdminPoliciesGet {
 /// Returns `Dictionary<string, string>` as JSON. Policy names.
 ///
 /// *Document 2, part G.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesList {
     /// `TargetOrganization`: `string`. Since server 22.3.7. Only for administrators of the top-level organization.
@@ -509,7 +511,7 @@ impl AdminPoliciesList {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { target_organization: None }
+        Self::default()
     }
 
     /// Sets `TargetOrganization`.
@@ -572,7 +574,7 @@ impl Decode for AdminPoliciesList {
 /// **Ambiguous.** Read: The row gives TargetOrganization no explanation but says 'same scoping as list'. Decided: Only administrators of the top-level organization may send it. Why: AdminPoliciesList restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
 ///
 /// *Document 2, part G.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesListFull {
     /// `TargetOrganization`: `string`. Since server 22.3.7. Only for administrators of the top-level organization.
@@ -583,7 +585,7 @@ impl AdminPoliciesListFull {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { target_organization: None }
+        Self::default()
     }
 
     /// Sets `TargetOrganization`.
@@ -890,7 +892,7 @@ impl Decode for AdminPreviewUserEmailReport {
 /// Returns, in the documents' words: Replication status.
 ///
 /// *Document 2, part G.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminReplicationState {}
 
@@ -898,7 +900,7 @@ impl AdminReplicationState {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1072,7 +1074,7 @@ impl Decode for AdminRequestStorageVault {
 /// Returns `Dictionary<string, string>` as JSON. Options.
 ///
 /// *Document 2, part G.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVaultProviders {
     /// `TargetOrganization`: `string`. Since server 22.3.7. Only for administrators of the top-level organization.
@@ -1083,7 +1085,7 @@ impl AdminRequestStorageVaultProviders {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { target_organization: None }
+        Self::default()
     }
 
     /// Sets `TargetOrganization`.
@@ -1314,7 +1316,7 @@ impl Decode for AdminRevokeDevice {
 /// The documents do not show what it returns.
 ///
 /// *Document 2, part G.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}
 
@@ -1322,7 +1324,7 @@ impl AdminSelfBackupStart {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1763,7 +1765,7 @@ impl Decode for AdminSquotaGetWithHash {
 /// Returns, in the documents' words: Shared storage quotas.
 ///
 /// *Document 2, part G.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaListAll {}
 
@@ -1771,7 +1773,7 @@ impl AdminSquotaListAll {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

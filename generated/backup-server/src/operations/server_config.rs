@@ -3,18 +3,23 @@
 //! Server configuration (meta).
 //!
 //! Document 2, part F.
+
 use std::collections::BTreeMap;
-use api_runtime::{
-    Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation, Parameter,
-    ReturnKind, Secret, Upload, Version, returns,
-};
 use crate::BackupServer;
 use crate::auth;
 use crate::types::{
-    ServiceApiResponseMessage, BrandingOptions, EmailOptions, EmailReportingOption,
-    MaintenanceRoleOptions, PsaConfig, RemoteStorageOption, ServerConfigOptions,
+    BrandingOptions, EmailOptions, EmailReportingOption, MaintenanceRoleOptions,
+    PsaConfig, RemoteStorageOption, ServerConfigOptions, ServiceApiResponseMessage,
     SoftwareBuildRoleOptions, WebhookOption,
 };
+use api_runtime::{
+    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret, Upload,
+    Version, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Returns the branding configuration.
 ///
@@ -27,7 +32,7 @@ use crate::types::{
 /// Returns, in the documents' words: Branding configuration.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigGet {}
 
@@ -35,7 +40,7 @@ impl AdminMetaBrandingConfigGet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -139,7 +144,7 @@ impl Decode for AdminMetaBrandingConfigSet {
 /// Returns, in the documents' words: Software Build Role configuration.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigGet {}
 
@@ -147,7 +152,7 @@ impl AdminMetaBuildConfigGet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -253,7 +258,7 @@ impl Decode for AdminMetaBuildConfigSet {
 /// Returns, in the documents' words: Maintenance-role configuration of the current organization.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigGet {}
 
@@ -261,7 +266,7 @@ impl AdminMetaMaintenanceConfigGet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -369,7 +374,7 @@ impl Decode for AdminMetaMaintenanceConfigSet {
 /// Returns, in the documents' words: Email options.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsGet {}
 
@@ -377,7 +382,7 @@ impl AdminMetaEmailOptionsGet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -475,7 +480,7 @@ impl Decode for AdminMetaEmailOptionsSet {
 /// Returns `List<int>` as JSON. Log days.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaListAvailableLogDays {}
 
@@ -483,7 +488,7 @@ impl AdminMetaListAvailableLogDays {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -524,7 +529,7 @@ impl Decode for AdminMetaListAvailableLogDays {
 /// Returns, in the documents' words: Server PSA configuration.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListGet {}
 
@@ -532,7 +537,7 @@ impl AdminMetaPsaConfigListGet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -631,7 +636,7 @@ impl Decode for AdminMetaPsaConfigListSet {
 /// The documents do not show what it returns.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSyncNow {}
 
@@ -639,7 +644,7 @@ impl AdminMetaPsaConfigListSyncNow {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -842,7 +847,7 @@ impl Decode for AdminMetaPsaRmmOrganizations {
 /// Returns a zip archive, as a stream. All log files.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadAllLogs {}
 
@@ -850,7 +855,7 @@ impl AdminMetaReadAllLogs {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1013,7 +1018,7 @@ impl Decode for AdminMetaReadSelectLogs {
 /// **Ambiguous.** Read: The row says only 'requesting remote Storage Vault config'. Decided: It is the configuration for requesting remote Storage Vaults, which the operation returns. Why: The operation's name ends in Get, and AdminMetaRemoteStorageVaultSet sets these options.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultGet {}
 
@@ -1021,7 +1026,7 @@ impl AdminMetaRemoteStorageVaultGet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1332,7 +1337,7 @@ impl Decode for AdminMetaResourceNew {
 /// Returns, in the documents' words: A success response.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRestartService {}
 
@@ -1340,7 +1345,7 @@ impl AdminMetaRestartService {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1532,7 +1537,7 @@ impl Decode for AdminMetaSendTestReport {
 /// Returns, in the documents' words: Server configuration.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigGet {}
 
@@ -1540,7 +1545,7 @@ impl AdminMetaServerConfigGet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1581,7 +1586,7 @@ impl Decode for AdminMetaServerConfigGet {
 /// Returns `List<string>` as JSON. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigNetworkInterfaces {}
 
@@ -1589,7 +1594,7 @@ impl AdminMetaServerConfigNetworkInterfaces {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1694,7 +1699,7 @@ impl Decode for AdminMetaServerConfigSet {
 /// Returns, in the documents' words: A success response.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaShutdownService {}
 
@@ -1702,7 +1707,7 @@ impl AdminMetaShutdownService {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1741,7 +1746,7 @@ impl Decode for AdminMetaShutdownService {
 /// Returns, in the documents' words: Software update news from the software provider.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSoftwareUpdateNews {}
 
@@ -1749,7 +1754,7 @@ impl AdminMetaSoftwareUpdateNews {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1850,7 +1855,7 @@ impl Decode for AdminMetaStats {
 /// Returns, in the documents' words: Version number and basic server properties.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaVersion {}
 
@@ -1858,7 +1863,7 @@ impl AdminMetaVersion {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -1898,7 +1903,7 @@ impl Decode for AdminMetaVersion {
 /// Returns, in the documents' words: Webhook configuration.
 ///
 /// *Document 2, part F.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsGet {}
 
@@ -1906,7 +1911,7 @@ impl AdminMetaWebhookOptionsGet {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

@@ -3,13 +3,18 @@
 //! Software download and build.
 //!
 //! Document 1, part B.
-use api_runtime::{
-    Alias, Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation,
-    Parameter, ReturnKind, Version, returns,
-};
+
 use crate::BackupServer;
 use crate::auth;
 use crate::types::ServiceApiResponseMessage;
+use api_runtime::{
+    Alias, Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Version,
+    returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Lists the available download platforms.
 ///
@@ -23,7 +28,7 @@ use crate::types::ServiceApiResponseMessage;
 /// Returns, in the documents' words: Available download platforms (the int Platform values).
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingAvailablePlatforms {}
 
@@ -31,7 +36,7 @@ impl AdminBrandingAvailablePlatforms {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -157,7 +162,7 @@ impl Decode for AdminBrandingGenerateClientByPlatform {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxDeb {
     /// External URL of this server, used to resolve conflicts.
@@ -170,7 +175,7 @@ impl AdminBrandingGenerateClientLinuxDeb {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -227,7 +232,7 @@ impl Decode for AdminBrandingGenerateClientLinuxDeb {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxgeneric {
     /// External URL of this server, used to resolve conflicts.
@@ -240,7 +245,7 @@ impl AdminBrandingGenerateClientLinuxgeneric {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -303,7 +308,7 @@ impl Decode for AdminBrandingGenerateClientLinuxgeneric {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosArm64 {
     /// External URL of this server, used to resolve conflicts.
@@ -316,7 +321,7 @@ impl AdminBrandingGenerateClientMacosArm64 {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -379,7 +384,7 @@ impl Decode for AdminBrandingGenerateClientMacosArm64 {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosX8664 {
     /// External URL of this server, used to resolve conflicts.
@@ -392,7 +397,7 @@ impl AdminBrandingGenerateClientMacosX8664 {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -455,7 +460,7 @@ impl Decode for AdminBrandingGenerateClientMacosX8664 {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg6 {
     /// External URL of this server, used to resolve conflicts.
@@ -468,7 +473,7 @@ impl AdminBrandingGenerateClientNasPkg6 {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -531,7 +536,7 @@ impl Decode for AdminBrandingGenerateClientNasPkg6 {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg7 {
     /// External URL of this server, used to resolve conflicts.
@@ -544,7 +549,7 @@ impl AdminBrandingGenerateClientNasPkg7 {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -610,7 +615,7 @@ impl Decode for AdminBrandingGenerateClientNasPkg7 {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuExe {
     /// External URL of this server, used to resolve conflicts.
@@ -623,7 +628,7 @@ impl AdminBrandingGenerateClientWindowsAnycpuExe {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -690,7 +695,7 @@ impl Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuZip {
     /// External URL of this server, used to resolve conflicts.
@@ -703,7 +708,7 @@ impl AdminBrandingGenerateClientWindowsAnycpuZip {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -770,7 +775,7 @@ impl Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Exe {
     /// External URL of this server, used to resolve conflicts.
@@ -783,7 +788,7 @@ impl AdminBrandingGenerateClientWindowsX8632Exe {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -848,7 +853,7 @@ impl Decode for AdminBrandingGenerateClientWindowsX8632Exe {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Zip {
     /// External URL of this server, used to resolve conflicts.
@@ -861,7 +866,7 @@ impl AdminBrandingGenerateClientWindowsX8632Zip {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -926,7 +931,7 @@ impl Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Exe {
     /// External URL of this server, used to resolve conflicts.
@@ -939,7 +944,7 @@ impl AdminBrandingGenerateClientWindowsX8664Exe {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.
@@ -1004,7 +1009,7 @@ impl Decode for AdminBrandingGenerateClientWindowsX8664Exe {
 /// Returns a body of `application/octet-stream`, as a stream.
 ///
 /// *Document 1, part B.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Zip {
     /// External URL of this server, used to resolve conflicts.
@@ -1017,7 +1022,7 @@ impl AdminBrandingGenerateClientWindowsX8664Zip {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { self_address: None }
+        Self::default()
     }
 
     /// Sets `SelfAddress`.

@@ -3,16 +3,21 @@
 //! Storage, update campaigns, user groups.
 //!
 //! Document 2, part H.
+
 use std::collections::BTreeMap;
-use api_runtime::{
-    Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation, Parameter,
-    ReturnKind, Secret, Version, returns,
-};
 use crate::BackupServer;
 use crate::auth;
 use crate::types::{
-    ServiceApiResponseMessage, DestinationLocation, UpdateCampaignOptions, UserGroup,
+    DestinationLocation, ServiceApiResponseMessage, UpdateCampaignOptions, UserGroup,
 };
+use api_runtime::{
+    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret, Version,
+    returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Returns the bucket properties.
 ///
@@ -168,7 +173,7 @@ impl Decode for AdminStorageDeleteBucket {
 /// Returns, in the documents' words: Available space metrics.
 ///
 /// *Document 2, part H.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageFreeSpace {
     /// Ignored.
@@ -181,7 +186,7 @@ impl AdminStorageFreeSpace {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { bucket_id: None }
+        Self::default()
     }
 
     /// Sets `BucketID`.
@@ -233,7 +238,7 @@ impl Decode for AdminStorageFreeSpace {
 /// Returns, in the documents' words: All buckets.
 ///
 /// *Document 2, part H.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageListBuckets {}
 
@@ -241,7 +246,7 @@ impl AdminStorageListBuckets {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -349,7 +354,7 @@ impl Decode for AdminStoragePingDestination {
 /// **Ambiguous.** Read: The row says 'with the Set\* parameters blank' and SetOrganizationID is one of the Set\* parameters. Decided: Every Set\* parameter is optional and can be sent alone. Why: Whether SetOrganizationID has to be blank too for random credentials is not said.
 ///
 /// *Document 2, part H.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageRegisterBucket {
     /// Bucket ID.
@@ -368,12 +373,7 @@ impl AdminStorageRegisterBucket {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            set_bucket_value: None,
-            set_key_hash_format: None,
-            set_key_hash_value: None,
-            set_organization_id: None,
-        }
+        Self::default()
     }
 
     /// Sets `SetBucketValue`.
@@ -522,7 +522,7 @@ impl Decode for AdminUpdateCampaignStart {
 /// Returns, in the documents' words: Current campaign status.
 ///
 /// *Document 2, part H.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStatus {}
 
@@ -530,7 +530,7 @@ impl AdminUpdateCampaignStatus {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -707,7 +707,7 @@ impl Decode for AdminUserGroupsGet {
 /// **Ambiguous.** Read: TargetOrganization is explained as 'top-level admins'. Decided: Only administrators of the top-level organization may send it. Why: Document 1, Authentication 6, restricts every TargetOrganization to them.
 ///
 /// *Document 2, part H.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsList {
     /// `TargetOrganization`: `string`. Only for administrators of the top-level organization.
@@ -718,7 +718,7 @@ impl AdminUserGroupsList {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { target_organization: None }
+        Self::default()
     }
 
     /// Sets `TargetOrganization`.
@@ -777,7 +777,7 @@ impl Decode for AdminUserGroupsList {
 /// **Ambiguous.** Read: The row gives TargetOrganization no explanation but says 'same scoping'. Decided: Only administrators of the top-level organization may send it. Why: The row before, AdminUserGroupsList, restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
 ///
 /// *Document 2, part H.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsListFull {
     /// `TargetOrganization`: `string`. Only for administrators of the top-level organization.
@@ -788,7 +788,7 @@ impl AdminUserGroupsListFull {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self { target_organization: None }
+        Self::default()
     }
 
     /// Sets `TargetOrganization`.

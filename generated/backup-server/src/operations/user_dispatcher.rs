@@ -3,17 +3,21 @@
 //! End-user web dispatcher operations.
 //!
 //! Document 2, part J.
-use api_runtime::{
-    Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation, Parameter,
-    ReturnKind, Version, returns,
-};
+
 use crate::BackupServer;
 use crate::auth;
 use crate::types::{
-    ServiceApiResponseMessage, DbAConnection, DbBConnection, DbCConnection,
-    DestinationLocation, MailSuiteCredential, SshConnection, VirtAConnection,
+    DbAConnection, DbBConnection, DbCConnection, DestinationLocation,
+    MailSuiteCredential, ServiceApiResponseMessage, SshConnection, VirtAConnection,
     VirtBConnection,
 };
+use api_runtime::{
+    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Version, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Returns the virtual machines in the snapshot.
 ///
@@ -346,7 +350,7 @@ impl Decode for UserWebDispatcherDropConnection {
 /// Returns, in the documents' words: Live devices in the user's account.
 ///
 /// *Document 2, part J.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherListActive {}
 
@@ -354,7 +358,7 @@ impl UserWebDispatcherListActive {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

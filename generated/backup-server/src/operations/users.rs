@@ -3,13 +3,18 @@
 //! Users, bulletins, maintenance.
 //!
 //! Document 1, part C.
-use api_runtime::{
-    Alias, Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Operation,
-    Parameter, ReturnKind, Secret, Version, returns,
-};
+
 use crate::BackupServer;
 use crate::auth;
 use crate::types::{UninstallConfig, UserProfileConfig};
+use api_runtime::{
+    Alias, Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret,
+    Version, returns,
+};
+#[cfg(feature = "client")]
+use api_runtime::Encode;
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Creates a user account.
 ///
@@ -300,7 +305,7 @@ impl Decode for AdminBulletinSubmit {
 /// Returns, in the documents' words: Cached bucket usage report.
 ///
 /// *Document 1, part C.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceLastReport {}
 
@@ -308,7 +313,7 @@ impl AdminMaintenanceLastReport {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -358,7 +363,7 @@ impl Decode for AdminMaintenanceLastReport {
 /// Returns, in the documents' words: Regenerated bucket usage report.
 ///
 /// *Document 1, part C.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceNewReport {}
 
@@ -366,7 +371,7 @@ impl AdminMaintenanceNewReport {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -415,7 +420,7 @@ impl Decode for AdminMaintenanceNewReport {
 /// The documents do not show what it returns.
 ///
 /// *Document 1, part C.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenancePruneNow {}
 
@@ -423,7 +428,7 @@ impl AdminMaintenancePruneNow {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 
@@ -471,7 +476,7 @@ impl Decode for AdminMaintenancePruneNow {
 /// Returns, in the documents' words: Maintenance role status.
 ///
 /// *Document 1, part C.*
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceStatus {}
 
@@ -479,7 +484,7 @@ impl AdminMaintenanceStatus {
     /// A request.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        Self::default()
     }
 }
 

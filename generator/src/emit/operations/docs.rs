@@ -125,8 +125,11 @@ pub fn deprecation(api: &Api, deprecation: &Deprecation) -> String {
 }
 
 /// Docs of a parameter's field.
-pub fn parameter(parameter: &Parameter) -> Doc {
-    Doc::default().maybe(parameter.doc.as_deref()).markdown(parameter_facts(parameter))
+pub fn parameter(api: &Api, parameter: &Parameter) -> Doc {
+    let values = parameter.values.and_then(|id| api.types.get(id.0));
+    let values = values.map(|ty| format!(" Listed values: [`{}`](crate::types::{}).", ty.rust, ty.rust));
+    let facts = parameter_facts(parameter) + &values.unwrap_or_default();
+    Doc::default().maybe(parameter.doc.as_deref()).markdown(facts)
 }
 
 fn parameter_facts(parameter: &Parameter) -> String {
@@ -169,7 +172,11 @@ fn format(format: &Format) -> String {
             ];
             let needs: Vec<&str> =
                 needs.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, need)| need).collect();
-            let with = if needs.is_empty() { String::new() } else { format!(", with {}", needs.join(", ")) };
+            let with = match needs.split_last() {
+                None => String::new(),
+                Some((only, [])) => format!(", with {only}"),
+                Some((last, others)) => format!(", with {} and {last}", others.join(", ")),
+            };
             format!("At least {min_length} characters{with}.")
         }
     }

@@ -24,12 +24,9 @@ fn index(api: &Api) -> File {
         .markdown("The operations, by the parts of the documents. All are at the crate's root too.")
         .inner();
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
-    let head = quote! {
-        #docs
-        #(pub mod #groups;)*
-    };
+    let modules = quote! { #(pub mod #groups;)* };
     let exports = quote! { #(pub use self::#groups::*;)* };
-    rust::file(api, "operations/mod.rs", "operations", &head, &[exports])
+    rust::file(api, "operations/mod.rs", "operations", [docs, modules, exports])
 }
 
 fn module(api: &Api, group: &Group) -> File {
@@ -43,13 +40,10 @@ fn module(api: &Api, group: &Group) -> File {
         // The items of a deprecated operation mention it.
         quote! { #![allow(deprecated)] }
     });
+    let head = quote! { #docs #allow };
     let imports = rust::imports(api, Home::Elsewhere, &items);
-    let head = quote! {
-        #docs
-        #allow
-        #imports
-    };
-    rust::file(api, &rust::group_path(group), &format!("operations/{}", group.file), &head, &items)
+    let source = format!("operations/{}", group.file);
+    rust::file(api, &rust::group_path(group), &source, [head, imports].into_iter().chain(items))
 }
 
 /// `part A`, or the heading itself where parts have no letters.

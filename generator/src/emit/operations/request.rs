@@ -27,14 +27,9 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
         let note = docs::deprecation(api, deprecation);
         quote! { #[deprecated(note = #note)] }
     });
-    // A stream can be sent once only.
-    let derives = if operation.parameters.iter().any(|parameter| parameter.wire == Wire::File) {
-        quote! { #[derive(Debug)] }
-    } else {
-        quote! { #[derive(Clone, Debug, PartialEq)] }
-    };
+    let derives = derives(operation);
     let fields = operation.parameters.iter().map(|parameter| {
-        let docs = docs::parameter(parameter).outer();
+        let docs = docs::parameter(api, parameter).outer();
         let name = ident(&parameter.rust);
         let ty = spelling::parameter_field(api, parameter);
         quote! { #docs pub #name: #ty }
@@ -42,11 +37,23 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
     quote! {
         #docs
         #deprecated
-        #derives
+        #[derive(#derives)]
         #[non_exhaustive]
         pub struct #name {
             #(#fields),*
         }
+    }
+}
+
+fn derives(operation: &Operation) -> TokenStream {
+    let has = |wanted: fn(&Parameter) -> bool| operation.parameters.iter().any(wanted);
+    // A stream can be sent once only.
+    let is_stream = has(|parameter| parameter.wire == Wire::File);
+    let has_required = has(|parameter| parameter.presence == Presence::Required);
+    match (is_stream, has_required) {
+        (true, _) => quote! { Debug },
+        (false, true) => quote! { Clone, Debug, PartialEq },
+        (false, false) => quote! { Clone, Debug, Default, PartialEq },
     }
 }
 
@@ -84,7 +91,7 @@ fn new(api: &Api, operation: &Operation) -> TokenStream {
             Presence::Required => {
                 let value = spelling::argument(api, parameter, &quote! { #name }).value;
                 // A field that takes its argument as it is, is written in short.
-                if value.to_string() == name.to_string() {
+                if name == value.to_string() {
                     value
                 } else {
                     quote! { #name: #value }
@@ -94,6 +101,15 @@ fn new(api: &Api, operation: &Operation) -> TokenStream {
     });
     let what = if required.is_empty() { "A request." } else { "A request with all that is required." };
     let docs = Doc::default().markdown(what).outer();
+    if required.is_empty() && derives(operation).to_string().contains("Default") {
+        return quote! {
+            #docs
+            #[must_use]
+            pub fn new() -> Self {
+                Self::default()
+            }
+        };
+    }
     quote! {
         #docs
         #[must_use]
@@ -133,7 +149,7 @@ fn description(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
 
 fn encode(operation: &Operation) -> TokenStream {
     let name = ident(&operation.rust);
-    let puts = operation.parameters.iter().map(|parameter| put(parameter));
+    let puts = operation.parameters.iter().map(put);
     let form = unused_marked(operation);
     quote! {
         #[cfg(feature = "client")]
