@@ -40,7 +40,7 @@ pub struct AdminAuth {
     ///
     /// `Username`: `string`.
     pub username: String,
-    /// `AuthType`: `string`. Listed values: [`AdminAuthType`](crate::types::AdminAuthType).
+    /// `AuthType`: `string`. Listed values: [`AdminAuthType`].
     pub auth_type: AdminAuthType,
     /// Admin password.
     ///
@@ -228,7 +228,7 @@ pub static USER: AuthBlock = AuthBlock {
 pub struct UserAuth {
     /// `Username`: `string`.
     pub username: String,
-    /// `AuthType`: `string`. Listed values: [`UserAuthType`](crate::types::UserAuthType).
+    /// `AuthType`: `string`. Listed values: [`UserAuthType`].
     pub auth_type: UserAuthType,
     /// `Password`: `string`.
     pub password: Option<Secret>,

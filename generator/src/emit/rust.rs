@@ -19,6 +19,7 @@ const RUNTIME: &[&str] = &[
     "Credential",
     "Deprecation",
     "Descriptor",
+    "Encode",
     "EnvelopeShape",
     "Extra",
     "Format",
@@ -40,10 +41,7 @@ const RUNTIME: &[&str] = &[
     "returns",
 ];
 
-/// The same, for code of the client's half.
-const CLIENT: &[&str] = &["Encode"];
-
-/// The same, for code of the server's half.
+/// The same, for what is compiled for servers only.
 const SERVER: &[&str] = &["Decode", "FormReader"];
 
 /// A Rust file of an API's crate: sections with a blank line between them.
@@ -133,7 +131,6 @@ pub fn imports(api: &Api, home: Home, items: &[TokenStream]) -> TokenStream {
     });
     let maps = used.contains("BTreeMap").then(|| quote! { use std::collections::BTreeMap; });
     let always = from_runtime(&used, RUNTIME, None);
-    let client = from_runtime(&used, CLIENT, Some("client"));
     let server = from_runtime(&used, SERVER, Some("server"));
     quote! {
         #maps
@@ -141,7 +138,6 @@ pub fn imports(api: &Api, home: Home, items: &[TokenStream]) -> TokenStream {
         #auth
         #types
         #always
-        #client
         #server
     }
 }

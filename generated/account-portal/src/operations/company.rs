@@ -7,10 +7,8 @@
 use crate::AccountPortal;
 use crate::auth;
 use api_runtime::{
-    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, returns,
+    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -62,7 +60,6 @@ impl Operation for CompanyDelete {
         .permission("Company::Delete");
 }
 
-#[cfg(feature = "client")]
 impl Encode for CompanyDelete {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_force", self.target_force.as_ref());

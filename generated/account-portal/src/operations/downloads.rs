@@ -9,11 +9,9 @@ use crate::AccountPortal;
 use crate::auth;
 use crate::types::{DownloadPlatform, ReportFormat, ServerVersion};
 use api_runtime::{
-    Auth, Deprecation, Descriptor, FormWriter, Number, Operation, Parameter, ReturnKind,
-    returns,
+    Auth, Deprecation, Descriptor, Encode, FormWriter, Number, Operation, Parameter,
+    ReturnKind, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -36,7 +34,7 @@ pub struct DownloadsGet {
     ///
     /// `version_key`: `string`.
     pub version_key: String,
-    /// `platform`: `string`. Listed values: [`DownloadPlatform`](crate::types::DownloadPlatform).
+    /// `platform`: `string`. Listed values: [`DownloadPlatform`].
     pub platform: DownloadPlatform,
 }
 
@@ -84,7 +82,6 @@ impl Operation for DownloadsGet {
         .permission("Download::Get");
 }
 
-#[cfg(feature = "client")]
 impl Encode for DownloadsGet {
     fn encode(self, form: &mut FormWriter) {
         form.put("version_key", &self.version_key);
@@ -145,7 +142,6 @@ impl Operation for DownloadsGetMetadata {
         .permission("Download::GetMetadata");
 }
 
-#[cfg(feature = "client")]
 impl Encode for DownloadsGetMetadata {
     fn encode(self, form: &mut FormWriter) {
         form.put("version_key", &self.version_key);
@@ -231,7 +227,6 @@ impl Operation for DownloadsList {
         .permission("Download::ListDownloads");
 }
 
-#[cfg(feature = "client")]
 impl Encode for DownloadsList {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_search_query", self.target_search_query.as_ref());
@@ -265,7 +260,7 @@ impl Decode for DownloadsList {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsListLegacy {
-    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`](crate::types::ReportFormat).
+    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`].
     pub format: Option<ReportFormat>,
 }
 
@@ -308,7 +303,6 @@ impl Operation for DownloadsListLegacy {
         .permission("Download::ListDownloads");
 }
 
-#[cfg(feature = "client")]
 impl Encode for DownloadsListLegacy {
     fn encode(self, form: &mut FormWriter) {
         form.put("format", self.format.as_ref());

@@ -12,11 +12,9 @@ use crate::types::{
     SmtpSecurity, StorageType,
 };
 use api_runtime::{
-    Auth, Deprecation, Descriptor, FormWriter, Json, Number, Operation, Parameter,
-    RequiredWhen, ReturnKind, Secret, returns,
+    Auth, Deprecation, Descriptor, Encode, FormWriter, Json, Number, Operation,
+    Parameter, RequiredWhen, ReturnKind, Secret, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -60,7 +58,7 @@ pub struct HostedServerCreate {
     pub target_email_from: String,
     /// Storage type to autoconfigure, if any.
     ///
-    /// `target_storage_type`: `string`. Listed values: [`StorageType`](crate::types::StorageType).
+    /// `target_storage_type`: `string`. Listed values: [`StorageType`].
     pub target_storage_type: StorageType,
     /// `target_storage_bucket_name`: `string`. Required when `target_storage_type` is `providerA` or `providerB`.
     pub target_storage_bucket_name: Option<String>,
@@ -200,7 +198,6 @@ impl Operation for HostedServerCreate {
         .permission("HostedServer::Create");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerCreate {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_name", self.target_name.as_ref());
@@ -293,7 +290,6 @@ impl Operation for HostedServerDelete {
         .permission("HostedServer::DeleteInstance");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerDelete {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
@@ -350,7 +346,6 @@ impl Operation for HostedServerDescribe {
         .permission("HostedServer::Describe");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerDescribe {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
@@ -401,7 +396,6 @@ impl Operation for HostedServerList {
         .permission("HostedServer::ListInstances");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerList {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -448,7 +442,6 @@ impl Operation for HostedServerListRegions {
         .permission("HostedServer::ListRegions");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerListRegions {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -509,7 +502,6 @@ impl Operation for HostedServerSetFavourite {
         .permission("HostedServer::SetFavourite");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerSetFavourite {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
@@ -579,7 +571,6 @@ impl Operation for HostedServerSetName {
         .permission("HostedServer::SetName");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerSetName {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
@@ -622,7 +613,7 @@ pub struct HostedServerUpdateBrandingSettings {
     pub target_email_send_as: String,
     /// `target_email_from`: `string`.
     pub target_email_from: String,
-    /// `target_email_delivery_method`: `string`. Listed values: [`EmailDeliveryMethod`](crate::types::EmailDeliveryMethod).
+    /// `target_email_delivery_method`: `string`. Listed values: [`EmailDeliveryMethod`].
     pub target_email_delivery_method: EmailDeliveryMethod,
     /// `target_smtp_host`: `string`.
     pub target_smtp_host: Option<String>,
@@ -632,7 +623,7 @@ pub struct HostedServerUpdateBrandingSettings {
     pub target_smtp_username: Option<String>,
     /// `target_smtp_password`: `string`.
     pub target_smtp_password: Option<Secret>,
-    /// `target_smtp_security`: `string`. Listed values: [`SmtpSecurity`](crate::types::SmtpSecurity).
+    /// `target_smtp_security`: `string`. Listed values: [`SmtpSecurity`].
     pub target_smtp_security: Option<SmtpSecurity>,
     /// `target_smtp_accept_invalid_ssl_certificate`: `boolean`.
     pub target_smtp_accept_invalid_ssl_certificate: Option<bool>,
@@ -757,7 +748,6 @@ impl Operation for HostedServerUpdateBrandingSettings {
         .permission("HostedServer::UpdateBranding");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerUpdateBrandingSettings {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
@@ -839,7 +829,6 @@ impl Operation for HostedServerCreateLegacy {
         .permission("HostedServer::Create");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerCreateLegacy {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -891,7 +880,6 @@ impl Operation for HostedServerListLegacy {
         .permission("HostedServer::ListInstances");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerListLegacy {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -944,7 +932,6 @@ impl Operation for HostedServerStatusLegacy {
         .permission("HostedServer::Describe");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerStatusLegacy {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -999,7 +986,6 @@ impl Operation for HostedServerTerminateLegacy {
         .permission("HostedServer::DeleteInstance");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HostedServerTerminateLegacy {
     fn encode(self, _: &mut FormWriter) {}
 }

@@ -9,11 +9,9 @@ use crate::AccountPortal;
 use crate::auth;
 use crate::types::ServerLicense;
 use api_runtime::{
-    Auth, Deprecation, Descriptor, FormWriter, Json, Operation, Parameter, ReturnKind,
-    returns,
+    Auth, Deprecation, Descriptor, Encode, FormWriter, Json, Operation, Parameter,
+    ReturnKind, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -58,7 +56,6 @@ impl Operation for LicenseArchiveLicense {
         .permission("License::ArchiveLicense");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseArchiveLicense {
     fn encode(self, form: &mut FormWriter) {
         form.put("serial", &self.serial);
@@ -120,7 +117,6 @@ impl Operation for LicenseCreateLicense {
         .permission("License::CreateLicense");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseCreateLicense {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_name", self.target_name.as_ref());
@@ -171,7 +167,6 @@ impl Operation for LicenseListLicenses {
         .permission("License::ListLicenses");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseListLicenses {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -222,7 +217,6 @@ impl Operation for LicenseRelaxLicense {
         .permission("License::RelaxLicense");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseRelaxLicense {
     fn encode(self, form: &mut FormWriter) {
         form.put("serial", &self.serial);
@@ -273,7 +267,6 @@ impl Operation for LicenseResyncAll {
         .permission("License::ResyncAll");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseResyncAll {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -334,7 +327,6 @@ impl Operation for LicenseSetFavourite {
         .permission("License::SetFavourite");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseSetFavourite {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_serial", &self.target_serial);
@@ -401,7 +393,6 @@ impl Operation for LicenseSetLockState {
         .permission("License::SetLockState");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseSetLockState {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_serial", &self.target_serial);
@@ -471,7 +462,6 @@ impl Operation for LicenseSetName {
         .permission("License::SetName");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseSetName {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_serial", &self.target_serial);
@@ -544,7 +534,6 @@ impl Operation for LicenseCreateLicenseLegacy {
         .permission("License::CreateLicense");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseCreateLicenseLegacy {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_name", self.target_name.as_ref());
@@ -604,7 +593,6 @@ impl Operation for LicenseListAllLicensesLegacy {
         .permission("License::ListLicenses");
 }
 
-#[cfg(feature = "client")]
 impl Encode for LicenseListAllLicensesLegacy {
     fn encode(self, _: &mut FormWriter) {}
 }

@@ -8,10 +8,8 @@ use crate::AccountPortal;
 use crate::auth;
 use crate::types::ReportFormat;
 use api_runtime::{
-    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, returns,
+    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -28,7 +26,7 @@ use api_runtime::{Decode, FormReader};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportActiveServices {
-    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`](crate::types::ReportFormat).
+    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`].
     pub format: Option<ReportFormat>,
 }
 
@@ -67,7 +65,6 @@ impl Operation for ReportActiveServices {
         .permission("Report::ListActiveServices");
 }
 
-#[cfg(feature = "client")]
 impl Encode for ReportActiveServices {
     fn encode(self, form: &mut FormWriter) {
         form.put("format", self.format.as_ref());
@@ -96,7 +93,7 @@ impl Decode for ReportActiveServices {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportBillingHistory {
-    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`](crate::types::ReportFormat).
+    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`].
     pub format: Option<ReportFormat>,
 }
 
@@ -135,7 +132,6 @@ impl Operation for ReportBillingHistory {
         .permission("Report::ListBillingHistory");
 }
 
-#[cfg(feature = "client")]
 impl Encode for ReportBillingHistory {
     fn encode(self, form: &mut FormWriter) {
         form.put("format", self.format.as_ref());

@@ -8,10 +8,9 @@ use crate::AccountPortal;
 use crate::auth;
 use crate::types::CompanyApiToken;
 use api_runtime::{
-    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret, returns,
+    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Secret,
+    returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -60,7 +59,6 @@ impl Operation for TokenCreateToken {
         .permission("Token::CreateToken");
 }
 
-#[cfg(feature = "client")]
 impl Encode for TokenCreateToken {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("permissions", &self.permissions);
@@ -111,7 +109,6 @@ impl Operation for TokenListActions {
         .permission("Token::ListActions");
 }
 
-#[cfg(feature = "client")]
 impl Encode for TokenListActions {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -160,7 +157,6 @@ impl Operation for TokenListTokens {
         .permission("Token::ListTokens");
 }
 
-#[cfg(feature = "client")]
 impl Encode for TokenListTokens {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -217,7 +213,6 @@ impl Operation for TokenRevokeToken {
         .permission("Token::RevokeToken");
 }
 
-#[cfg(feature = "client")]
 impl Encode for TokenRevokeToken {
     fn encode(self, form: &mut FormWriter) {
         form.put("token", &self.token);

@@ -8,11 +8,9 @@ use crate::AccountPortal;
 use crate::auth;
 use crate::types::{User, UserMfaEnableWebauthnChallengeResponse};
 use api_runtime::{
-    Auth, Descriptor, Format, FormWriter, Json, Operation, Parameter, ReturnKind, Secret,
-    returns,
+    Auth, Descriptor, Encode, Format, FormWriter, Json, Operation, Parameter, ReturnKind,
+    Secret, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -51,7 +49,6 @@ impl Operation for MfaDisableTotp {
         .permission("User::PatchSelf");
 }
 
-#[cfg(feature = "client")]
 impl Encode for MfaDisableTotp {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -115,7 +112,6 @@ impl Operation for MfaEnableTotp {
         .permission("User::PatchSelf");
 }
 
-#[cfg(feature = "client")]
 impl Encode for MfaEnableTotp {
     fn encode(self, form: &mut FormWriter) {
         form.put("totp_secret", &self.totp_secret);
@@ -176,7 +172,6 @@ impl Operation for MfaWebauthnEnable {
         .permission("User::PatchSelf");
 }
 
-#[cfg(feature = "client")]
 impl Encode for MfaWebauthnEnable {
     fn encode(self, form: &mut FormWriter) {
         form.put("webauthn_challenge_response", &self.webauthn_challenge_response);
@@ -229,7 +224,6 @@ impl Operation for MfaWebauthnRequestChallenge {
         .permission("User::PatchSelf");
 }
 
-#[cfg(feature = "client")]
 impl Encode for MfaWebauthnRequestChallenge {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -282,7 +276,6 @@ impl Operation for UserChangePassword {
         .permission("User::PatchSelf");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserChangePassword {
     fn encode(self, form: &mut FormWriter) {
         form.put("new_password", &self.new_password);
@@ -404,7 +397,6 @@ impl Operation for UserCreateUser {
         .permission("User::CreateUser");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserCreateUser {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_contact_name", &self.target_contact_name);
@@ -471,7 +463,6 @@ impl Operation for UserDeleteUser {
         .permission("User::DeleteUser");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserDeleteUser {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_id", &self.target_id);
@@ -523,7 +514,6 @@ impl Operation for UserGetAccountSettings {
         .permission("User::ReadSelf");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserGetAccountSettings {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -572,7 +562,6 @@ impl Operation for UserListUsers {
         .permission("User::PatchUser");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserListUsers {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -684,7 +673,6 @@ impl Operation for UserPatchUser {
         .permission("User::PatchUser");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserPatchUser {
     fn encode(self, form: &mut FormWriter) {
         form.put("target_id", &self.target_id);
@@ -830,7 +818,6 @@ impl Operation for UserSetAccountSettings {
         .permission("User::PatchSelf");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserSetAccountSettings {
     fn encode(self, form: &mut FormWriter) {
         form.put("user_contact_name", &self.user_contact_name);

@@ -2,17 +2,15 @@
 
 //! Viewer instance.
 //!
-//! Document 3, part Viewer instance (deprecated).
+//! Document 3, "Viewer instance (deprecated)".
 #![allow(deprecated)]
 
 use crate::AccountPortal;
 use crate::auth;
 use crate::types::{ViewerInstanceStatus, ViewerLoginCredentials};
 use api_runtime::{
-    Auth, Deprecation, Descriptor, FormWriter, Operation, ReturnKind, returns,
+    Auth, Deprecation, Descriptor, Encode, FormWriter, Operation, ReturnKind, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -25,7 +23,7 @@ use api_runtime::{Decode, FormReader};
 ///
 /// Returns `string` in the API's envelope.
 ///
-/// *Document 3, part Viewer instance (deprecated).*
+/// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -44,7 +42,7 @@ impl Operation for ViewerConvertToPaid {
     type Returns = returns::Envelope<String>;
     const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerConvertToPaid")
         .group("viewer")
-        .part("document 3, part Viewer instance (deprecated)")
+        .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/convert-to-paid")
         .auth(Auth::Required(&auth::TOKEN))
         .returns(ReturnKind::Envelope, "string")
@@ -56,7 +54,6 @@ impl Operation for ViewerConvertToPaid {
         .permission("Viewer::ConvertToPaid");
 }
 
-#[cfg(feature = "client")]
 impl Encode for ViewerConvertToPaid {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -77,7 +74,7 @@ impl Decode for ViewerConvertToPaid {
 ///
 /// Returns `string` in the API's envelope.
 ///
-/// *Document 3, part Viewer instance (deprecated).*
+/// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -96,7 +93,7 @@ impl Operation for ViewerConvertToTrial {
     type Returns = returns::Envelope<String>;
     const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerConvertToTrial")
         .group("viewer")
-        .part("document 3, part Viewer instance (deprecated)")
+        .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/convert-to-trial")
         .auth(Auth::Required(&auth::TOKEN))
         .returns(ReturnKind::Envelope, "string")
@@ -108,7 +105,6 @@ impl Operation for ViewerConvertToTrial {
         .permission("Viewer::ConvertToTrial");
 }
 
-#[cfg(feature = "client")]
 impl Encode for ViewerConvertToTrial {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -129,7 +125,7 @@ impl Decode for ViewerConvertToTrial {
 ///
 /// Returns `ViewerLoginCredentials` in the API's envelope.
 ///
-/// *Document 3, part Viewer instance (deprecated).*
+/// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -150,7 +146,7 @@ impl Operation for ViewerGenerateLoginCredentials {
             "ViewerGenerateLoginCredentials",
         )
         .group("viewer")
-        .part("document 3, part Viewer instance (deprecated)")
+        .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/generate-login-credentials")
         .auth(Auth::Required(&auth::TOKEN))
         .returns(ReturnKind::Envelope, "ViewerLoginCredentials")
@@ -162,7 +158,6 @@ impl Operation for ViewerGenerateLoginCredentials {
         .permission("Viewer::GenerateLoginCredentials");
 }
 
-#[cfg(feature = "client")]
 impl Encode for ViewerGenerateLoginCredentials {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -183,7 +178,7 @@ impl Decode for ViewerGenerateLoginCredentials {
 ///
 /// Returns `string` in the API's envelope.
 ///
-/// *Document 3, part Viewer instance (deprecated).*
+/// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -202,7 +197,7 @@ impl Operation for ViewerProvision {
     type Returns = returns::Envelope<String>;
     const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerProvision")
         .group("viewer")
-        .part("document 3, part Viewer instance (deprecated)")
+        .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/provision")
         .auth(Auth::Required(&auth::TOKEN))
         .returns(ReturnKind::Envelope, "string")
@@ -214,7 +209,6 @@ impl Operation for ViewerProvision {
         .permission("Viewer::InstanceProvision");
 }
 
-#[cfg(feature = "client")]
 impl Encode for ViewerProvision {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -235,7 +229,7 @@ impl Decode for ViewerProvision {
 ///
 /// Returns `string` in the API's envelope.
 ///
-/// *Document 3, part Viewer instance (deprecated).*
+/// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -254,7 +248,7 @@ impl Operation for ViewerStatus {
     type Returns = returns::Envelope<ViewerInstanceStatus>;
     const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerStatus")
         .group("viewer")
-        .part("document 3, part Viewer instance (deprecated)")
+        .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/status")
         .auth(Auth::Required(&auth::TOKEN))
         .returns(ReturnKind::Envelope, "string")
@@ -266,7 +260,6 @@ impl Operation for ViewerStatus {
         .permission("Viewer::Status");
 }
 
-#[cfg(feature = "client")]
 impl Encode for ViewerStatus {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -289,7 +282,7 @@ impl Decode for ViewerStatus {
 ///
 /// Returns `string` in the API's envelope.
 ///
-/// *Document 3, part Viewer instance (deprecated).*
+/// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -308,7 +301,7 @@ impl Operation for ViewerTerminate {
     type Returns = returns::Envelope<String>;
     const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerTerminate")
         .group("viewer")
-        .part("document 3, part Viewer instance (deprecated)")
+        .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/terminate")
         .auth(Auth::Required(&auth::TOKEN))
         .returns(ReturnKind::Envelope, "string")
@@ -320,7 +313,6 @@ impl Operation for ViewerTerminate {
         .permission("Viewer::InstanceTerminate");
 }
 
-#[cfg(feature = "client")]
 impl Encode for ViewerTerminate {
     fn encode(self, _: &mut FormWriter) {}
 }

@@ -8,11 +8,9 @@ use crate::BackupServer;
 use crate::auth;
 use crate::types::{AdminSecurityOptions, ServiceApiResponseMessage};
 use api_runtime::{
-    Alias, Auth, Descriptor, Format, FormWriter, Operation, Parameter, ReturnKind,
-    Secret, Version, returns,
+    Alias, Auth, Descriptor, Encode, Format, FormWriter, Operation, Parameter,
+    ReturnKind, Secret, Version, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -54,7 +52,6 @@ impl Operation for AdminAccountProperties {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountProperties {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -105,7 +102,6 @@ impl Operation for AdminAccountRegenerateTotp {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountRegenerateTotp {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -152,7 +148,6 @@ impl Operation for AdminAccountSessionRevoke {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountSessionRevoke {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -212,7 +207,6 @@ impl Operation for AdminAccountSessionStart {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountSessionStart {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -271,7 +265,6 @@ impl Operation for AdminAccountSessionStartAsUser {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountSessionStartAsUser {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -326,7 +319,6 @@ impl Operation for AdminAccountSessionUpgrade {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountSessionUpgrade {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -382,7 +374,6 @@ impl Operation for AdminAccountSetProperties {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountSetProperties {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("Security", &self.security);
@@ -453,7 +444,6 @@ impl Operation for AdminAccountU2fRequestRegistrationChallenge {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountU2fRequestRegistrationChallenge {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", &self.self_address);
@@ -563,7 +553,6 @@ impl Operation for AdminAccountU2fSubmitChallengeResponse {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountU2fSubmitChallengeResponse {
     fn encode(self, form: &mut FormWriter) {
         form.put("U2FChallengeID", &self.u2f_challenge_id);
@@ -637,7 +626,6 @@ impl Operation for AdminAccountValidateTotp {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountValidateTotp {
     fn encode(self, form: &mut FormWriter) {
         form.put("TOTPCode", &self.totp_code);
@@ -698,7 +686,6 @@ impl Operation for AdminAccountWebauthnRequestRegistrationChallenge {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountWebauthnRequestRegistrationChallenge {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", &self.self_address);
@@ -779,7 +766,6 @@ impl Operation for AdminAccountWebauthnSubmitChallengeResponse {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAccountWebauthnSubmitChallengeResponse {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", &self.self_address);
@@ -852,7 +838,6 @@ impl Operation for AdminAddFirstAdminUser {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAddFirstAdminUser {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -915,7 +900,6 @@ impl Operation for AdminAdminUserDelete {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAdminUserDelete {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -968,7 +952,6 @@ impl Operation for AdminAdminUserList {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAdminUserList {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1047,7 +1030,6 @@ impl Operation for AdminAdminUserNew {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAdminUserNew {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);

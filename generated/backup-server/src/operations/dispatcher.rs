@@ -13,11 +13,9 @@ use crate::types::{
     VmdkSnapshotViewOptions, WinSmbAuth,
 };
 use api_runtime::{
-    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret, Version,
-    returns,
+    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Secret,
+    Version, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -80,7 +78,6 @@ impl Operation for AdminDispatcherApplyRetentionRules {
         .device_since(Version::new(17, 6, 9));
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherApplyRetentionRules {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -162,7 +159,6 @@ impl Operation for AdminDispatcherBrowseVirtualMachines {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherBrowseVirtualMachines {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -239,7 +235,6 @@ impl Operation for AdminDispatcherDeepverifyStorageVault {
         .device_since(Version::new(18, 8, 2));
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherDeepverifyStorageVault {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -319,7 +314,6 @@ impl Operation for AdminDispatcherDeleteSnapshot {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherDeleteSnapshot {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -404,7 +398,6 @@ impl Operation for AdminDispatcherDeleteSnapshots {
         .device_since(Version::new(20, 9, 10));
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherDeleteSnapshots {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -472,7 +465,6 @@ impl Operation for AdminDispatcherDropConnection {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherDropConnection {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -561,7 +553,6 @@ impl Operation for AdminDispatcherEmailPreview {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherEmailPreview {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -629,7 +620,6 @@ impl Operation for AdminDispatcherForceLogin {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherForceLogin {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -690,7 +680,6 @@ impl Operation for AdminDispatcherGetDefaultLoginUrl {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherGetDefaultLoginUrl {
     fn encode(self, form: &mut FormWriter) {
         form.put("OrganizationID", &self.organization_id);
@@ -767,7 +756,6 @@ impl Operation for AdminDispatcherImportApply {
         .device_since(Version::new(17, 12, 0));
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherImportApply {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -831,7 +819,6 @@ impl Operation for AdminDispatcherKillProcess {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherKillProcess {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -896,7 +883,6 @@ impl Operation for AdminDispatcherListActive {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherListActive {
     fn encode(self, form: &mut FormWriter) {
         form.put("UserNameFilter", self.user_name_filter.as_ref());
@@ -969,7 +955,6 @@ impl Operation for AdminDispatcherMailSuiteListVirtualAccounts {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherMailSuiteListVirtualAccounts {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1045,7 +1030,6 @@ impl Operation for AdminDispatcherPingDestination {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherPingDestination {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1111,7 +1095,6 @@ impl Operation for AdminDispatcherRefetchProfile {
         .device_since(Version::new(17, 12, 0));
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRefetchProfile {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1185,7 +1168,6 @@ impl Operation for AdminDispatcherRegisterSuiteApplicationBegin {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRegisterSuiteApplicationBegin {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1259,7 +1241,6 @@ impl Operation for AdminDispatcherRegisterSuiteApplicationCheck {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRegisterSuiteApplicationCheck {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1334,7 +1315,6 @@ impl Operation for AdminDispatcherReindexStorageVault {
         .device_since(Version::new(18, 6, 9));
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherReindexStorageVault {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1398,7 +1378,6 @@ impl Operation for AdminDispatcherRequestBrowseDiskDrives {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseDiskDrives {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1460,7 +1439,6 @@ impl Operation for AdminDispatcherRequestBrowseMailDb {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseMailDb {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1522,7 +1500,6 @@ impl Operation for AdminDispatcherRequestBrowseVirtC {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseVirtC {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1595,7 +1572,6 @@ impl Operation for AdminDispatcherRequestBrowseDbA {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseDbA {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1670,7 +1646,6 @@ impl Operation for AdminDispatcherRequestBrowseDbB {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseDbB {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1745,7 +1720,6 @@ impl Operation for AdminDispatcherRequestBrowseDbC {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseDbC {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1820,7 +1794,6 @@ impl Operation for AdminDispatcherRequestBrowseVirtB {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseVirtB {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1895,7 +1868,6 @@ impl Operation for AdminDispatcherRequestBrowseVirtBNodes {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseVirtBNodes {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1975,7 +1947,6 @@ impl Operation for AdminDispatcherRequestBrowseVirtBStorage {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseVirtBStorage {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2052,7 +2023,6 @@ impl Operation for AdminDispatcherRequestBrowseVirtA {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseVirtA {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2127,7 +2097,6 @@ impl Operation for AdminDispatcherRequestBrowseVirtADatacenters {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseVirtADatacenters {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2209,7 +2178,6 @@ impl Operation for AdminDispatcherRequestBrowseVirtADatastores {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseVirtADatastores {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2293,7 +2261,6 @@ impl Operation for AdminDispatcherRequestBrowseVirtAHosts {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseVirtAHosts {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2377,7 +2344,6 @@ impl Operation for AdminDispatcherRequestBrowseVirtANetworks {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseVirtANetworks {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2443,7 +2409,6 @@ impl Operation for AdminDispatcherRequestBrowseShadowAaw {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestBrowseShadowAaw {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2524,7 +2489,6 @@ impl Operation for AdminDispatcherRequestFilesystemObjects {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestFilesystemObjects {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2588,7 +2552,6 @@ impl Operation for AdminDispatcherRequestImportSources {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestImportSources {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2663,7 +2626,6 @@ impl Operation for AdminDispatcherRequestMailSuiteAccounts {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestMailSuiteAccounts {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2738,7 +2700,6 @@ impl Operation for AdminDispatcherRequestMailSuiteSites {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestMailSuiteSites {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2845,7 +2806,6 @@ impl Operation for AdminDispatcherRequestStoredObjects {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestStoredObjects {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -2923,7 +2883,6 @@ impl Operation for AdminDispatcherRequestVaultSnapshots {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestVaultSnapshots {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3003,7 +2962,6 @@ impl Operation for AdminDispatcherRequestWindiskSnapshot {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRequestWindiskSnapshot {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3077,7 +3035,6 @@ impl Operation for AdminDispatcherRunBackup {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRunBackup {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3174,7 +3131,6 @@ impl Operation for AdminDispatcherRunBackupCustom {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRunBackupCustom {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3295,7 +3251,6 @@ impl Operation for AdminDispatcherRunRestore {
         .device_since(Version::new(17, 9, 3));
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRunRestore {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3449,7 +3404,6 @@ impl Operation for AdminDispatcherRunRestoreCustom {
         .device_since(Version::new(18, 6, 0));
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherRunRestoreCustom {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3548,7 +3502,6 @@ impl Operation for AdminDispatcherSearchSnapshots {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherSearchSnapshots {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3624,7 +3577,6 @@ impl Operation for AdminDispatcherTestSmbAuth {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherTestSmbAuth {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3699,7 +3651,6 @@ impl Operation for AdminDispatcherUninstallSoftware {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherUninstallSoftware {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3786,7 +3737,6 @@ impl Operation for AdminDispatcherUnlock {
         .device_since(Version::new(17, 9, 4));
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherUnlock {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3863,7 +3813,6 @@ impl Operation for AdminDispatcherUpdateLoginPassword {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherUpdateLoginPassword {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -3951,7 +3900,6 @@ impl Operation for AdminDispatcherUpdateLoginUrl {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherUpdateLoginUrl {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -4034,7 +3982,6 @@ impl Operation for AdminDispatcherUpdateSoftware {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDispatcherUpdateSoftware {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);

@@ -7,11 +7,9 @@
 use crate::BackupServer;
 use crate::auth;
 use api_runtime::{
-    Auth, Descriptor, Format, FormWriter, Operation, Parameter, ReturnKind, Secret,
-    returns,
+    Auth, Descriptor, Encode, Format, FormWriter, Operation, Parameter, ReturnKind,
+    Secret, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -50,7 +48,6 @@ impl Operation for BrandingProps {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for BrandingProps {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -102,7 +99,6 @@ impl Operation for HybridSessionStart {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for HybridSessionStart {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -181,7 +177,6 @@ impl Operation for UserDispatcherEmailPreview {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserDispatcherEmailPreview {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -251,7 +246,6 @@ impl Operation for UserWebAccountRegenerateTotp {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebAccountRegenerateTotp {
     fn encode(self, form: &mut FormWriter) {
         form.put("ProfileHash", &self.profile_hash);
@@ -329,7 +323,6 @@ impl Operation for UserWebAccountResetPassword {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebAccountResetPassword {
     fn encode(self, form: &mut FormWriter) {
         form.put("ProfileHash", &self.profile_hash);
@@ -404,7 +397,6 @@ impl Operation for UserWebAccountValidateTotp {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebAccountValidateTotp {
     fn encode(self, form: &mut FormWriter) {
         form.put("ProfileHash", &self.profile_hash);
@@ -466,7 +458,6 @@ impl Operation for UserWebDeleteProtectedItem {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDeleteProtectedItem {
     fn encode(self, form: &mut FormWriter) {
         form.put("SourceID", &self.source_id);

@@ -9,11 +9,9 @@ use crate::BackupServer;
 use crate::auth;
 use crate::types::{ExternalAuthenticationSource, ServiceApiResponseMessage};
 use api_runtime::{
-    Alias, Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret,
-    Version, returns,
+    Alias, Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind,
+    Secret, Version, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -61,7 +59,6 @@ impl Operation for AdminExternalAuthSourcesDelete {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminExternalAuthSourcesDelete {
     fn encode(self, form: &mut FormWriter) {
         form.put("SourceID", &self.source_id);
@@ -114,7 +111,6 @@ impl Operation for AdminExternalAuthSourcesGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminExternalAuthSourcesGet {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -184,7 +180,6 @@ impl Operation for AdminExternalAuthSourcesNew {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminExternalAuthSourcesNew {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("Source", &self.source);
@@ -262,7 +257,6 @@ impl Operation for AdminExternalAuthSourcesSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminExternalAuthSourcesSet {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("Sources", &self.sources);
@@ -318,7 +312,6 @@ impl Operation for AdminGetJobLog {
         .content_type("text/plain");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetJobLog {
     fn encode(self, form: &mut FormWriter) {
         form.put("JobID", &self.job_id);
@@ -404,7 +397,6 @@ impl Operation for AdminGetJobLogEntries {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetJobLogEntries {
     fn encode(self, form: &mut FormWriter) {
         form.put("JobID", &self.job_id);
@@ -464,7 +456,6 @@ impl Operation for AdminGetJobProperties {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetJobProperties {
     fn encode(self, form: &mut FormWriter) {
         form.put("JobID", &self.job_id);
@@ -516,7 +507,6 @@ impl Operation for AdminGetJobsAll {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetJobsAll {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -592,7 +582,6 @@ impl Operation for AdminGetJobsForDateRange {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetJobsForDateRange {
     fn encode(self, form: &mut FormWriter) {
         form.put("Start", &self.start);
@@ -654,7 +643,6 @@ impl Operation for AdminGetJobsForUser {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetJobsForUser {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -708,7 +696,6 @@ impl Operation for AdminGetJobsRecent {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetJobsRecent {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -772,7 +759,6 @@ impl Operation for AdminGetProtectedItemWithBackupRules {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetProtectedItemWithBackupRules {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -832,7 +818,6 @@ impl Operation for AdminGetUserProfile {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetUserProfile {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -895,7 +880,6 @@ impl Operation for AdminGetUserProfileAndHash {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetUserProfileAndHash {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -955,7 +939,6 @@ impl Operation for AdminGetUserProfileHash {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminGetUserProfileHash {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -1019,7 +1002,6 @@ impl Operation for AdminInstallationDispatchDropConnection {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminInstallationDispatchDropConnection {
     fn encode(self, form: &mut FormWriter) {
         form.put("DeviceID", &self.device_id);
@@ -1095,7 +1077,6 @@ impl Operation for AdminInstallationDispatchRegisterDevice {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminInstallationDispatchRegisterDevice {
     fn encode(self, form: &mut FormWriter) {
         form.put("DeviceID", &self.device_id);
@@ -1153,7 +1134,6 @@ impl Operation for AdminInstallationListActive {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminInstallationListActive {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1219,7 +1199,6 @@ impl Operation for AdminJobAbandon {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminJobAbandon {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -1293,7 +1272,6 @@ impl Operation for AdminJobCancel {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminJobCancel {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -1347,7 +1325,6 @@ impl Operation for AdminListUsers {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminListUsers {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1395,7 +1372,6 @@ impl Operation for AdminListUsersFull {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminListUsersFull {
     fn encode(self, _: &mut FormWriter) {}
 }

@@ -13,11 +13,9 @@ use crate::types::{
     SharedStorageQuota, SourceConfig, UserProfileConfig,
 };
 use api_runtime::{
-    Alias, Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret,
-    Version, returns,
+    Alias, Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind,
+    Secret, Version, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -57,7 +55,6 @@ impl Operation for AdminNewsGetAll {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminNewsGetAll {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -113,7 +110,6 @@ impl Operation for AdminNewsRemove {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminNewsRemove {
     fn encode(self, form: &mut FormWriter) {
         form.put("NewsItem", &self.news_item);
@@ -171,7 +167,6 @@ impl Operation for AdminNewsSubmit {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminNewsSubmit {
     fn encode(self, form: &mut FormWriter) {
         form.put("NewsContent", &self.news_content);
@@ -227,7 +222,6 @@ impl Operation for AdminOrganizationExport {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminOrganizationExport {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("Options", &self.options);
@@ -279,7 +273,6 @@ impl Operation for AdminOrganizationList {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminOrganizationList {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -353,7 +346,6 @@ impl Operation for AdminOrganizationSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminOrganizationSet {
     fn encode(self, form: &mut FormWriter) {
         form.put("OrganizationID", self.organization_id.as_ref());
@@ -413,7 +405,6 @@ impl Operation for AdminPoliciesDelete {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminPoliciesDelete {
     fn encode(self, form: &mut FormWriter) {
         form.put("PolicyID", &self.policy_id);
@@ -471,7 +462,6 @@ impl Operation for AdminPoliciesGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminPoliciesGet {
     fn encode(self, form: &mut FormWriter) {
         form.put("PolicyID", &self.policy_id);
@@ -543,7 +533,6 @@ impl Operation for AdminPoliciesList {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminPoliciesList {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
@@ -616,7 +605,6 @@ impl Operation for AdminPoliciesListFull {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminPoliciesListFull {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
@@ -672,7 +660,6 @@ impl Operation for AdminPoliciesNew {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminPoliciesNew {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("Policy", &self.policy);
@@ -768,7 +755,6 @@ impl Operation for AdminPoliciesSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminPoliciesSet {
     fn encode(self, form: &mut FormWriter) {
         form.put("PolicyID", &self.policy_id);
@@ -859,7 +845,6 @@ impl Operation for AdminPreviewUserEmailReport {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminPreviewUserEmailReport {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -923,7 +908,6 @@ impl Operation for AdminReplicationState {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminReplicationState {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1037,7 +1021,6 @@ impl Operation for AdminRequestStorageVault {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminRequestStorageVault {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -1126,7 +1109,6 @@ impl Operation for AdminRequestStorageVaultProviders {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminRequestStorageVaultProviders {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
@@ -1210,7 +1192,6 @@ impl Operation for AdminResetUserPassword {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminResetUserPassword {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -1287,7 +1268,6 @@ impl Operation for AdminRevokeDevice {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminRevokeDevice {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -1341,7 +1321,6 @@ impl Operation for AdminSelfBackupStart {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminSelfBackupStart {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1450,7 +1429,6 @@ impl Operation for AdminSetProtectedItemWithBackupRules {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminSetProtectedItemWithBackupRules {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -1527,7 +1505,6 @@ impl Operation for AdminSetUserProfile {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminSetUserProfile {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -1616,7 +1593,6 @@ impl Operation for AdminSetUserProfileHash {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminSetUserProfileHash {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -1680,7 +1656,6 @@ impl Operation for AdminSquotaDelete {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminSquotaDelete {
     fn encode(self, form: &mut FormWriter) {
         form.put("SharedStorageQuotaID", &self.shared_storage_quota_id);
@@ -1738,7 +1713,6 @@ impl Operation for AdminSquotaGetWithHash {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminSquotaGetWithHash {
     fn encode(self, form: &mut FormWriter) {
         form.put("SharedStorageQuotaID", &self.shared_storage_quota_id);
@@ -1790,7 +1764,6 @@ impl Operation for AdminSquotaListAll {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminSquotaListAll {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1868,7 +1841,6 @@ impl Operation for AdminSquotaSetWithHash {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminSquotaSetWithHash {
     fn encode(self, form: &mut FormWriter) {
         form.put("SharedStorageQuotaID", &self.shared_storage_quota_id);

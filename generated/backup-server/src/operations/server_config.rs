@@ -13,11 +13,9 @@ use crate::types::{
     SoftwareBuildRoleOptions, WebhookOption,
 };
 use api_runtime::{
-    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret, Upload,
-    Version, returns,
+    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Secret,
+    Upload, Version, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -59,7 +57,6 @@ impl Operation for AdminMetaBrandingConfigGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaBrandingConfigGet {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -117,7 +114,6 @@ impl Operation for AdminMetaBrandingConfigSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaBrandingConfigSet {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("BrandingConfig", &self.branding_config);
@@ -169,7 +165,6 @@ impl Operation for AdminMetaBuildConfigGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaBuildConfigGet {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -231,7 +226,6 @@ impl Operation for AdminMetaBuildConfigSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaBuildConfigSet {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("SoftwareBuildRoleConfig", &self.software_build_role_config);
@@ -285,7 +279,6 @@ impl Operation for AdminMetaMaintenanceConfigGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaMaintenanceConfigGet {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -347,7 +340,6 @@ impl Operation for AdminMetaMaintenanceConfigSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaMaintenanceConfigSet {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("MaintenanceRoleOptions", &self.maintenance_role_options);
@@ -399,7 +391,6 @@ impl Operation for AdminMetaEmailOptionsGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaEmailOptionsGet {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -453,7 +444,6 @@ impl Operation for AdminMetaEmailOptionsSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaEmailOptionsSet {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("EmailOptions", &self.email_options);
@@ -507,7 +497,6 @@ impl Operation for AdminMetaListAvailableLogDays {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaListAvailableLogDays {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -554,7 +543,6 @@ impl Operation for AdminMetaPsaConfigListGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaPsaConfigListGet {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -607,7 +595,6 @@ impl Operation for AdminMetaPsaConfigListSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaPsaConfigListSet {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("PSAConfigList", &self.psa_config_list);
@@ -663,7 +650,6 @@ impl Operation for AdminMetaPsaConfigListSyncNow {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaPsaConfigListSyncNow {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -750,7 +736,6 @@ impl Operation for AdminMetaPsaRmmAuthCallback {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaPsaRmmAuthCallback {
     fn encode(self, form: &mut FormWriter) {
         form.put("Code", &self.code);
@@ -819,7 +804,6 @@ impl Operation for AdminMetaPsaRmmOrganizations {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaPsaRmmOrganizations {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("PSAConfig", &self.psa_config);
@@ -873,7 +857,6 @@ impl Operation for AdminMetaReadAllLogs {
         .content_type("application/zip");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaReadAllLogs {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -930,7 +913,6 @@ impl Operation for AdminMetaReadLogs {
         .content_type("text/plain");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaReadLogs {
     fn encode(self, form: &mut FormWriter) {
         form.put("Login", &self.login);
@@ -989,7 +971,6 @@ impl Operation for AdminMetaReadSelectLogs {
         .content_type("text/plain");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaReadSelectLogs {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("Logs", &self.logs);
@@ -1045,7 +1026,6 @@ impl Operation for AdminMetaRemoteStorageVaultGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaRemoteStorageVaultGet {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1125,7 +1105,6 @@ impl Operation for AdminMetaRemoteStorageVaultSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaRemoteStorageVaultSet {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("RemoteStorageOptions", &self.remote_storage_options);
@@ -1189,7 +1168,6 @@ impl Operation for AdminMetaRemoteStorageVaultTest {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaRemoteStorageVaultTest {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("TemplateOptions", &self.template_options);
@@ -1246,7 +1224,6 @@ impl Operation for AdminMetaResourceGet {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaResourceGet {
     fn encode(self, form: &mut FormWriter) {
         form.put("Hash", &self.hash);
@@ -1308,7 +1285,6 @@ impl Operation for AdminMetaResourceNew {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaResourceNew {
     fn encode(self, form: &mut FormWriter) {
         form.put_file("upload", self.upload);
@@ -1362,7 +1338,6 @@ impl Operation for AdminMetaRestartService {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaRestartService {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1429,7 +1404,6 @@ impl Operation for AdminMetaSendTestEmail {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaSendTestEmail {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("EmailOptions", &self.email_options);
@@ -1507,7 +1481,6 @@ impl Operation for AdminMetaSendTestReport {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaSendTestReport {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("EmailReportingOption", &self.email_reporting_option);
@@ -1562,7 +1535,6 @@ impl Operation for AdminMetaServerConfigGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaServerConfigGet {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1614,7 +1586,6 @@ impl Operation for AdminMetaServerConfigNetworkInterfaces {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaServerConfigNetworkInterfaces {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1670,7 +1641,6 @@ impl Operation for AdminMetaServerConfigSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaServerConfigSet {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("Config", &self.config);
@@ -1724,7 +1694,6 @@ impl Operation for AdminMetaShutdownService {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaShutdownService {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1773,7 +1742,6 @@ impl Operation for AdminMetaSoftwareUpdateNews {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaSoftwareUpdateNews {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1829,7 +1797,6 @@ impl Operation for AdminMetaStats {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaStats {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("Simple", &self.simple);
@@ -1880,7 +1847,6 @@ impl Operation for AdminMetaVersion {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaVersion {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -1930,7 +1896,6 @@ impl Operation for AdminMetaWebhookOptionsGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaWebhookOptionsGet {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -2003,7 +1968,6 @@ impl Operation for AdminMetaWebhookOptionsSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMetaWebhookOptionsSet {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("WebhookOptions", &self.webhook_options);

@@ -8,11 +8,9 @@ use crate::BackupServer;
 use crate::auth;
 use crate::types::ServiceApiResponseMessage;
 use api_runtime::{
-    Alias, Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Version,
-    returns,
+    Alias, Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind,
+    Version, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -55,7 +53,6 @@ impl Operation for AdminBrandingAvailablePlatforms {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingAvailablePlatforms {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -132,7 +129,6 @@ impl Operation for AdminBrandingGenerateClientByPlatform {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientByPlatform {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -202,7 +198,6 @@ impl Operation for AdminBrandingGenerateClientLinuxDeb {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientLinuxDeb {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -278,7 +273,6 @@ impl Operation for AdminBrandingGenerateClientLinuxgeneric {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientLinuxgeneric {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -354,7 +348,6 @@ impl Operation for AdminBrandingGenerateClientMacosArm64 {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientMacosArm64 {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -430,7 +423,6 @@ impl Operation for AdminBrandingGenerateClientMacosX8664 {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientMacosX8664 {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -506,7 +498,6 @@ impl Operation for AdminBrandingGenerateClientNasPkg6 {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientNasPkg6 {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -582,7 +573,6 @@ impl Operation for AdminBrandingGenerateClientNasPkg7 {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientNasPkg7 {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -662,7 +652,6 @@ impl Operation for AdminBrandingGenerateClientWindowsAnycpuExe {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientWindowsAnycpuExe {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -743,7 +732,6 @@ impl Operation for AdminBrandingGenerateClientWindowsAnycpuZip {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientWindowsAnycpuZip {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -821,7 +809,6 @@ impl Operation for AdminBrandingGenerateClientWindowsX8632Exe {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientWindowsX8632Exe {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -899,7 +886,6 @@ impl Operation for AdminBrandingGenerateClientWindowsX8632Zip {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientWindowsX8632Zip {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -977,7 +963,6 @@ impl Operation for AdminBrandingGenerateClientWindowsX8664Exe {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientWindowsX8664Exe {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -1055,7 +1040,6 @@ impl Operation for AdminBrandingGenerateClientWindowsX8664Zip {
         .content_type("application/octet-stream");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientWindowsX8664Zip {
     fn encode(self, form: &mut FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
@@ -1134,7 +1118,6 @@ impl Operation for AdminBrandingGenerateClientTest {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBrandingGenerateClientTest {
     fn encode(self, form: &mut FormWriter) {
         form.put("Platform", &self.platform);

@@ -11,11 +11,9 @@ use crate::types::{
     DestinationLocation, ServiceApiResponseMessage, UpdateCampaignOptions, UserGroup,
 };
 use api_runtime::{
-    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret, Version,
-    returns,
+    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Secret,
+    Version, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -82,7 +80,6 @@ impl Operation for AdminStorageBucketProperties {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminStorageBucketProperties {
     fn encode(self, form: &mut FormWriter) {
         form.put("BucketID", &self.bucket_id);
@@ -144,7 +141,6 @@ impl Operation for AdminStorageDeleteBucket {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminStorageDeleteBucket {
     fn encode(self, form: &mut FormWriter) {
         form.put("BucketID", &self.bucket_id);
@@ -211,7 +207,6 @@ impl Operation for AdminStorageFreeSpace {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminStorageFreeSpace {
     fn encode(self, form: &mut FormWriter) {
         form.put("BucketID", self.bucket_id.as_ref());
@@ -263,7 +258,6 @@ impl Operation for AdminStorageListBuckets {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminStorageListBuckets {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -320,7 +314,6 @@ impl Operation for AdminStoragePingDestination {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminStoragePingDestination {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("ExtraData", &self.extra_data);
@@ -429,7 +422,6 @@ impl Operation for AdminStorageRegisterBucket {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminStorageRegisterBucket {
     fn encode(self, form: &mut FormWriter) {
         form.put("SetBucketValue", self.set_bucket_value.as_ref());
@@ -493,7 +485,6 @@ impl Operation for AdminUpdateCampaignStart {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminUpdateCampaignStart {
     fn encode(self, form: &mut FormWriter) {
         form.put_json("Options", &self.options);
@@ -547,7 +538,6 @@ impl Operation for AdminUpdateCampaignStatus {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminUpdateCampaignStatus {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -599,7 +589,6 @@ impl Operation for AdminUserGroupsDelete {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminUserGroupsDelete {
     fn encode(self, form: &mut FormWriter) {
         form.put("GroupID", &self.group_id);
@@ -674,7 +663,6 @@ impl Operation for AdminUserGroupsGet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminUserGroupsGet {
     fn encode(self, form: &mut FormWriter) {
         form.put("GroupID", &self.group_id);
@@ -746,7 +734,6 @@ impl Operation for AdminUserGroupsList {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminUserGroupsList {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
@@ -816,7 +803,6 @@ impl Operation for AdminUserGroupsListFull {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminUserGroupsListFull {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
@@ -893,7 +879,6 @@ impl Operation for AdminUserGroupsNew {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminUserGroupsNew {
     fn encode(self, form: &mut FormWriter) {
         form.put("Name", &self.name);
@@ -963,7 +948,6 @@ impl Operation for AdminUserGroupsSet {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminUserGroupsSet {
     fn encode(self, form: &mut FormWriter) {
         form.put("GroupID", &self.group_id);
@@ -1041,7 +1025,6 @@ impl Operation for AdminUserGroupsSetUsersForGroup {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminUserGroupsSetUsersForGroup {
     fn encode(self, form: &mut FormWriter) {
         form.put("GroupID", &self.group_id);

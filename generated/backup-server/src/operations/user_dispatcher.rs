@@ -12,10 +12,9 @@ use crate::types::{
     VirtBConnection,
 };
 use api_runtime::{
-    Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Version, returns,
+    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Version,
+    returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -82,7 +81,6 @@ impl Operation for UserWebDispatcherBrowseVirtualMachines {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherBrowseVirtualMachines {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -166,7 +164,6 @@ impl Operation for UserWebDispatcherDeleteSnapshot {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherDeleteSnapshot {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -252,7 +249,6 @@ impl Operation for UserWebDispatcherDeleteSnapshots {
         .device_since(Version::new(20, 9, 10));
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherDeleteSnapshots {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -322,7 +318,6 @@ impl Operation for UserWebDispatcherDropConnection {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherDropConnection {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -377,7 +372,6 @@ impl Operation for UserWebDispatcherListActive {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherListActive {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -447,7 +441,6 @@ impl Operation for UserWebDispatcherMailSuiteListVirtualAccounts {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherMailSuiteListVirtualAccounts {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -524,7 +517,6 @@ impl Operation for UserWebDispatcherPingDestination {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherPingDestination {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -599,7 +591,6 @@ impl Operation for UserWebDispatcherRegisterSuiteApplicationBegin {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRegisterSuiteApplicationBegin {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -672,7 +663,6 @@ impl Operation for UserWebDispatcherRegisterSuiteApplicationCheck {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRegisterSuiteApplicationCheck {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -737,7 +727,6 @@ impl Operation for UserWebDispatcherRequestBrowseDiskDrives {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseDiskDrives {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -800,7 +789,6 @@ impl Operation for UserWebDispatcherRequestBrowseMailDb {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseMailDb {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -863,7 +851,6 @@ impl Operation for UserWebDispatcherRequestBrowseVirtC {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseVirtC {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -937,7 +924,6 @@ impl Operation for UserWebDispatcherRequestBrowseDbA {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseDbA {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1013,7 +999,6 @@ impl Operation for UserWebDispatcherRequestBrowseDbB {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseDbB {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1089,7 +1074,6 @@ impl Operation for UserWebDispatcherRequestBrowseDbC {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseDbC {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1165,7 +1149,6 @@ impl Operation for UserWebDispatcherRequestBrowseVirtB {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseVirtB {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1241,7 +1224,6 @@ impl Operation for UserWebDispatcherRequestBrowseVirtBNodes {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseVirtBNodes {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1322,7 +1304,6 @@ impl Operation for UserWebDispatcherRequestBrowseVirtBStorage {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseVirtBStorage {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1400,7 +1381,6 @@ impl Operation for UserWebDispatcherRequestBrowseVirtA {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseVirtA {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1476,7 +1456,6 @@ impl Operation for UserWebDispatcherRequestBrowseVirtADatacenters {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseVirtADatacenters {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1559,7 +1538,6 @@ impl Operation for UserWebDispatcherRequestBrowseVirtADatastores {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseVirtADatastores {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1644,7 +1622,6 @@ impl Operation for UserWebDispatcherRequestBrowseVirtAHosts {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseVirtAHosts {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1729,7 +1706,6 @@ impl Operation for UserWebDispatcherRequestBrowseVirtANetworks {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseVirtANetworks {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1796,7 +1772,6 @@ impl Operation for UserWebDispatcherRequestBrowseShadowAaw {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestBrowseShadowAaw {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);
@@ -1870,7 +1845,6 @@ impl Operation for UserWebDispatcherRequestMailSuiteAccounts {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for UserWebDispatcherRequestMailSuiteAccounts {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetID", &self.target_id);

@@ -8,11 +8,9 @@ use crate::BackupServer;
 use crate::auth;
 use crate::types::{UninstallConfig, UserProfileConfig};
 use api_runtime::{
-    Alias, Auth, Descriptor, FormWriter, Operation, Parameter, ReturnKind, Secret,
-    Version, returns,
+    Alias, Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind,
+    Secret, Version, returns,
 };
-#[cfg(feature = "client")]
-use api_runtime::Encode;
 #[cfg(feature = "server")]
 use api_runtime::{Decode, FormReader};
 
@@ -112,7 +110,6 @@ impl Operation for AdminAddUser {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAddUser {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -204,7 +201,6 @@ impl Operation for AdminAddUserFromProfile {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminAddUserFromProfile {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -274,7 +270,6 @@ impl Operation for AdminBulletinSubmit {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminBulletinSubmit {
     fn encode(self, form: &mut FormWriter) {
         form.put("Subject", &self.subject);
@@ -338,7 +333,6 @@ impl Operation for AdminMaintenanceLastReport {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMaintenanceLastReport {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -394,7 +388,6 @@ impl Operation for AdminMaintenanceNewReport {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMaintenanceNewReport {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -451,7 +444,6 @@ impl Operation for AdminMaintenancePruneNow {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMaintenancePruneNow {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -504,7 +496,6 @@ impl Operation for AdminMaintenanceStatus {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminMaintenanceStatus {
     fn encode(self, _: &mut FormWriter) {}
 }
@@ -572,7 +563,6 @@ impl Operation for AdminConvertStorageRole {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminConvertStorageRole {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -659,7 +649,6 @@ impl Operation for AdminCreateInstallToken {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminCreateInstallToken {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -731,7 +720,6 @@ impl Operation for AdminDeleteProtectedItem {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDeleteProtectedItem {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -814,7 +802,6 @@ impl Operation for AdminDeleteUser {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDeleteUser {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);
@@ -874,7 +861,6 @@ impl Operation for AdminDisableUserTotp {
         .content_type("application/json");
 }
 
-#[cfg(feature = "client")]
 impl Encode for AdminDisableUserTotp {
     fn encode(self, form: &mut FormWriter) {
         form.put("TargetUser", &self.target_user);

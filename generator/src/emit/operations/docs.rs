@@ -127,7 +127,7 @@ pub fn deprecation(api: &Api, deprecation: &Deprecation) -> String {
 /// Docs of a parameter's field.
 pub fn parameter(api: &Api, parameter: &Parameter) -> Doc {
     let values = parameter.values.and_then(|id| api.types.get(id.0));
-    let values = values.map(|ty| format!(" Listed values: [`{}`](crate::types::{}).", ty.rust, ty.rust));
+    let values = values.map(|ty| format!(" Listed values: [`{}`].", ty.rust));
     let facts = parameter_facts(parameter) + &values.unwrap_or_default();
     Doc::default().maybe(parameter.doc.as_deref()).markdown(facts)
 }

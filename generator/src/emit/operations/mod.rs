@@ -48,5 +48,9 @@ fn module(api: &Api, group: &Group) -> File {
 
 /// `part A`, or the heading itself where parts have no letters.
 pub fn part(group: &Group) -> String {
-    if group.part == group.title { format!("\"{}\"", group.part) } else { format!("part {}", group.part) }
+    if group.part.chars().count() == 1 {
+        format!("part {}", group.part)
+    } else {
+        format!("\"{}\"", group.part)
+    }
 }

@@ -152,7 +152,6 @@ fn encode(operation: &Operation) -> TokenStream {
     let puts = operation.parameters.iter().map(put);
     let form = unused_marked(operation);
     quote! {
-        #[cfg(feature = "client")]
         impl Encode for #name {
             fn encode(self, #form: &mut FormWriter) {
                 #(#puts)*
