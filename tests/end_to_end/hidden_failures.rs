@@ -20,8 +20,10 @@ async fn fails<A: TestApi + Login>(takes: fn(ReturnKind) -> bool, body: &Value) 
             continue;
         }
         let result = peer.send(&case).await;
-        let failure = result.as_ref().err().and_then(api_runtime::Error::failure);
+        let error = result.as_ref().err();
+        let failure = error.and_then(api_runtime::Error::failure);
         if let Some(failure) = failure {
+            assert_eq!(error.and_then(api_runtime::Error::operation), Some(case.descriptor.name));
             assert_eq!(failure.http_status(), 200);
             assert_eq!(failure.body(), &body.to_string());
             let status = body["Status"].as_i64().or(body["code"].as_i64());
