@@ -19,12 +19,37 @@ pub trait JsonValue: Sized {
 
     /// What a reader gives in place of a value that has a fault.
     fn placeholder() -> Self;
+
+    /// Reads a list of such values. `null` is an empty one.
+    ///
+    /// # Errors
+    /// Says which item does not fit the type.
+    fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
+        let items = from.items()?.into_iter().enumerate();
+        items.map(|(index, item)| Self::read_json(item).map_err(|misfit| misfit.in_item(index))).collect()
+    }
+}
+
+/// Reads a list of scalars in one go; only a fault takes the long way, which
+/// tells where it is.
+macro_rules! list_at_once {
+    () => {
+        fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
+            if let Ok(list) = from.scalar() {
+                return Ok(list);
+            }
+            let items = from.items()?.into_iter().enumerate();
+            items.map(|(index, item)| item.scalar().map_err(|misfit: Misfit| misfit.in_item(index))).collect()
+        }
+    };
 }
 
 impl JsonValue for String {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
         from.scalar()
     }
+
+    list_at_once!();
 
     fn write_json(&self, to: &mut JsonWriter) {
         to.string(self);
@@ -42,6 +67,8 @@ macro_rules! displayed {
             fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
                 from.scalar()
             }
+
+            list_at_once!();
 
             fn write_json(&self, to: &mut JsonWriter) {
                 to.text(&self.to_string());
@@ -107,8 +134,7 @@ impl<T: JsonValue> JsonValue for Box<T> {
 /// `null` is read as an empty list.
 impl<T: JsonValue> JsonValue for Vec<T> {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        let items = from.items()?.into_iter().enumerate();
-        items.map(|(index, item)| T::read_json(item).map_err(|misfit| misfit.in_item(index))).collect()
+        T::read_list(from)
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
