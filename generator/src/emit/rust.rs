@@ -1,6 +1,6 @@
 //! The one place that prints Rust.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -120,7 +120,7 @@ pub enum Home {
 /// `use` lines for what the items mention: the runtime's names, the crate's
 /// types, and maps.
 pub fn imports(api: &Api, home: Home, items: &[TokenStream]) -> TokenStream {
-    let mut used = BTreeSet::new();
+    let mut used = HashSet::new();
     items.iter().for_each(|item| mentioned(item.clone(), &mut used));
     let types = if home == Home::Types { Vec::new() } else { used_types(api, &used) };
     let types = (!types.is_empty()).then(|| quote! { use crate::types::{#(#types),*}; });
@@ -142,14 +142,14 @@ pub fn imports(api: &Api, home: Home, items: &[TokenStream]) -> TokenStream {
     }
 }
 
-fn used_types(api: &Api, used: &BTreeSet<String>) -> Vec<Ident> {
+fn used_types(api: &Api, used: &HashSet<String>) -> Vec<Ident> {
     let mut types: Vec<&str> =
         api.types.iter().map(|ty| ty.rust.as_str()).filter(|ty| used.contains(*ty)).collect();
     types.sort_unstable();
     types.into_iter().map(ident).collect()
 }
 
-fn from_runtime(used: &BTreeSet<String>, names: &[&str], feature: Option<&str>) -> Option<TokenStream> {
+fn from_runtime(used: &HashSet<String>, names: &[&str], feature: Option<&str>) -> Option<TokenStream> {
     let names: Vec<_> = names.iter().filter(|name| used.contains(**name)).map(|name| ident(name)).collect();
     let cfg = feature.map(|feature| quote! { #[cfg(feature = #feature)] });
     (!names.is_empty()).then(|| quote! { #cfg use api_runtime::{#(#names),*}; })
@@ -157,14 +157,15 @@ fn from_runtime(used: &BTreeSet<String>, names: &[&str], feature: Option<&str>) 
 
 /// Identifiers that a `use` can bring in: not the later parts of a path, no
 /// methods, nothing that is defined here.
-fn mentioned(tokens: TokenStream, found: &mut BTreeSet<String>) {
+fn mentioned(tokens: TokenStream, found: &mut HashSet<String>) {
     let mut before = String::new();
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => {
                 let name = ident.to_string();
                 let is_defined = matches!(before.as_str(), "type" | "struct" | "enum");
-                if !is_defined && !before.ends_with("::") && !before.ends_with('.') {
+                let is_used = !is_defined && !before.ends_with("::") && !before.ends_with('.');
+                if is_used && !found.contains(&name) {
                     found.insert(name.clone());
                 }
                 before = name;

@@ -59,7 +59,7 @@ pub fn load(dir: &Path, faults: &mut Faults) -> Vec<ApiSource> {
     if folders.is_empty() {
         missing(faults, format!("{} holds no API", dir.display()));
     }
-    folders.iter().filter_map(|folder| load_api(folder, faults)).collect()
+    collect(&folders, load_api, faults).into_iter().flatten().collect()
 }
 
 fn missing(faults: &mut Faults, title: String) {
@@ -86,7 +86,7 @@ fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
     for path in others {
         missing(faults, format!("{} is no spec file: its name does not end in `.yaml`", path.display()));
     }
-    let operations = load_files(&operations, faults);
+    let operations = collect(&operations, load_file, faults);
     Some(ApiSource {
         name: folder.file_name()?.to_string_lossy().into_owned(),
         api: api?,
@@ -98,14 +98,15 @@ fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
     })
 }
 
-fn load_files<T: DeserializeOwned + Send>(paths: &[PathBuf], faults: &mut Faults) -> Vec<Option<Loaded<T>>> {
+/// Loads on all cores; the faults stay in the order of the items.
+fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &mut Faults) -> T, faults: &mut Faults) -> Vec<T> {
     let loaded = parallel::map(paths, |path| {
-        let mut faults = Faults::default();
-        (load_file(path, &mut faults), faults)
+        let mut own = Faults::default();
+        (load(path, &mut own), own)
     });
-    let (files, found): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
+    let (loaded, found): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
     found.into_iter().for_each(|own| faults.append(own));
-    files
+    loaded
 }
 
 fn load_file<T: DeserializeOwned>(path: &Path, faults: &mut Faults) -> Option<Loaded<T>> {
