@@ -31,6 +31,9 @@ pub fn export(api: &Api) -> Value {
             "code": gate.code,
             "doc": gate.doc,
             "auth": gate.auth.as_ref().map(auth),
+            "asks": gate.asks.as_ref().map(|asks| json!({
+                "kind": asks.kind(), "method": asks.method(), "credential": asks.credential(),
+            })),
         })).collect::<Vec<_>>(),
         "message": api.message.as_ref().map(|message| json!({
             "type": type_name(api, message.type_id),

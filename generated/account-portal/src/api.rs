@@ -23,6 +23,7 @@ impl Api for AccountPortal {
             code: "code",
             data: "data",
         }),
+        gates: &[],
         operations: OPERATIONS,
     };
 }

@@ -57,6 +57,8 @@
 mod api;
 pub mod auth;
 pub mod operations;
+#[cfg(feature = "server")]
+pub mod server;
 pub mod types;
 
 pub use api::*;

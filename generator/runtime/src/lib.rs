@@ -12,6 +12,7 @@
 //! outcome      is this answer a failure?
 //! returns      the kinds of output
 //! transport    who carries the request: reqwest, any tower service
+//! server       http::Request -> operation -> http::Response, behind gates
 //! ```
 //!
 //! No module knows a name of an API: all names come from descriptors.
@@ -36,13 +37,15 @@ mod reply;
 pub mod returns;
 mod scrub;
 mod secret;
+#[cfg(feature = "server")]
+pub mod server;
 pub mod transport;
 mod upload;
 mod version;
 
 pub use client::{Client, ClientBuilder, Pending};
 pub use descriptor::{
-    Alias, ApiDescriptor, Auth, AuthBlock, Deprecation, Descriptor, Encoding, EnvelopeShape, Format,
+    Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Encoding, EnvelopeShape, Format, Gate,
     MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind,
 };
 pub use download::Download;

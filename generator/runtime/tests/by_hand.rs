@@ -27,6 +27,7 @@ impl Api for Garden {
             code: "code",
             data: "data",
         }),
+        gates: &[],
         operations: OPERATIONS,
     };
 }

@@ -7,7 +7,7 @@ use super::File;
 use super::doc::{Doc, code, escape};
 use super::rust::{self, Home, ident};
 use super::types::literal;
-use crate::model::{Api, Constant, RequestEncoding, Status};
+use crate::model::{Api, Asks, Constant, Gate, RequestEncoding, Status};
 
 /// The crate's root and what belongs to the API as a whole.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -27,6 +27,8 @@ fn root(api: &Api) -> File {
         mod api;
         pub mod auth;
         pub mod operations;
+        #[cfg(feature = "server")]
+        pub mod server;
         pub mod types;
     };
     let auth = (!api.blocks.is_empty()).then(|| quote! { pub use auth::*; });
@@ -101,6 +103,7 @@ fn marker(api: &Api) -> Vec<TokenStream> {
         let (code, data) = (&envelope.code, &envelope.data);
         quote! { EnvelopeShape { status: #status, ok: #ok, error: #error, code: #code, data: #data } }
     }));
+    let gates = api.gates.iter().map(gate);
     let definition = quote! {
         #docs
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,11 +116,24 @@ fn marker(api: &Api) -> Vec<TokenStream> {
                 title: #title,
                 message: #message,
                 envelope: #envelope,
+                gates: &[#(#gates),*],
                 operations: OPERATIONS,
             };
         }
     };
     vec![definition, description]
+}
+
+fn gate(gate: &Gate) -> TokenStream {
+    let (code, doc, credential) = (&gate.code, &gate.doc, gate.auth.is_some());
+    let asks = option(gate.asks.as_ref().map(|asks| match asks {
+        Asks::Server { .. } => quote! { Asks::Server },
+        Asks::Anonymous { .. } => quote! { Asks::Anonymous },
+        Asks::Caller { .. } => quote! { Asks::Caller },
+        Asks::TopLevel { .. } => quote! { Asks::TopLevel },
+        Asks::Operation { .. } => quote! { Asks::Operation },
+    }));
+    quote! { Gate { code: #code, doc: #doc, credential: #credential, asks: #asks } }
 }
 
 fn option(value: Option<TokenStream>) -> TokenStream {

@@ -21,7 +21,7 @@ pub fn emit(api: &Api) -> Vec<File> {
 fn items(api: &Api, block: &AuthBlock) -> Vec<TokenStream> {
     let mut items = vec![block_data(api, block)];
     if block.is_own_credential() {
-        items.extend([credential(api, block), constructors(api, block), encode(api, block)]);
+        items.extend([credential(api, block), constructors(api, block), encode(api, block), decode(block)]);
     }
     items
 }
@@ -225,6 +225,24 @@ fn encode(api: &Api, block: &AuthBlock) -> TokenStream {
             }
 
             #carrier
+        }
+    }
+}
+
+fn decode(block: &AuthBlock) -> TokenStream {
+    let name = ident(&block.rust);
+    let takes = held(block).map(|parameter| {
+        let field = ident(&parameter.rust);
+        let take = request::take(parameter);
+        quote! { #field: #take }
+    });
+    let carrier = block.bearer.as_ref().map(|_| quote! { carrier: Carrier::Block });
+    quote! {
+        #[cfg(feature = "server")]
+        impl Decode for #name {
+            fn decode(form: &mut FormReader) -> Self {
+                Self { #(#takes,)* #carrier }
+            }
         }
     }
 }

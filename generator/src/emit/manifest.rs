@@ -34,8 +34,8 @@ client = ["api-runtime/reqwest"]
 tls = ["client", "api-runtime/tls"]
 # A client for code that is not async.
 blocking = ["client", "api-runtime/blocking"]
-# Reads operations.
-server = []
+# Answers operations.
+server = ["api-runtime/server"]
 
 [dependencies]
 api-runtime.workspace = true

@@ -10,6 +10,7 @@ mod doc;
 mod manifest;
 mod operations;
 mod rust;
+mod server;
 mod spelling;
 mod surface;
 mod types;
@@ -32,6 +33,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "auth", about: "credentials", emit: auth::emit },
     Target { name: "types", about: "types", emit: types::emit },
     Target { name: "operations", about: "one struct per operation", emit: operations::emit },
+    Target { name: "server", about: "a trait per group, and who may call what", emit: server::emit },
     Target { name: "surface", about: "one fact a line, for reviewers", emit: surface::emit },
 ];
 

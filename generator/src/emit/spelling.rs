@@ -110,13 +110,28 @@ pub fn argument(api: &Api, parameter: &Parameter, name: &TokenStream) -> Argumen
     }
 }
 
-/// The marker that reads a result.
-pub fn returns(api: &Api, returns: &Returns) -> TokenStream {
-    let ty = match (returns.values, &returns.ty) {
+/// What a handler gives: what a client gets, but a file where that gets a
+/// download.
+pub fn given(api: &Api, returns: &Returns) -> TokenStream {
+    match returns.kind {
+        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => result(api, returns),
+        ReturnKind::Text | ReturnKind::Redirect(_) => quote! { String },
+        ReturnKind::Bytes | ReturnKind::Zip => quote! { File },
+        ReturnKind::Described => quote! { Json },
+    }
+}
+
+fn result(api: &Api, returns: &Returns) -> TokenStream {
+    match (returns.values, &returns.ty) {
         (Some(id), _) => named(api, id),
         (None, Some(ty)) => shape(api, &ty.shape),
         (None, None) => quote! { Json },
-    };
+    }
+}
+
+/// The marker that reads a result.
+pub fn returns(api: &Api, returns: &Returns) -> TokenStream {
+    let ty = result(api, returns);
     match returns.kind {
         ReturnKind::Message => quote! { returns::Message<#ty> },
         ReturnKind::Json => quote! { returns::Json<#ty> },

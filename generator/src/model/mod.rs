@@ -35,6 +35,8 @@ pub struct Api {
     pub blocks: Vec<AuthBlock>,
     /// Gates in the spec's order.
     pub gates: Vec<Gate>,
+    /// The block whose callers have permissions, where an operation needs one.
+    pub permission_credential: Option<String>,
     /// The message type, where the API has one.
     pub message: Option<Message>,
     /// The envelope, where the API has one.
@@ -117,6 +119,10 @@ pub struct AuthBlock {
     pub name: String,
     /// Rust type of its credential, `AdminAuth`.
     pub rust: String,
+    /// Rust type of the caller that a server makes of it, `Admin`.
+    pub caller: String,
+    /// Method of the gatekeeper that does so, `admin`.
+    pub method: String,
     /// Rust constant that describes the block, `ADMIN`.
     pub constant: String,
     /// Title.
@@ -178,6 +184,81 @@ pub struct Gate {
     pub doc: String,
     /// The authentication that it asks for.
     pub auth: Option<Auth>,
+    /// What else a server asks.
+    pub asks: Option<Asks>,
+}
+
+/// What a server asks at a gate, and the method of its gatekeeper that knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Something about the server.
+    Server {
+        /// Rust name of the method.
+        method: String,
+    },
+    /// Whether anybody may call it who sends no credential.
+    Anonymous {
+        /// Rust name of the method.
+        method: String,
+    },
+    /// Something about the caller.
+    Caller {
+        /// Rust name of the method.
+        method: String,
+        /// Name of the block that is the caller's credential.
+        credential: String,
+    },
+    /// Whether the caller is of the top level.
+    TopLevel {
+        /// Rust name of the method.
+        method: String,
+        /// Name of the block that is the caller's credential.
+        credential: String,
+    },
+    /// Whether this caller may call this operation.
+    Operation {
+        /// Rust name of the method.
+        method: String,
+        /// Name of the block that is the caller's credential.
+        credential: String,
+    },
+}
+
+impl Asks {
+    /// Rust name of the method.
+    #[must_use]
+    pub fn method(&self) -> &str {
+        match self {
+            Self::Server { method }
+            | Self::Anonymous { method }
+            | Self::Caller { method, .. }
+            | Self::TopLevel { method, .. }
+            | Self::Operation { method, .. } => method,
+        }
+    }
+
+    /// The credential of the caller that it asks about.
+    #[must_use]
+    pub fn credential(&self) -> Option<&String> {
+        match self {
+            Self::Server { .. } | Self::Anonymous { .. } => None,
+            Self::Caller { credential, .. }
+            | Self::TopLevel { credential, .. }
+            | Self::Operation { credential, .. } => Some(credential),
+        }
+    }
+
+    /// Its kind, as the spec calls it.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Server { .. } => "server",
+            Self::Anonymous { .. } => "anonymous",
+            Self::Caller { .. } => "caller",
+            Self::TopLevel { .. } => "top_level",
+            Self::Operation { .. } => "operation",
+        }
+    }
 }
 
 /// The authentication of an operation.
@@ -250,6 +331,8 @@ pub struct PathRule {
 pub struct Group {
     /// Rust module of its operations.
     pub rust: String,
+    /// Rust trait of its operations.
+    pub trait_name: String,
     /// Number of the document.
     pub document: u32,
     /// How the document calls the part.

@@ -21,6 +21,8 @@ pub struct Operation {
     pub name: String,
     /// Rust name.
     pub rust: String,
+    /// Rust name of its method in the group's trait.
+    pub method: String,
     /// One sentence.
     pub summary: String,
     /// What the documents say beside the summary.

@@ -41,6 +41,8 @@ fn block(
             }
             Some(owner) => format!("{}Auth", names::type_name(owner)),
         },
+        caller: names::type_name(name),
+        method: names::field_name(name),
         constant: names::constant_name(name),
         title: source.title.clone(),
         credential,
@@ -142,6 +144,8 @@ pub fn gates(api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Vec<Gate> {
                 code: code.clone(),
                 doc: gate.doc.clone(),
                 auth: auth.map(if gate.auth_optional { Auth::Optional } else { Auth::Required }),
+                // Whom it asks about shows in the operations.
+                asks: None,
             }
         })
         .collect()

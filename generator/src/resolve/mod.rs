@@ -5,6 +5,7 @@
 
 mod auth;
 mod crosschecks;
+mod gatekeeper;
 mod literals;
 mod names;
 mod notation;
@@ -45,7 +46,7 @@ fn resolve_all(source: &ApiSource, faults: &mut Faults) -> Api {
             "write `POST`, or another in capitals",
         );
     }
-    let api = Api {
+    let mut api = Api {
         name: source.name.clone(),
         rust: api_names,
         title: file.title.clone(),
@@ -67,9 +68,11 @@ fn resolve_all(source: &ApiSource, faults: &mut Faults) -> Api {
         notes: topics::notes(&file.notes),
         blocks: scope.blocks,
         gates: scope.gates,
+        permission_credential: None,
         types: scope.types,
         convention: scope.convention,
     };
+    gatekeeper::complete(&mut api, file, at, faults);
     crosschecks::check(&api, source, faults);
     api
 }

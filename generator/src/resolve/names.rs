@@ -14,6 +14,7 @@ const TAKEN_TYPES: &[&str] = &[
     "Alias",
     "Api",
     "ApiDescriptor",
+    "Asks",
     "Auth",
     "AuthBlock",
     "BTreeMap",
@@ -41,6 +42,7 @@ const TAKEN_TYPES: &[&str] = &[
     "FormWriter",
     "Format",
     "From",
+    "Gate",
     "Into",
     "IntoIterator",
     "Json",
@@ -150,11 +152,24 @@ impl Names {
         Self { what: "variant", taken: &["Other", "Self"], owners: HashMap::new() }
     }
 
+    /// The methods of a group's trait.
+    pub fn methods() -> Self {
+        Self { what: "method", taken: &[], owners: HashMap::new() }
+    }
+
+    /// The methods of the gatekeeper.
+    pub fn gatekeeper() -> Self {
+        Self { taken: &["has_permission", "lets_in_where_not_shown"], ..Self::methods() }
+    }
+
     /// The modules of a crate.
     pub fn modules() -> Self {
         Self {
             what: "module",
-            taken: &["api", "auth", "client", "operations", "server", "types"],
+            taken: &[
+                "api", "answer", "auth", "builder", "call", "client", "complete", "context", "file", "gatekeeper",
+                "group", "handled", "operations", "refusal", "route", "server", "types",
+            ],
             owners: HashMap::new(),
         }
     }
@@ -173,6 +188,20 @@ impl Names {
             None => "give it a Rust name of its own: `rust: ...`",
         };
         self.claim(name, given.map_or_else(|| convert(name), str::to_owned), help, at, faults)
+    }
+
+    /// Takes a name that follows from another Rust name, which was checked
+    /// already: only that two of those give the same one is told.
+    pub fn follow(&mut self, from: &str, rust: String, at: At<'_>, faults: &mut Faults) -> String {
+        let what = self.what;
+        match self.owners.get(&rust) {
+            Some(other) if other != from => {
+                let title = format!("`{from}` and `{other}` both give the Rust {what} name `{rust}`");
+                faults.push(at, title, "give it a Rust name of its own: `rust: ...`");
+            }
+            _ => drop(self.owners.insert(rust.clone(), from.to_owned())),
+        }
+        rust
     }
 
     /// Takes a Rust name for `name`; `help` says how the spec can change it.

@@ -33,8 +33,10 @@ pub fn groups(
         }
         let help = "give each file a group of its own, in snake_case";
         let group = modules.claim(&value.group, value.group.clone(), help, at.get("group"), faults);
-        let mut reader = Reader { file, scope, rust: &mut *rust, faults: &mut *faults };
+        let methods = Names::methods();
+        let mut reader = Reader { file, scope, rust: &mut *rust, methods, faults: &mut *faults };
         Group {
+            trait_name: names::type_name(&group),
             rust: group,
             document: value.document,
             part: value.part.clone(),
@@ -51,6 +53,7 @@ struct Reader<'a, 'b> {
     file: &'a Loaded<OperationsFile>,
     scope: &'a Scope<'a>,
     rust: &'b mut Names,
+    methods: Names,
     faults: &'b mut Faults,
 }
 
@@ -161,14 +164,11 @@ impl<'a> Reader<'a, '_> {
             Some(_) => self.version(source.device_since.as_ref(), at.get("device_since")),
             None => self.version(defaults.device_since.as_ref(), defaults_at.get("device_since")),
         };
+        let at_name = at.get("operation");
+        let rust = self.rust.take(name, source.rust.as_deref(), names::type_name, at_name, self.faults);
         Operation {
-            rust: self.rust.take(
-                name,
-                source.rust.as_deref(),
-                names::type_name,
-                at.get("operation"),
-                self.faults,
-            ),
+            method: self.methods.follow(&rust, names::field_name(&rust), at_name, self.faults),
+            rust,
             name: name.to_owned(),
             summary: source.summary.clone(),
             rules: common.rules,

@@ -79,6 +79,7 @@ impl Operation for DownloadsGet {
         )
         .returns(ReturnKind::Redirect, "")
         .content_type("text/plain;charset=UTF-8")
+        .redirect_status(301)
         .permission("Download::Get");
 }
 

@@ -579,7 +579,8 @@ impl Operation for AdminGetJobsForDateRange {
             &[Parameter::required("Start", "int"), Parameter::required("End", "int")],
         )
         .returns(ReturnKind::Described, "")
-        .content_type("application/json");
+        .content_type("application/json")
+        .swapped_if_reversed("Start", "End");
 }
 
 impl Encode for AdminGetJobsForDateRange {

@@ -13,8 +13,38 @@ pub struct ApiDescriptor {
     pub message: Option<MessageShape>,
     /// The fields of the envelope; `None` if the API has none.
     pub envelope: Option<EnvelopeShape>,
+    /// The gates, in the spec's order.
+    pub gates: &'static [Gate],
     /// All operations, in the documents' order.
     pub operations: &'static [&'static Descriptor],
+}
+
+/// A condition that operations name by its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gate {
+    /// Its code.
+    pub code: &'static str,
+    /// Its meaning, in words.
+    pub doc: &'static str,
+    /// It asks for a credential.
+    pub credential: bool,
+    /// What else a server asks.
+    pub asks: Option<Asks>,
+}
+
+/// What a server asks at a gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Something about the server: is a role enabled?
+    Server,
+    /// Something about the caller.
+    Caller,
+    /// Whether the caller is of the top level.
+    TopLevel,
+    /// Whether this caller may call this operation.
+    Operation,
+    /// Whether anybody may call it who sends no credential.
+    Anonymous,
 }
 
 /// Where a message has its status and its text.

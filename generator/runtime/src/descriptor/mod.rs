@@ -6,7 +6,9 @@
 mod api;
 mod parameter;
 
-pub use api::{ApiDescriptor, Auth, AuthBlock, Encoding, EnvelopeShape, MessageShape, Place, ReturnKind};
+pub use api::{
+    ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, MessageShape, Place, ReturnKind,
+};
 pub use parameter::{Format, Parameter, RequiredWhen};
 
 use crate::Version;
@@ -52,6 +54,10 @@ pub struct Descriptor {
     pub return_type: &'static str,
     /// Content type of the result, where it is not the usual one of its kind.
     pub content_type: Option<&'static str>,
+    /// HTTP status of a redirect.
+    pub redirect_status: u16,
+    /// Two parameters that the server swaps when the first is greater.
+    pub swapped_if_reversed: Option<(&'static str, &'static str)>,
     /// First version of the device client that the operation works with.
     pub device_since: Option<Version>,
     /// Set if the operation is deprecated.
@@ -82,6 +88,8 @@ impl Descriptor {
             returns: ReturnKind::Described,
             return_type: "",
             content_type: None,
+            redirect_status: 302,
+            swapped_if_reversed: None,
             device_since: None,
             deprecated: None,
             permission: None,
@@ -187,6 +195,20 @@ impl Descriptor {
     #[must_use]
     pub const fn content_type(mut self, content_type: &'static str) -> Self {
         self.content_type = Some(content_type);
+        self
+    }
+
+    /// Sets the HTTP status of a redirect.
+    #[must_use]
+    pub const fn redirect_status(mut self, status: u16) -> Self {
+        self.redirect_status = status;
+        self
+    }
+
+    /// Makes the server swap two parameters when the first is greater.
+    #[must_use]
+    pub const fn swapped_if_reversed(mut self, first: &'static str, second: &'static str) -> Self {
+        self.swapped_if_reversed = Some((first, second));
         self
     }
 

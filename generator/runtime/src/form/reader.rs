@@ -1,5 +1,8 @@
 //! Parameters being read.
 
+#[cfg(feature = "server")]
+mod edit;
+
 use std::{error, fmt};
 
 use super::{FormValue, percent};
@@ -167,7 +170,7 @@ impl FormReader {
             .ok()
     }
 
-    fn fault(&mut self, name: &str, what: impl Into<String>) {
+    pub(crate) fn fault(&mut self, name: &str, what: impl Into<String>) {
         self.faults.push(Fault { name: name.to_owned(), what: what.into() });
     }
 }

@@ -26,6 +26,10 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
     let encoding = (operation.encoding == RequestEncoding::Multipart).then(|| quote! { .multipart() });
     let parameters = list("parameters", operation.parameters.iter().map(|it| parameter(api, it)));
     let returns = returns(&operation.returns);
+    let redirect = redirect(operation.returns.kind);
+    let swapped = operation.swapped_if_reversed.as_ref().map(|(first, second)| {
+        quote! { .swapped_if_reversed(#first, #second) }
+    });
     let device_since = operation.device_since.map(|version| {
         let version = self::version(version);
         quote! { .device_since(#version) }
@@ -46,6 +50,8 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
             #encoding
             #parameters
             #returns
+            #redirect
+            #swapped
             #device_since
             #deprecated
             #permission
@@ -179,6 +185,22 @@ fn returns(returns: &Returns) -> TokenStream {
     let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
     let content_type = &returns.content_type;
     quote! { .returns(ReturnKind::#kind, #notation).content_type(#content_type) }
+}
+
+fn redirect(kind: ReturnKind) -> Option<TokenStream> {
+    match kind {
+        ReturnKind::Redirect(status) => {
+            let status = proc_macro2::Literal::u16_unsuffixed(status);
+            Some(quote! { .redirect_status(#status) })
+        }
+        ReturnKind::Message
+        | ReturnKind::Json
+        | ReturnKind::Envelope
+        | ReturnKind::Text
+        | ReturnKind::Bytes
+        | ReturnKind::Zip
+        | ReturnKind::Described => None,
+    }
 }
 
 fn deprecation(deprecation: &Deprecation) -> TokenStream {

@@ -151,6 +151,26 @@ pub struct GateSource {
     /// The block may be left out.
     #[serde(default)]
     pub auth_optional: bool,
+    /// What a server asks.
+    pub asks: Option<AsksSource>,
+    /// Rust name of the method that answers it.
+    pub rust: Option<String>,
+}
+
+/// What a server asks at a gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AsksSource {
+    /// Something about the server.
+    Server,
+    /// Whether anybody may call it who sends no credential.
+    Anonymous,
+    /// Something about the caller.
+    Caller,
+    /// Whether the caller is of the top level.
+    TopLevel,
+    /// Whether this caller may call this operation.
+    Operation,
 }
 
 /// The message type and the roles of its fields.

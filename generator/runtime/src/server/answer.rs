@@ -1,0 +1,240 @@
+//! Outputs and refusals -> `http::Response`, in the API's shape.
+
+use axum::body::Body as AxumBody;
+use http::{
+    HeaderValue, Response, StatusCode,
+    header::{CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION},
+};
+
+use super::{File, HttpStatus, Refusal};
+use crate::{
+    ApiDescriptor, Descriptor, EnvelopeShape, Json, JsonReader, JsonValue, JsonWriter, MessageShape, ReturnKind,
+    outcome,
+    returns::{self, Returns},
+};
+
+/// An output on its way to the caller.
+#[derive(Debug)]
+pub struct Answer(Content);
+
+#[derive(Debug)]
+enum Content {
+    Json(String),
+    Text(String),
+    File(File),
+    Redirect(String),
+}
+
+/// A kind of output, as a server gives it.
+pub trait Answers: Returns {
+    /// What a handler gives.
+    type Given: Send + 'static;
+
+    /// What goes out.
+    fn answer(given: Self::Given) -> Answer;
+}
+
+/// Kinds whose output is one JSON value.
+macro_rules! json_answers {
+    ($($kind:ident),*) => {$(
+        impl<T: JsonValue + Send + 'static> Answers for returns::$kind<T> {
+            type Given = T;
+
+            fn answer(given: T) -> Answer {
+                Answer::json(&given)
+            }
+        }
+    )*};
+}
+json_answers!(Message, Json, Envelope);
+
+impl Answers for returns::Described {
+    type Given = Json;
+
+    fn answer(given: Json) -> Answer {
+        Answer::json(&given)
+    }
+}
+
+impl Answers for returns::Text {
+    type Given = String;
+
+    fn answer(given: String) -> Answer {
+        Answer(Content::Text(given))
+    }
+}
+
+impl Answers for returns::Redirect {
+    type Given = String;
+
+    fn answer(given: String) -> Answer {
+        Answer(Content::Redirect(given))
+    }
+}
+
+impl Answers for returns::Bytes {
+    type Given = File;
+
+    fn answer(given: File) -> Answer {
+        Answer(Content::File(given))
+    }
+}
+
+impl Answers for returns::Zip {
+    type Given = File;
+
+    fn answer(given: File) -> Answer {
+        Answer(Content::File(given))
+    }
+}
+
+impl Answer {
+    /// The answer of a kind of output.
+    #[must_use]
+    pub fn of<K: Answers>(given: K::Given) -> Self {
+        K::answer(given)
+    }
+
+    fn json<T: JsonValue>(value: &T) -> Self {
+        let mut json = JsonWriter::default();
+        value.write_json(&mut json);
+        Self(Content::Json(json.finish().0))
+    }
+}
+
+/// How an API words its answers.
+#[derive(Clone, Copy)]
+pub(super) struct Shapes {
+    pub(super) api: &'static ApiDescriptor,
+    pub(super) http_status: HttpStatus,
+}
+
+impl Shapes {
+    /// The response to an operation that was carried out.
+    pub(super) fn answered(self, operation: &Descriptor, answer: Answer) -> Response<AxumBody> {
+        match answer.0 {
+            Content::Json(json) => self.json(operation, json),
+            Content::Text(text) => typed(StatusCode::OK, content_type(operation), text.into()),
+            Content::File(file) => self::file(operation, file),
+            Content::Redirect(target) => match HeaderValue::try_from(target) {
+                Ok(target) => {
+                    let mut response = Response::new(AxumBody::empty());
+                    let status = StatusCode::from_u16(operation.redirect_status);
+                    *response.status_mut() = status.unwrap_or(StatusCode::FOUND);
+                    response.headers_mut().insert(LOCATION, target);
+                    response
+                }
+                Err(_) => {
+                    self.refused(Some(operation), &Refusal::internal("the target of the redirect is no header"))
+                }
+            },
+        }
+    }
+
+    fn json(self, operation: &Descriptor, json: String) -> Response<AxumBody> {
+        let (status, json) = match (operation.returns, self.api.message, self.api.envelope) {
+            (ReturnKind::Message, Some(shape), _) => (self.message_status(shape, &json), json),
+            (ReturnKind::Envelope, _, Some(shape)) => (StatusCode::OK, envelope(shape, shape.ok, StatusCode::OK, &json)),
+            _ => (StatusCode::OK, json),
+        };
+        typed(status, content_type(operation), json.into())
+    }
+
+    /// The HTTP status of a message that a handler made itself.
+    fn message_status(self, shape: MessageShape, json: &str) -> StatusCode {
+        let fields = JsonReader::new(json).fields().unwrap_or_default();
+        let status = outcome::field::<i64>(&fields, shape.status);
+        let failure = status.filter(|status| (400..=599).contains(status) && self.mirrors());
+        let failure = failure.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok());
+        failure.unwrap_or(StatusCode::OK)
+    }
+
+    fn mirrors(self) -> bool {
+        match self.http_status {
+            HttpStatus::Mirrors => true,
+            HttpStatus::AlwaysOk => false,
+        }
+    }
+
+    /// The response to a request that is refused; the operation is `None` if
+    /// there is no such path.
+    pub(super) fn refused(self, operation: Option<&Descriptor>, refusal: &Refusal) -> Response<AxumBody> {
+        let is_enveloped = operation.is_some_and(|operation| operation.returns == ReturnKind::Envelope);
+        let status = refusal.status();
+        let mut text = JsonWriter::default();
+        text.string(refusal.message());
+        let text = text.finish().0;
+        match (self.api.message, self.api.envelope) {
+            (_, Some(shape)) if is_enveloped || self.api.message.is_none() => {
+                typed(status, JSON, envelope(shape, shape.error, status, &text).into())
+            }
+            (Some(shape), _) => {
+                let http_status = if self.mirrors() { status } else { StatusCode::OK };
+                typed(http_status, JSON, message(shape, status, &text).into())
+            }
+            (None, _) => typed(status, "text/plain;charset=UTF-8", refusal.message().to_owned().into()),
+        }
+    }
+}
+
+const JSON: &str = "application/json";
+
+fn message(shape: MessageShape, status: StatusCode, text: &str) -> String {
+    let (status_name, text_name) = (quoted(shape.status), quoted(shape.text));
+    format!("{{{status_name}:{},{text_name}:{text}}}", status.as_u16())
+}
+
+fn envelope(shape: EnvelopeShape, outcome: &str, status: StatusCode, data: &str) -> String {
+    let [outcome_name, outcome, code, data_name] = [shape.status, outcome, shape.code, shape.data].map(quoted);
+    format!("{{{outcome_name}:{outcome},{code}:{},{data_name}:{data}}}", status.as_u16())
+}
+
+fn quoted(name: &str) -> String {
+    let mut json = JsonWriter::default();
+    json.string(name);
+    json.finish().0
+}
+
+fn content_type(operation: &Descriptor) -> &'static str {
+    operation.content_type.unwrap_or(match operation.returns {
+        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => JSON,
+        ReturnKind::Text | ReturnKind::Redirect => "text/plain;charset=UTF-8",
+        ReturnKind::Bytes => "application/octet-stream",
+        ReturnKind::Zip => "application/zip",
+    })
+}
+
+fn typed(status: StatusCode, content_type: &'static str, body: AxumBody) -> Response<AxumBody> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+fn file(operation: &Descriptor, file: File) -> Response<AxumBody> {
+    let mut response = typed(StatusCode::OK, content_type(operation), AxumBody::new(file.body));
+    let headers = response.headers_mut();
+    // What can't be a header is left out: it is the handler's.
+    if let Some(given) = file.content_type.and_then(|given| HeaderValue::try_from(given).ok()) {
+        headers.insert(CONTENT_TYPE, given);
+    }
+    if let Some(name) = file.name.and_then(|name| HeaderValue::try_from(disposition(&name)).ok()) {
+        headers.insert(CONTENT_DISPOSITION, name);
+    }
+    response
+}
+
+/// `attachment` with the name as ASCII, and as it is where it is not ASCII.
+fn disposition(name: &str) -> String {
+    let plain = |character: char| match character {
+        '"' | '\\' | '%' => '_',
+        other if other.is_ascii_graphic() || other == ' ' => other,
+        _ => '_',
+    };
+    let ascii: String = name.chars().map(plain).collect();
+    if ascii == name {
+        return format!("attachment; filename=\"{ascii}\"");
+    }
+    let encoded = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
+    format!("attachment; filename=\"{ascii}\"; filename*=UTF-8''{encoded}")
+}

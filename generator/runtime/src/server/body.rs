@@ -1,0 +1,132 @@
+//! The body of a request -> fields, and at most one file that streams.
+
+use std::{future::poll_fn, pin::Pin};
+
+use bytes::{Bytes, BytesMut};
+use futures_core::Stream;
+use http::{StatusCode, header::CONTENT_LENGTH, header::CONTENT_TYPE};
+
+use super::{
+    Call, Refusal,
+    core::Limits,
+    upload::{Allowance, BodyFault, Metered},
+};
+use crate::{Body, BoxError, Encoding, FormReader, Upload};
+
+/// More fields than any operation has: what goes beyond is an attack.
+const MAX_FIELDS: usize = 10_000;
+
+const FORM: &str = "application/x-www-form-urlencoded";
+const MULTIPART: &str = "multipart/form-data";
+
+/// Reads the fields. A file is left in the body, to be read by the handler.
+pub(super) async fn read(call: &Call, body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
+    let headers = &call.head.headers;
+    let size = headers.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
+    let most = match call.operation.encoding {
+        Encoding::Form => limits.form,
+        Encoding::Multipart => limits.form.saturating_add(limits.upload),
+    };
+    if size.is_some_and(|size| size > most) {
+        return Err(BodyFault::TooLarge.refusal());
+    }
+    let content_type = headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
+    let reading = async {
+        match (call.operation.encoding, content_type) {
+            (Encoding::Form, None) => form(body, limits).await,
+            (Encoding::Form, Some(given)) if media_type(given, FORM) => form(body, limits).await,
+            (Encoding::Form, Some(_)) => Err(unsupported(FORM)),
+            (Encoding::Multipart, Some(given)) if media_type(given, MULTIPART) => {
+                multipart(given, body, limits).await
+            }
+            (Encoding::Multipart, None) if size == Some(0) => Ok(FormReader::default()),
+            (Encoding::Multipart, _) => Err(unsupported(MULTIPART)),
+        }
+    };
+    match limits.body_timeout {
+        // The fields have to come in that time; a file only has to keep coming.
+        Some(time) => {
+            tokio::time::timeout(time, reading).await.unwrap_or_else(|_| Err(BodyFault::TooSlow.refusal()))
+        }
+        None => reading.await,
+    }
+}
+
+/// Whether a content type is this one, whatever its parameters.
+fn media_type(given: &str, wanted: &str) -> bool {
+    let essence = given.split(';').next().unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case(wanted)
+}
+
+fn unsupported(wanted: &str) -> Refusal {
+    Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the content type must be {wanted}"))
+}
+
+async fn form(body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
+    let mut pieces = Metered::new(body, Allowance::new(limits.form), None);
+    let mut first = Bytes::new();
+    let mut all = BytesMut::new();
+    while let Some(piece) = next(&mut pieces).await {
+        let piece = piece.map_err(broken)?;
+        // A body of one piece, as most are, is not copied.
+        if first.is_empty() && all.is_empty() {
+            first = piece;
+        } else {
+            all.extend_from_slice(&std::mem::take(&mut first));
+            all.extend_from_slice(&piece);
+        }
+    }
+    let text: &[u8] = if all.is_empty() { &first } else { &all };
+    if text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
+        return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));
+    }
+    Ok(FormReader::new(text))
+}
+
+async fn next(pieces: &mut Metered) -> Option<Result<Bytes, BoxError>> {
+    poll_fn(|context| Pin::new(&mut *pieces).poll_next(context)).await
+}
+
+fn broken(error: BoxError) -> Refusal {
+    let fault = BodyFault::find(&*error).map(BodyFault::refusal);
+    fault.unwrap_or_else(|| Refusal::bad_request("the body ended too early"))
+}
+
+/// Reads the parts before the first file. What stands behind the file is not
+/// known before the file is read, and does not count.
+async fn multipart(content_type: &str, body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
+    let boundary = multer::parse_boundary(content_type)
+        .map_err(|_| Refusal::bad_request("the content type has no usable boundary"))?;
+    let allowance = Allowance::new(limits.form);
+    let pieces = Metered::new(body, allowance.clone(), limits.body_timeout);
+    let mut parts = multer::Multipart::new(pieces, boundary);
+    let mut form = FormReader::default();
+    for _ in 0..MAX_FIELDS {
+        let Some(part) = parts.next_field().await.map_err(malformed)? else { return Ok(form) };
+        let name = part.name().map(str::to_owned);
+        if part.file_name().is_some() {
+            allowance.raise(limits.upload);
+            return Ok(form.with_file(name.unwrap_or_default(), upload(part)));
+        }
+        let text = part.bytes().await.map_err(malformed)?;
+        if let Some(name) = name {
+            form.push(&name, std::str::from_utf8(&text).ok());
+        }
+    }
+    Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} parts")))
+}
+
+fn malformed(error: multer::Error) -> Refusal {
+    let fault = BodyFault::find(&error).map(BodyFault::refusal);
+    fault.unwrap_or_else(|| Refusal::bad_request("the multipart form is malformed or ended too early"))
+}
+
+fn upload(part: multer::Field<'static>) -> Upload {
+    let file_name = part.file_name().unwrap_or_default().to_owned();
+    let content_type = part.content_type().map(ToString::to_string);
+    let upload = Upload::stream(file_name, part);
+    match content_type {
+        Some(content_type) => upload.content_type(content_type),
+        None => upload,
+    }
+}

@@ -1,0 +1,232 @@
+//! The settings of a server.
+
+use std::{
+    collections::{HashMap, HashSet},
+    error, fmt,
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::{Router, routing::any_service};
+use http::uri::PathAndQuery;
+use tokio::sync::Semaphore;
+
+use super::{
+    Group, HttpStatus, Keeper,
+    core::{Core, Limits},
+    endpoint::{Bound, Endpoint, Handler, Operation},
+    keeper,
+};
+use crate::{ApiDescriptor, Descriptor, Version};
+
+/// Builds the router of a server.
+///
+/// Every path of the API is there, whether or not a group has a handler for
+/// it: an operation without one answers 501, behind the same gates.
+#[must_use]
+pub struct Builder<S: 'static> {
+    api: &'static ApiDescriptor,
+    server: Arc<S>,
+    keeper: Keeper<S>,
+    handlers: HashMap<&'static str, Arc<dyn Handler>>,
+    paths: HashMap<String, String>,
+    http_status: HttpStatus,
+    version: Option<Version>,
+    limits: Limits,
+}
+
+impl<S: Send + Sync + 'static> Builder<S> {
+    /// A server of an API; the generated crate has a function for it.
+    pub fn new(api: &'static ApiDescriptor, keeper: Keeper<S>, server: S) -> Self {
+        Self {
+            api,
+            server: Arc::new(server),
+            keeper,
+            handlers: HashMap::new(),
+            paths: HashMap::new(),
+            http_status: HttpStatus::default(),
+            version: None,
+            limits: Limits::default(),
+        }
+    }
+
+    /// Adds the handlers of a group.
+    pub fn group(mut self, group: Group<S>) -> Self {
+        for route in group.0 {
+            let handler = Bound { server: self.server.clone(), handle: route.handle };
+            self.handlers.insert(route.operation.name, Arc::new(handler));
+        }
+        self
+    }
+
+    /// Sets the path of an operation, by the name that the documents give it,
+    /// whatever its description says. Its aliases stay.
+    pub fn path(mut self, operation: &str, path: &str) -> Self {
+        self.paths.insert(operation.to_owned(), path.to_owned());
+        self
+    }
+
+    /// Sets the version that the server pretends to have: what is newer is
+    /// not there, and a newer parameter is refused.
+    pub fn server_version(mut self, version: Version) -> Self {
+        self.version = Some(version);
+        self
+    }
+
+    /// Sets how the status of a message shows in HTTP.
+    pub fn http_status(mut self, http_status: HttpStatus) -> Self {
+        self.http_status = http_status;
+        self
+    }
+
+    /// Sets how many bytes a form may have, or a multipart form without its
+    /// file; otherwise it is 8 MiB.
+    pub fn max_form(mut self, bytes: u64) -> Self {
+        self.limits.form = bytes;
+        self
+    }
+
+    /// Sets how many bytes an uploaded file may have; otherwise it is 1 GiB.
+    pub fn max_upload(mut self, bytes: u64) -> Self {
+        self.limits.upload = bytes;
+        self
+    }
+
+    /// Sets how long the fields of a request may take to come, and how long a
+    /// file may pause; otherwise it is 30 seconds. `None` waits forever.
+    pub fn body_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.limits.body_timeout = timeout.into();
+        self
+    }
+
+    /// Sets how many requests may be at work at the same time; otherwise it is
+    /// 1024. What comes on top is refused with 503 at once.
+    pub fn max_concurrent(mut self, requests: usize) -> Self {
+        self.limits.concurrent = requests;
+        self
+    }
+
+    /// The router. Add layers and routes to it, nest it under a prefix, serve
+    /// it with [`super::Serve`], with axum or with hyper.
+    ///
+    /// # Errors
+    /// If a path that was set is none, belongs to another operation already,
+    /// or is set for an operation that the API does not have.
+    pub fn into_router(self) -> Result<Router, BuildError> {
+        let routes = self.routes()?;
+        let core = Arc::new(Core {
+            api: self.api,
+            keeper: Box::new(keeper::Bound { server: self.server, keeper: self.keeper }),
+            http_status: self.http_status,
+            version: self.version,
+            limits: self.limits,
+            slots: Arc::new(Semaphore::new(self.limits.concurrent.min(Semaphore::MAX_PERMITS))),
+        });
+        let mut router = Router::new().without_v07_checks();
+        for (path, descriptor) in routes {
+            let handler = self.handlers.get(descriptor.name).cloned();
+            let operation = Some(Operation { descriptor, handler });
+            router = router.route(&path, any_service(Endpoint { core: core.clone(), operation }));
+        }
+        Ok(router.fallback_service(Endpoint { core, operation: None }))
+    }
+
+    /// Every path of the server, no two the same.
+    fn routes(&self) -> Result<Vec<(String, &'static Descriptor)>, BuildError> {
+        let names: HashSet<&str> = self.api.operations.iter().map(|known| known.name).collect();
+        if let Some(name) = self.paths.keys().find(|name| !names.contains(name.as_str())) {
+            return Err(BuildError::UnknownOperation { name: name.clone() });
+        }
+        let mut taken = HashSet::new();
+        let mut routes = Vec::new();
+        for descriptor in self.api.operations {
+            for path in self.paths_of(descriptor) {
+                let operation = descriptor.name;
+                if !is_path(path) {
+                    return Err(BuildError::Path { operation });
+                }
+                if !taken.insert(path) {
+                    return Err(BuildError::PathTaken { operation });
+                }
+                // Braces would be a pattern.
+                routes.push((path.replace('{', "{{").replace('}', "}}"), *descriptor));
+            }
+        }
+        Ok(routes)
+    }
+
+    /// The paths of an operation that the server's version has.
+    fn paths_of<'a>(&'a self, descriptor: &'a Descriptor) -> impl Iterator<Item = &'a str> {
+        let own = match self.paths.get(descriptor.name) {
+            Some(path) => Some(path.as_str()),
+            None => descriptor.path.filter(|_| self.has(descriptor.since)),
+        };
+        let aliases = descriptor.aliases.iter().filter(|alias| self.has(alias.since));
+        own.into_iter().chain(aliases.map(|alias| alias.path))
+    }
+
+    fn has(&self, since: Option<Version>) -> bool {
+        match (since, self.version) {
+            (Some(since), Some(has)) => since <= has,
+            _ => true,
+        }
+    }
+}
+
+fn is_path(path: &str) -> bool {
+    path.starts_with('/') && !path.contains(['?', '#']) && PathAndQuery::try_from(path).is_ok()
+}
+
+impl<S> fmt::Debug for Builder<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("api", &self.api.name)
+            .field("paths", &self.paths)
+            .field("http_status", &self.http_status)
+            .field("version", &self.version)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why there is no router.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A path was set for an operation that the API does not have.
+    UnknownOperation {
+        /// The name that was given.
+        name: String,
+    },
+    /// A path that was set is none.
+    Path {
+        /// Name of the operation.
+        operation: &'static str,
+    },
+    /// A path that was set is that of another operation.
+    PathTaken {
+        /// The later of the two, in the order of the documents.
+        operation: &'static str,
+    },
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownOperation { name } => write!(
+                f,
+                "a path is set for `{name}`, which is no operation of this API; write the name as the \
+                 documents do"
+            ),
+            Self::Path { operation } => write!(
+                f,
+                "the path of {operation} is none; it begins with `/` and has neither `?` nor `#`"
+            ),
+            Self::PathTaken { operation } => {
+                write!(f, "the path of {operation} is that of another operation too; set another one")
+            }
+        }
+    }
+}
+
+impl error::Error for BuildError {}

@@ -1,0 +1,137 @@
+//! What is known of a request beside its parameters.
+
+use std::{
+    collections::hash_map::RandomState,
+    fmt,
+    hash::{BuildHasher, Hasher},
+    net::SocketAddr,
+    sync::{
+        LazyLock,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use http::{Extensions, HeaderMap, HeaderValue, request::Parts};
+
+use super::Peer;
+use crate::Descriptor;
+
+/// One request: which operation, its id, its headers.
+pub struct Call {
+    pub(super) operation: &'static Descriptor,
+    pub(super) id: RequestId,
+    pub(super) head: Parts,
+}
+
+impl Call {
+    /// The operation.
+    #[must_use]
+    pub fn operation(&self) -> &'static Descriptor {
+        self.operation
+    }
+
+    /// The id of the request. Logs and the header `x-request-id` of the answer
+    /// have it too.
+    #[must_use]
+    pub fn request_id(&self) -> RequestId {
+        self.id
+    }
+
+    /// The path that was called: the operation's own or one of its aliases.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        self.head.uri.path()
+    }
+
+    /// The headers. They may hold the credential.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.head.headers
+    }
+
+    /// What layers around the router have added.
+    #[must_use]
+    pub fn extensions(&self) -> &Extensions {
+        &self.head.extensions
+    }
+
+    /// Address of the other end, where [`super::Serve`] serves the router.
+    #[must_use]
+    pub fn peer(&self) -> Option<SocketAddr> {
+        self.head.extensions.get::<Peer>().map(|peer| peer.0)
+    }
+}
+
+impl fmt::Debug for Call {
+    /// Without headers: they may hold secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("operation", &self.operation.name)
+            .field("request_id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a handler knows of its caller and of the request.
+///
+/// It proves that the gates were passed: nothing else can make one.
+#[derive(Debug)]
+pub struct Context<C> {
+    pub(super) caller: C,
+    pub(super) call: Call,
+}
+
+impl<C> Context<C> {
+    /// The caller, as the gatekeeper made it of the credential.
+    #[must_use]
+    pub fn caller(&self) -> &C {
+        &self.caller
+    }
+
+    /// The caller itself.
+    #[must_use]
+    pub fn into_caller(self) -> C {
+        self.caller
+    }
+
+    /// The request.
+    #[must_use]
+    pub fn call(&self) -> &Call {
+        &self.call
+    }
+
+    /// The id of the request.
+    #[must_use]
+    pub fn request_id(&self) -> RequestId {
+        self.call.id
+    }
+
+    /// The headers of the request. They may hold the credential.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        self.call.headers()
+    }
+}
+
+/// The id of a request: unique in a process, and most likely beyond it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RequestId(u64);
+
+impl RequestId {
+    pub(super) fn next() -> Self {
+        static START: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        Self(START.wrapping_add(COUNT.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    pub(super) fn header(self) -> HeaderValue {
+        // Hexadecimal digits are a header always.
+        HeaderValue::try_from(self.to_string()).unwrap_or(HeaderValue::from_static("0"))
+    }
+}
+
+impl fmt::Display for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}

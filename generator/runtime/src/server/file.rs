@@ -1,0 +1,82 @@
+//! What a handler gives where the operation returns a file.
+
+use std::fmt;
+
+use bytes::Bytes;
+use futures_core::Stream;
+use http_body::Body as _;
+
+use crate::{Body, BoxError, Download};
+
+/// A body of bytes with, where it has them, a name and a content type.
+#[derive(Default)]
+pub struct File {
+    pub(super) name: Option<String>,
+    pub(super) content_type: Option<String>,
+    pub(super) body: Body,
+}
+
+impl File {
+    /// Bytes in memory.
+    #[must_use]
+    pub fn bytes(content: impl Into<Bytes>) -> Self {
+        Self { body: Body::from(content.into()), ..Self::default() }
+    }
+
+    /// Bytes that come piece by piece.
+    #[must_use]
+    pub fn stream<S, B, E>(content: S) -> Self
+    where
+        S: Stream<Item = Result<B, E>> + Send + 'static,
+        B: Into<Bytes>,
+        E: Into<BoxError>,
+    {
+        Self { body: Body::stream(content), ..Self::default() }
+    }
+
+    /// Sets the name that the caller sees.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the content type; otherwise it is that of the operation.
+    #[must_use]
+    pub fn content_type(mut self, content_type: impl Into<String>) -> Self {
+        self.content_type = Some(content_type.into());
+        self
+    }
+
+    /// Says how many bytes a stream has. If it turns out to have more or
+    /// fewer, the answer breaks.
+    #[must_use]
+    pub fn size(mut self, bytes: u64) -> Self {
+        self.body = self.body.with_size(bytes);
+        self
+    }
+}
+
+/// For a server that passes calls on.
+impl From<Download> for File {
+    fn from(download: Download) -> Self {
+        let name = download.file_name().map(str::to_owned);
+        let content_type = download.content_type().map(str::to_owned);
+        let size = download.size();
+        let file = Self { name, content_type, ..Self::stream(download) };
+        match size {
+            Some(size) => file.size(size),
+            None => file,
+        }
+    }
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File")
+            .field("name", &self.name)
+            .field("content_type", &self.content_type)
+            .field("size", &self.body.size_hint().exact())
+            .finish()
+    }
+}

@@ -1,0 +1,132 @@
+//! The functions of a gatekeeper, as plain data.
+
+use std::{any::Any, fmt, future::Future, pin::Pin, sync::Arc};
+
+use super::{Call, Refusal};
+use crate::{AuthBlock, Decode, FormReader};
+
+/// A caller of whatever type.
+pub type AnyCaller = Box<dyn Any + Send + Sync>;
+
+/// What a gatekeeper `S` answers. The generated crate has one for every
+/// implementor of its `Gatekeeper`.
+pub struct Keeper<S: 'static> {
+    /// Who is it? One per credential.
+    pub logins: &'static [Login<S>],
+    /// Is the gate open? One per gate that asks something.
+    pub questions: &'static [Question<S>],
+    /// Whether the caller has a permission; `None` if no operation needs one.
+    pub permission: Option<fn(&S, &AnyCaller, &str) -> bool>,
+    /// Whether an operation may be called whose credential is not shown.
+    pub not_shown: fn(&S, &Call) -> bool,
+}
+
+/// How a credential becomes a caller.
+pub struct Login<S> {
+    /// The block that the credential calls its own.
+    pub block: &'static AuthBlock,
+    /// Reads the credential and asks the gatekeeper.
+    pub verify: for<'a> fn(&'a S, Credentials, &'a Call) -> Verified<'a>,
+}
+
+/// What a gate asks.
+pub struct Question<S> {
+    /// Code of the gate.
+    pub code: &'static str,
+    /// Asks the gatekeeper.
+    pub ask: fn(&S, Option<&AnyCaller>, &Call) -> bool,
+}
+
+/// A gatekeeper at work.
+pub struct Verified<'a>(pub(super) Pin<Box<dyn Future<Output = Result<AnyCaller, Refusal>> + Send + 'a>>);
+
+impl<'a> Verified<'a> {
+    /// Boxes the future of a gatekeeper.
+    pub fn new<C: Send + Sync + 'static>(
+        future: impl Future<Output = Result<C, Refusal>> + Send + 'a,
+    ) -> Self {
+        Self(Box::pin(async move { future.await.map(|caller| Box::new(caller) as AnyCaller) }))
+    }
+}
+
+/// The fields of a credential.
+pub struct Credentials {
+    pub(super) title: &'static str,
+    pub(super) fields: FormReader,
+}
+
+impl Credentials {
+    /// Reads the credential.
+    ///
+    /// # Errors
+    /// Every field that does not fit.
+    pub fn read<C: Decode>(mut self) -> Result<C, Refusal> {
+        let credential = C::decode(&mut self.fields);
+        self.check()?;
+        Ok(credential)
+    }
+
+    fn check(self) -> Result<(), Refusal> {
+        self.fields.finish().map_err(|faults| {
+            let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            Refusal::unauthorized(format!("the {} does not fit: {}", self.title, list.join("; ")))
+        })
+    }
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Credentials").field("title", &self.title).finish_non_exhaustive()
+    }
+}
+
+/// The caller as its own type.
+#[must_use]
+pub fn caller_as<C: 'static>(caller: Option<&AnyCaller>) -> Option<&C> {
+    caller?.downcast_ref()
+}
+
+/// A gatekeeper of whatever type, with its functions.
+pub(super) trait AnyKeeper: Send + Sync {
+    /// The own block of the credential with that name.
+    fn own_block(&self, credential: &str) -> Option<&'static AuthBlock>;
+    fn verify<'a>(&'a self, block: &AuthBlock, credentials: Credentials, call: &'a Call) -> Verified<'a>;
+    fn ask(&self, code: &str, caller: Option<&AnyCaller>, call: &Call) -> bool;
+    fn permits(&self, caller: Option<&AnyCaller>, permission: &str) -> bool;
+    fn lets_in_where_not_shown(&self, call: &Call) -> bool;
+}
+
+pub(super) struct Bound<S: 'static> {
+    pub(super) server: Arc<S>,
+    pub(super) keeper: Keeper<S>,
+}
+
+/// Whatever has no function is refused.
+impl<S: Send + Sync> AnyKeeper for Bound<S> {
+    fn own_block(&self, credential: &str) -> Option<&'static AuthBlock> {
+        self.keeper.logins.iter().map(|login| login.block).find(|block| block.name == credential)
+    }
+
+    fn verify<'a>(&'a self, block: &AuthBlock, credentials: Credentials, call: &'a Call) -> Verified<'a> {
+        let mut logins = self.keeper.logins.iter();
+        match logins.find(|login| login.block.name == block.credential) {
+            Some(login) => (login.verify)(&self.server, credentials, call),
+            None => Verified(Box::pin(async { Err(Refusal::unauthorized("no such credential")) })),
+        }
+    }
+
+    fn ask(&self, code: &str, caller: Option<&AnyCaller>, call: &Call) -> bool {
+        let mut questions = self.keeper.questions.iter();
+        let question = questions.find(|question| question.code == code);
+        question.is_some_and(|question| (question.ask)(&self.server, caller, call))
+    }
+
+    fn permits(&self, caller: Option<&AnyCaller>, permission: &str) -> bool {
+        let ask = self.keeper.permission.zip(caller);
+        ask.is_some_and(|(permits, caller)| permits(&self.server, caller, permission))
+    }
+
+    fn lets_in_where_not_shown(&self, call: &Call) -> bool {
+        (self.keeper.not_shown)(&self.server, call)
+    }
+}

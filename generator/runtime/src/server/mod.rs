@@ -1,0 +1,56 @@
+//! `http::Request` -> operation -> `http::Response`, behind gates.
+//!
+//! A generated crate gives one trait per group of operations and a
+//! `Gatekeeper`; whoever implements them gets an [`axum::Router`]. What happens
+//! with a request, in this order:
+//!
+//! ```text
+//! endpoint     is there such a path, and is it a POST?
+//! body         a form or a multipart form, within limits
+//! credential   the fields of the credential, wherever they travel
+//! gates        who is it, is the role on, may this caller do that?
+//! validate     every parameter that does not fit, in one answer
+//! route        the request struct and its proof of admission go to the handler
+//! answer       output or refusal, in the API's shape
+//! ```
+//!
+//! A handler takes a [`Context`], and only the gates make one: there is no way
+//! around them.
+//!
+//! ```compile_fail,E0451
+//! use api_runtime::server::{Call, Context};
+//! fn around_the_gates(call: Call) -> Context<()> {
+//!     Context { caller: (), call }
+//! }
+//! ```
+//!
+//! Nothing here is generic over an operation but `decode` and the awaiting of
+//! its handler ([`Route`]), and nothing over the implementor but the tables
+//! that hold its functions: the rest is compiled with this crate.
+
+mod answer;
+mod body;
+mod builder;
+mod call;
+mod core;
+mod credential;
+mod endpoint;
+mod file;
+mod gates;
+mod keeper;
+mod refusal;
+mod route;
+mod serve;
+mod upload;
+mod validate;
+
+pub use answer::{Answer, Answers};
+pub use axum;
+pub use builder::{BuildError, Builder};
+pub use call::{Call, Context, RequestId};
+pub use core::HttpStatus;
+pub use file::File;
+pub use keeper::{AnyCaller, Credentials, Keeper, Login, Question, Verified, caller_as};
+pub use refusal::Refusal;
+pub use route::{Admitted, Group, Handled, Route, not_implemented};
+pub use serve::{Peer, Serve};

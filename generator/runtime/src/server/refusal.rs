@@ -1,0 +1,113 @@
+//! Why a server does not do what it is asked.
+
+use std::{borrow::Cow, error, fmt};
+
+use http::StatusCode;
+
+use crate::{BoxError, Error, ErrorKind, Fault};
+
+use super::upload::BodyFault;
+
+/// A refusal: a status and a sentence, which go out in the API's error shape.
+///
+/// The sentence reaches the caller: put no secret into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    status: StatusCode,
+    message: Cow<'static, str>,
+}
+
+/// Constructors for the usual ones.
+macro_rules! refusals {
+    ($($(#[$doc:meta])* $name:ident = $status:ident),* $(,)?) => {
+        impl Refusal {
+            $(
+                $(#[$doc])*
+                pub fn $name(message: impl Into<Cow<'static, str>>) -> Self {
+                    Self::new(StatusCode::$status, message)
+                }
+            )*
+        }
+    };
+}
+refusals! {
+    /// 400: the request makes no sense.
+    bad_request = BAD_REQUEST,
+    /// 401: nobody knows who the caller is.
+    unauthorized = UNAUTHORIZED,
+    /// 403: the caller may not do that.
+    forbidden = FORBIDDEN,
+    /// 404: what is asked for is not there.
+    not_found = NOT_FOUND,
+    /// 409: it does not fit the state of things.
+    conflict = CONFLICT,
+    /// 413: more than the server takes.
+    too_large = PAYLOAD_TOO_LARGE,
+    /// 500: the server's own fault.
+    internal = INTERNAL_SERVER_ERROR,
+    /// 501: not implemented.
+    not_implemented = NOT_IMPLEMENTED,
+    /// 502: a server behind this one failed.
+    bad_gateway = BAD_GATEWAY,
+}
+
+impl Refusal {
+    /// A refusal with any status. One that is no failure (below 400) becomes
+    /// 500: a client would take it for success.
+    pub fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
+        let is_failure = status.is_client_error() || status.is_server_error();
+        let status = if is_failure { status } else { StatusCode::INTERNAL_SERVER_ERROR };
+        Self { status, message: message.into() }
+    }
+
+    /// The status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The sentence.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The refusal of an upload that breaks while a handler reads it: 413 if
+    /// it is too large, 408 if it is too slow, 400 otherwise.
+    #[must_use]
+    pub fn of_upload(error: &BoxError) -> Self {
+        BodyFault::find(&**error).map_or_else(
+            || Self::bad_request("the upload ended too early or is malformed"),
+            BodyFault::refusal,
+        )
+    }
+
+    /// Every parameter that does not fit.
+    pub(super) fn of_faults(faults: &[Fault]) -> Self {
+        let list: Vec<String> = faults.iter().map(Fault::to_string).collect();
+        Self::bad_request(format!("the parameters do not fit: {}", list.join("; ")))
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.status, self.message)
+    }
+}
+
+impl error::Error for Refusal {}
+
+/// For a server that passes calls on: a failure keeps its status and its
+/// message, everything else is 502.
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        match error.kind() {
+            ErrorKind::Failure(failure) => {
+                let said = failure.status().and_then(|status| u16::try_from(status).ok());
+                let said = said.and_then(|status| StatusCode::from_u16(status).ok());
+                Self::new(said.unwrap_or(failure.http_status()), failure.message().to_owned())
+            }
+            _ => Self::bad_gateway("the server behind this one did not answer as it should"),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What of a route is compiled per operation: decode, and await the handler.
+
+use std::{
+    any::Any,
+    fmt,
+    future::{Future, Ready, ready},
+    pin::Pin,
+    sync::Arc,
+};
+
+use super::{Answer, AnyCaller, Call, Context, Refusal, validate};
+use crate::{Decode, Descriptor, FormReader};
+
+/// The routes of a group of operations.
+pub struct Group<S: 'static>(pub(super) &'static [Route<S>]);
+
+impl<S> Group<S> {
+    /// A group, as the generated crate has it.
+    #[must_use]
+    pub const fn new(routes: &'static [Route<S>]) -> Self {
+        Self(routes)
+    }
+}
+
+/// An operation and how to carry it out on an implementor `S`.
+pub struct Route<S> {
+    pub(super) operation: &'static Descriptor,
+    pub(super) handle: Handle<S>,
+}
+
+pub(super) type Handle<S> = fn(Arc<S>, Admitted) -> Handled;
+
+impl<S> Route<S> {
+    /// A route, as the generated crate has it.
+    #[must_use]
+    pub const fn new(operation: &'static Descriptor, handle: fn(Arc<S>, Admitted) -> Handled) -> Self {
+        Self { operation, handle }
+    }
+}
+
+/// A handler at work.
+pub struct Handled(pub(super) Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>);
+
+impl Handled {
+    /// Boxes the future of a handler.
+    pub fn new(future: impl Future<Output = Result<Answer, Refusal>> + Send + 'static) -> Self {
+        Self(Box::pin(future))
+    }
+}
+
+/// A request that has passed the gates and was not yet read.
+///
+/// Only the gates make one, and only it makes a [`Context`].
+pub struct Admitted {
+    pub(super) call: Call,
+    pub(super) caller: Option<AnyCaller>,
+    pub(super) form: FormReader,
+}
+
+impl Admitted {
+    /// Reads the parameters. They only count if the context is there: it
+    /// tells what does not fit.
+    pub fn decode<O: Decode>(&mut self) -> O {
+        O::decode(&mut self.form)
+    }
+
+    /// The context of an operation that needs a credential.
+    ///
+    /// # Errors
+    /// Every parameter that does not fit.
+    pub fn context<C: Any>(self) -> Result<Context<C>, Refusal> {
+        let (call, caller) = self.checked()?;
+        match caller.and_then(|caller| caller.downcast().ok()) {
+            Some(caller) => Ok(Context { caller: *caller, call }),
+            // The gates give the caller that the description asks for.
+            None => Err(Refusal::internal("the credential and its caller are of different kinds")),
+        }
+    }
+
+    /// The context of an operation whose credential may be left out.
+    ///
+    /// # Errors
+    /// Every parameter that does not fit.
+    pub fn optional_context<C: Any>(self) -> Result<Context<Option<C>>, Refusal> {
+        let (call, caller) = self.checked()?;
+        Ok(Context { caller: caller.and_then(|caller| caller.downcast().ok()).map(|caller| *caller), call })
+    }
+
+    /// The context of an operation without a credential.
+    ///
+    /// # Errors
+    /// Every parameter that does not fit.
+    pub fn anonymous_context(self) -> Result<Context<()>, Refusal> {
+        let (call, _) = self.checked()?;
+        Ok(Context { caller: (), call })
+    }
+
+    fn checked(self) -> Result<(Call, Option<AnyCaller>), Refusal> {
+        validate::finish(self.form, self.call.operation)?;
+        Ok((self.call, self.caller))
+    }
+}
+
+impl fmt::Debug for Admitted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Admitted").field("call", &self.call).field("form", &self.form).finish_non_exhaustive()
+    }
+}
+
+/// What an operation answers that nobody has implemented.
+pub fn not_implemented<T>() -> Ready<Result<T, Refusal>> {
+    ready(Err(Refusal::not_implemented("this server does not implement the operation")))
+}

@@ -1,0 +1,103 @@
+//! Every parameter that does not fit, in one answer.
+//!
+//! What a type says is checked while a request is decoded; here is what the
+//! description says beside the types.
+
+use super::Refusal;
+use crate::{Descriptor, Fault, FormReader, Format, Parameter, Version};
+
+/// Completes and checks the parameters before they are decoded.
+pub(super) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
+    for parameter in operation.parameters {
+        refuse_newer(form, parameter, has);
+        apply_default(form, parameter);
+        spell_bool(form, parameter);
+        check_format(form, parameter);
+        check_condition(form, parameter);
+    }
+    if let Some((first, second)) = operation.swapped_if_reversed {
+        swap_reversed(form, first, second);
+    }
+}
+
+/// The faults in the order of the parameters, one for each.
+pub(super) fn finish(form: FormReader, operation: &Descriptor) -> Result<(), Refusal> {
+    let Err(mut faults) = form.finish() else { return Ok(()) };
+    let place = |fault: &Fault| operation.parameters.iter().position(|known| known.name == fault.name);
+    faults.sort_by_key(place);
+    faults.dedup_by(|one, other| one.name == other.name);
+    Err(Refusal::of_faults(&faults))
+}
+
+fn refuse_newer(form: &mut FormReader, parameter: &Parameter, has: Option<Version>) {
+    if let (Some(since), Some(has)) = (parameter.since, has)
+        && since > has
+        && form.has(parameter.name)
+    {
+        form.fault(parameter.name, format!("needs server {since}, and this is {has}"));
+    }
+}
+
+fn apply_default(form: &mut FormReader, parameter: &Parameter) {
+    if let Some(default) = parameter.default
+        && !form.has(parameter.name)
+    {
+        form.push(parameter.name, Some(default));
+    }
+}
+
+/// `1` and `0` are plain enough where JSON has `true` and `false`.
+fn spell_bool(form: &mut FormReader, parameter: &Parameter) {
+    if !parameter.json || !matches!(parameter.type_name, "bool" | "boolean") {
+        return;
+    }
+    match form.text(parameter.name) {
+        Some("1") => form.set(parameter.name, "true"),
+        Some("0") => form.set(parameter.name, "false"),
+        _ => {}
+    }
+}
+
+fn check_format(form: &mut FormReader, parameter: &Parameter) {
+    let Some(format) = parameter.format else { return };
+    let Some(text) = form.text(parameter.name) else { return };
+    let is_null = parameter.nullable && text.is_empty();
+    if !is_null && !format.accepts(text) {
+        form.fault(parameter.name, asked(format));
+    }
+}
+
+fn asked(format: Format) -> String {
+    match format {
+        Format::SixDigits => "not six digits".to_owned(),
+        Format::Password { min_length, uppercase, lowercase, digit } => {
+            let needs = [(uppercase, "an uppercase letter"), (lowercase, "a lowercase letter"), (digit, "a number")];
+            let needs = needs.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, need)| need);
+            let needs: Vec<&str> = needs.collect();
+            let with = if needs.is_empty() { String::new() } else { format!(" with {}", needs.join(", ")) };
+            format!("not at least {min_length} characters{with}")
+        }
+    }
+}
+
+fn check_condition(form: &mut FormReader, parameter: &Parameter) {
+    let Some(condition) = parameter.required_when else { return };
+    if form.has(parameter.name) {
+        return;
+    }
+    // The listed value is the description's, not the caller's.
+    let met = form.text(condition.parameter).and_then(|text| condition.values.iter().find(|it| **it == text));
+    if let Some(value) = met {
+        form.fault(parameter.name, format!("missing, and required when {} is {value}", condition.parameter));
+    }
+}
+
+fn swap_reversed(form: &mut FormReader, first: &str, second: &str) {
+    let number = |name| form.text(name)?.parse::<i64>().ok();
+    if let (Some(earlier), Some(later)) = (number(first), number(second))
+        && earlier > later
+    {
+        form.set(first, &later.to_string());
+        form.set(second, &earlier.to_string());
+    }
+}

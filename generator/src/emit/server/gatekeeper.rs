@@ -1,0 +1,181 @@
+//! The trait that says who may call what, and its functions as data.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::doc::{Doc, code};
+use crate::emit::rust::ident;
+use crate::model::{Api, Asks, Auth, AuthBlock, Gate};
+
+/// The trait `Gatekeeper`. Everything in it refuses by default.
+pub fn definition(api: &Api) -> TokenStream {
+    let callers = credentials(api).map(caller);
+    let logins = credentials(api).map(login);
+    let questions = questions(api).into_iter().map(|(gate, asks)| question(api, gate, asks));
+    let permission = permission_caller(api).map(|caller| {
+        quote! {
+            /// Whether a caller has a permission, by the name that the documents give it.
+            fn has_permission(&self, caller: &Self::#caller, permission: &str) -> bool {
+                let _ = (caller, permission);
+                false
+            }
+        }
+    });
+    let not_shown = has_not_shown(api).then(|| {
+        quote! {
+            /// Whether an operation may be called, by anybody, whose credential
+            /// the documents don't show.
+            fn lets_in_where_not_shown(&self, call: &Call) -> bool {
+                let _ = call;
+                false
+            }
+        }
+    });
+    quote! {
+        /// Who may call what. What is not implemented refuses.
+        ///
+        /// A credential becomes a caller, asynchronously; the questions about
+        /// that caller are answered from what it holds by then.
+        pub trait Gatekeeper: Send + Sync + 'static {
+            #(#callers)*
+            #(#logins)*
+            #(#questions)*
+            #permission
+            #not_shown
+        }
+    }
+}
+
+fn credentials(api: &Api) -> impl Iterator<Item = &AuthBlock> {
+    api.blocks.iter().filter(|block| block.is_own_credential())
+}
+
+fn caller(block: &AuthBlock) -> TokenStream {
+    let docs = Doc::default().text(&format!("Who the {} proves.", block.title)).outer();
+    let name = ident(&block.caller);
+    quote! {
+        #docs
+        type #name: Send + Sync + 'static;
+    }
+}
+
+fn login(block: &AuthBlock) -> TokenStream {
+    let docs = Doc::default()
+        .text(&format!("Who is it? Checks the {}.", block.title))
+        .markdown("A [`Secret`](crate::Secret) is compared with `==` in constant time.")
+        .markdown("# Errors\n\nIf it proves nobody: usually [`Refusal::unauthorized`].")
+        .outer();
+    let (method, caller, credential) = (ident(&block.method), ident(&block.caller), ident(&block.rust));
+    let message = format!("the {} is not accepted", block.title);
+    quote! {
+        #docs
+        fn #method(&self, credential: #credential, call: &Call) -> impl Future<Output = Result<Self::#caller, Refusal>> + Send {
+            let _ = (credential, call);
+            ready(Err(Refusal::unauthorized(#message)))
+        }
+    }
+}
+
+fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
+    let docs = Doc::default().text(&gate.doc).markdown(format!("Gate {}.", code(&gate.code))).outer();
+    let method = ident(asks.method());
+    match caller_of(api, asks) {
+        None => {
+            quote! {
+                #docs
+                fn #method(&self, call: &Call) -> bool {
+                    let _ = call;
+                    false
+                }
+            }
+        }
+        Some(caller) => {
+            quote! {
+                #docs
+                fn #method(&self, caller: &Self::#caller, call: &Call) -> bool {
+                    let _ = (caller, call);
+                    false
+                }
+            }
+        }
+    }
+}
+
+/// Gates that ask something that a gatekeeper can answer.
+pub fn questions(api: &Api) -> Vec<(&Gate, &Asks)> {
+    let asked = api.gates.iter().filter_map(|gate| Some((gate, gate.asks.as_ref()?)));
+    asked.collect()
+}
+
+/// The caller that a question is about.
+fn caller_of(api: &Api, asks: &Asks) -> Option<proc_macro2::Ident> {
+    let credential = asks.credential()?;
+    let mut blocks = credentials(api);
+    blocks.find(|block| block.name == *credential).map(|block| ident(&block.caller))
+}
+
+fn permission_caller(api: &Api) -> Option<proc_macro2::Ident> {
+    let credential = api.permission_credential.as_ref()?;
+    let mut blocks = credentials(api);
+    blocks.find(|block| block.name == *credential).map(|block| ident(&block.caller))
+}
+
+/// Whether a question is about a caller.
+pub fn asks_about_callers(api: &Api) -> bool {
+    let mut questions = questions(api).into_iter();
+    questions.any(|(_, asks)| asks.credential().is_some()) || api.permission_credential.is_some()
+}
+
+fn has_not_shown(api: &Api) -> bool {
+    api.operations().any(|operation| operation.auth == Auth::NotShown)
+}
+
+/// The functions of a gatekeeper as a table.
+pub fn functions(api: &Api) -> TokenStream {
+    let logins = credentials(api).map(|block| {
+        let (constant, method) = (ident(&block.constant), ident(&block.method));
+        quote! {
+            Login {
+                block: &#constant,
+                verify: |server, credentials, call| Verified::new(async move { server.#method(credentials.read()?, call).await }),
+            }
+        }
+    });
+    let questions = questions(api).into_iter().map(|(gate, asks)| {
+        let (code, method) = (&gate.code, ident(asks.method()));
+        match caller_of(api, asks) {
+            None => quote! { Question { code: #code, ask: |server, _, call| server.#method(call) } },
+            Some(caller) => {
+                quote! {
+                    Question {
+                        code: #code,
+                        ask: |server, caller, call| caller_as::<S::#caller>(caller).is_some_and(|caller| server.#method(caller, call)),
+                    }
+                }
+            }
+        }
+    });
+    let permission = match permission_caller(api) {
+        None => quote! { None },
+        Some(caller) => {
+            quote! {
+                Some(|server, caller, name| caller_as::<S::#caller>(Some(caller)).is_some_and(|caller| server.has_permission(caller, name)))
+            }
+        }
+    };
+    let not_shown = if has_not_shown(api) {
+        quote! { |server, call| server.lets_in_where_not_shown(call) }
+    } else {
+        quote! { |_, _| false }
+    };
+    quote! {
+        fn keeper<S: Gatekeeper>() -> Keeper<S> {
+            Keeper {
+                logins: const { &[#(#logins),*] },
+                questions: const { &[#(#questions),*] },
+                permission: #permission,
+                not_shown: #not_shown,
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! `server/`: the gatekeeper, and a trait and a table of routes per group.
+
+mod gatekeeper;
+mod group;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::File;
+use super::doc::Doc;
+use super::rust::{self, Home, ident};
+use crate::model::Api;
+use crate::parallel;
+
+/// A module per group, and the one that holds them with the gatekeeper.
+pub fn emit(api: &Api) -> Vec<File> {
+    let groups = parallel::map(&api.groups, |group| group::file(api, group));
+    std::iter::once(index(api)).chain(groups).collect()
+}
+
+fn index(api: &Api) -> File {
+    let docs = index_docs(api).inner();
+    let modules = api.groups.iter().map(|group| ident(&group.rust));
+    let own: Vec<TokenStream> = [gatekeeper::definition(api), gatekeeper::functions(api), builder(api)]
+        .into_iter()
+        .chain(complete(api))
+        .collect();
+    let imports = rust::imports(api, Home::Elsewhere, &own);
+    let items: Vec<TokenStream> = std::iter::once(exports(api)).chain(own).collect();
+    let question = (!gatekeeper::questions(api).is_empty()).then(|| quote! { use api_runtime::server::Question; });
+    let caller_as = gatekeeper::asks_about_callers(api).then(|| quote! { use api_runtime::server::caller_as; });
+    let login = (!api.blocks.is_empty()).then(|| {
+        quote! {
+            use api_runtime::server::{Login, Verified};
+            use crate::auth::*;
+            use std::future::{Future, ready};
+        }
+    });
+    let head = quote! {
+        #docs
+        #(mod #modules;)*
+        use api_runtime::Api as _;
+        use api_runtime::server::Keeper;
+        #question
+        #caller_as
+        #login
+        #imports
+    };
+    rust::file(api, "server/mod.rs", "api.yaml", &head, &items)
+}
+
+fn index_docs(api: &Api) -> Doc {
+    let groups = api.groups.iter().map(|group| {
+        format!("[`{}`]: {} operations", group.trait_name, group.operations().count())
+    });
+    Doc::default()
+        .markdown("Be a server of this API: implement [`Gatekeeper`] and the groups of your choice, give them to [`builder`], and serve the router that comes out.")
+        .markdown("A handler is only called when the gates let the caller through: its [`Context`] proves it. What is not implemented answers 501, behind the same gates.")
+        .markdown_list(groups)
+}
+
+fn exports(api: &Api) -> TokenStream {
+    let groups = api.groups.iter().map(|group| {
+        let (module, name) = (ident(&group.rust), ident(&group.trait_name));
+        quote! { pub use self::#module::{#name, #module}; }
+    });
+    quote! {
+        pub use api_runtime::server::{
+            BuildError, Builder, Call, Context, File, Group, HttpStatus, Peer, Refusal, RequestId, Serve, axum,
+        };
+        #(#groups)*
+    }
+}
+
+fn builder(api: &Api) -> TokenStream {
+    let marker = ident(&api.rust.marker);
+    quote! {
+        /// A server with these gates and, so far, no handlers: add groups with
+        /// [`Builder::group`].
+        pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
+            Builder::new(#marker::DESCRIPTOR, keeper(), server)
+        }
+    }
+}
+
+fn complete(api: &Api) -> [TokenStream; 3] {
+    let traits: Vec<_> = api.groups.iter().map(|group| ident(&group.trait_name)).collect();
+    let functions = api.groups.iter().map(|group| ident(&group.rust));
+    let bounds = if traits.is_empty() {
+        quote! { Gatekeeper }
+    } else {
+        quote! { #(#traits)+* }
+    };
+    let definition = quote! {
+        /// All groups at once.
+        pub trait Complete: #bounds {}
+    };
+    let blanket = quote! {
+        impl<S: #bounds> Complete for S {}
+    };
+    let function = quote! {
+        /// A server with the handlers of all groups.
+        pub fn complete<S: Complete>(server: S) -> Builder<S> {
+            builder(server)#(.group(self::#functions()))*
+        }
+    };
+    [definition, blanket, function]
+}

@@ -1,0 +1,89 @@
+//! What a server asks at the gates, and about whom: that shows in the
+//! operations that have the gate.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostics::{At, Faults};
+use crate::load::source::{ApiFile, AsksSource, GateSource};
+use crate::model::{Api, Asks, Auth, Operation};
+
+use super::names::Names;
+
+/// Gives every gate its question.
+pub fn complete(api: &mut Api, file: &ApiFile, at: At<'_>, faults: &mut Faults) {
+    let mut methods = Names::gatekeeper();
+    for (index, block) in api.blocks.iter().enumerate().filter(|(_, block)| block.is_own_credential()) {
+        let at = at.get("auth").item(index).key();
+        methods.claim(&block.name, block.method.clone(), "rename the block", at, faults);
+    }
+    let questions = file.gates.iter().enumerate().map(|(index, (code, source))| {
+        question(api, code, source, &mut methods, at.get("gates").item(index), faults)
+    });
+    let questions: Vec<Option<Asks>> = questions.collect();
+    for (gate, asks) in api.gates.iter_mut().zip(questions) {
+        gate.asks = asks;
+    }
+    let permitted = credentials(api, |operation| operation.permission.is_some());
+    if permitted.len() > 1 {
+        let help = "give permissions to the callers of one credential only";
+        faults.push(at.get("auth"), "callers of more than one credential need permissions", help);
+    }
+    api.permission_credential = permitted.into_iter().next();
+}
+
+fn question(
+    api: &Api,
+    code: &str,
+    source: &GateSource,
+    methods: &mut Names,
+    at: At<'_>,
+    faults: &mut Faults,
+) -> Option<Asks> {
+    let asks = source.asks?;
+    let Some(rust) = &source.rust else {
+        let help = "name the method that answers it: `rust: is_top_level`";
+        faults.push(at.get("asks"), format!("the gate `{code}` asks nobody"), help);
+        return None;
+    };
+    let method = methods.claim(code, rust.clone(), "give it another name in `rust:`", at.get("rust"), faults);
+    let mut about = || credential(api, code, at, faults);
+    match asks {
+        AsksSource::Server => Some(Asks::Server { method }),
+        AsksSource::Anonymous => {
+            check_anonymous(code, source, at, faults);
+            Some(Asks::Anonymous { method })
+        }
+        AsksSource::Caller => about().map(|credential| Asks::Caller { method, credential }),
+        AsksSource::TopLevel => about().map(|credential| Asks::TopLevel { method, credential }),
+        AsksSource::Operation => about().map(|credential| Asks::Operation { method, credential }),
+    }
+}
+
+fn check_anonymous(code: &str, source: &GateSource, at: At<'_>, faults: &mut Faults) {
+    if !source.auth_optional {
+        let title = format!("the gate `{code}` asks about callers without a credential, and lets none in");
+        faults.push(at.get("asks"), title, "name the block that may be left out, and say `auth_optional: true`");
+    }
+}
+
+/// The one credential of the callers that come to a gate.
+fn credential(api: &Api, code: &str, at: At<'_>, faults: &mut Faults) -> Option<String> {
+    let found = credentials(api, |operation| operation.gates.iter().any(|gate| gate == code));
+    if found.len() > 1 {
+        let names: Vec<&str> = found.iter().map(String::as_str).collect();
+        let title = format!("the gate `{code}` asks about callers of {}", names.join(" and "));
+        faults.push(at.get("asks"), title, "make a gate of its own for each credential");
+    }
+    found.into_iter().next()
+}
+
+fn credentials(api: &Api, takes: impl Fn(&Operation) -> bool) -> BTreeSet<String> {
+    let blocks = api.operations().filter(|operation| takes(operation)).filter_map(|operation| {
+        match &operation.auth {
+            Auth::Required(name) | Auth::Optional(name) => Some(name),
+            Auth::None | Auth::NotShown => None,
+        }
+    });
+    let credential = |name: &String| api.blocks.iter().find(|block| block.name == *name);
+    blocks.filter_map(credential).map(|block| block.credential.clone()).collect()
+}
