@@ -197,6 +197,12 @@ impl Sample {
         Self { form: form.finish(), file }
     }
 
+    /// A form and the name of a file.
+    #[allow(dead_code)]
+    pub fn of_form(form: String, file: Option<&'static str>) -> Self {
+        Self { form, file }
+    }
+
     /// The typed request.
     pub fn decode<O: Decode>(self) -> O {
         let mut reader = FormReader::new(self.form.as_bytes());

@@ -4,6 +4,8 @@
 
 use crate::AccountPortal;
 use api_runtime::{AuthBlock, Carrier, Credential, FormWriter, Parameter, Place, Secret};
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// API token.
 ///
@@ -65,5 +67,15 @@ impl Credential for TokenAuth {
 
     fn carrier(&self) -> Carrier {
         self.carrier
+    }
+}
+
+#[cfg(feature = "server")]
+impl Decode for TokenAuth {
+    fn decode(form: &mut FormReader) -> Self {
+        Self {
+            token: form.take("token"),
+            carrier: Carrier::Block,
+        }
     }
 }

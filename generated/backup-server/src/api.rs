@@ -3,7 +3,7 @@
 //! The API as a whole.
 
 use crate::operations::*;
-use api_runtime::{Api, ApiDescriptor, Descriptor, MessageShape};
+use api_runtime::{Api, ApiDescriptor, Asks, Descriptor, Gate, MessageShape};
 use api_runtime::Operation as _;
 
 /// Backup Server Management API.
@@ -19,6 +19,62 @@ impl Api for BackupServer {
             text: "Message",
         }),
         envelope: None,
+        gates: &[
+            Gate {
+                code: "AA",
+                doc: "Admin auth block required.",
+                credential: true,
+                asks: None,
+            },
+            Gate {
+                code: "UA",
+                doc: "User auth block required, and the user account must be authorized for web access.",
+                credential: true,
+                asks: Some(Asks::Caller),
+            },
+            Gate {
+                code: "AR",
+                doc: "Auth Role must be enabled.",
+                credential: false,
+                asks: Some(Asks::Server),
+            },
+            Gate {
+                code: "SB",
+                doc: "Software Build Role must be enabled.",
+                credential: false,
+                asks: Some(Asks::Server),
+            },
+            Gate {
+                code: "MR",
+                doc: "Maintenance Role must be enabled.",
+                credential: false,
+                asks: Some(Asks::Server),
+            },
+            Gate {
+                code: "SR",
+                doc: "Storage Role must be enabled.",
+                credential: false,
+                asks: Some(Asks::Server),
+            },
+            Gate {
+                code: "TL",
+                doc: "Only top-level administrator accounts; tenant administrators cannot call it.",
+                credential: false,
+                asks: Some(Asks::TopLevel),
+            },
+            Gate {
+                code: "PA",
+                doc: "Access may be blocked per administrator.",
+                credential: false,
+                asks: Some(Asks::Operation),
+            },
+            Gate {
+                code: "DL",
+                doc: "Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
+                credential: true,
+                asks: Some(Asks::Anonymous),
+            },
+        ],
         operations: OPERATIONS,
     };
 }

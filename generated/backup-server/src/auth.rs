@@ -5,6 +5,8 @@
 use crate::BackupServer;
 use crate::types::{AdminAuthType, UserAuthType, WebAuthnSignResponse};
 use api_runtime::{AuthBlock, Credential, FormWriter, Parameter, Place, Secret};
+#[cfg(feature = "server")]
+use api_runtime::{Decode, FormReader};
 
 /// Admin auth block.
 ///
@@ -199,6 +201,20 @@ impl Credential for AdminAuth {
     }
 }
 
+#[cfg(feature = "server")]
+impl Decode for AdminAuth {
+    fn decode(form: &mut FormReader) -> Self {
+        Self {
+            username: form.take("Username"),
+            auth_type: form.take("AuthType"),
+            password: form.take_optional("Password"),
+            session_key: form.take_optional("SessionKey"),
+            totp: form.take_optional("TOTP"),
+            web_authn_sign: form.take_json_optional("WebAuthnSign"),
+        }
+    }
+}
+
 /// User auth block.
 ///
 /// - End-user operations (gate UA) take the user auth block.
@@ -322,6 +338,19 @@ impl Credential for UserAuth {
         form.put("Password", self.password.as_ref());
         form.put("LKey", self.l_key.as_ref());
         form.put("SessionKey", self.session_key.as_ref());
+    }
+}
+
+#[cfg(feature = "server")]
+impl Decode for UserAuth {
+    fn decode(form: &mut FormReader) -> Self {
+        Self {
+            username: form.take("Username"),
+            auth_type: form.take("AuthType"),
+            password: form.take_optional("Password"),
+            l_key: form.take_optional("LKey"),
+            session_key: form.take_optional("SessionKey"),
+        }
     }
 }
 

@@ -45,8 +45,8 @@ mod version;
 
 pub use client::{Client, ClientBuilder, Pending};
 pub use descriptor::{
-    Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Encoding, EnvelopeShape, Format, Gate,
-    MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind,
+    Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Encoding, EnvelopeShape, Format,
+    Gate, MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind,
 };
 pub use download::Download;
 pub use error::{Error, ErrorKind, Newer};

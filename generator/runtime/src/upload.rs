@@ -1,7 +1,9 @@
 //! Files on their way to the server.
 
 use std::{
-    fmt, io,
+    fmt,
+    future::poll_fn,
+    io,
     pin::Pin,
     task::{Context, Poll},
 };
@@ -75,6 +77,26 @@ impl Upload {
     #[must_use]
     pub fn file_name(&self) -> &str {
         &self.file_name
+    }
+
+    /// The content type, as the sender says it.
+    #[must_use]
+    pub fn media_type(&self) -> Option<&str> {
+        self.content_type.as_deref()
+    }
+
+    /// The next piece of the content, `None` at the end: how a server reads
+    /// what it is sent.
+    ///
+    /// # Errors
+    /// If the rest does not come.
+    pub async fn chunk(&mut self) -> Result<Option<Bytes>, BoxError> {
+        while let Some(frame) = poll_fn(|context| Pin::new(&mut self.body).poll_frame(context)).await {
+            if let Ok(data) = frame?.into_data() {
+                return Ok(Some(data));
+            }
+        }
+        Ok(None)
     }
 
     /// The content.

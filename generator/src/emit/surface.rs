@@ -13,13 +13,11 @@ use crate::model::{
 pub fn emit(api: &Api) -> Vec<File> {
     let mut lines = vec![banner("#", &api.name), String::new()];
     lines.extend(shape(api));
-    lines.extend(
-        api.gates.iter().map(|gate| {
-            let auth = auth_words(gate.auth.as_ref());
-            let asks = gate.asks.as_ref().map(|asks| format!(" asks {} as {}", asks.kind(), asks.method()));
-            format!("gate {} {auth}{}", gate.code, asks.unwrap_or_default())
-        }),
-    );
+    lines.extend(api.gates.iter().map(|gate| {
+        let auth = auth_words(gate.auth.as_ref());
+        let asks = gate.asks.as_ref().map(|asks| format!(" asks {} as {}", asks.kind(), asks.method()));
+        format!("gate {} {auth}{}", gate.code, asks.unwrap_or_default())
+    }));
     lines.extend(api.constants.iter().map(|it| format!("constant {} {}", it.name, quoted(&it.value))));
     api.blocks.iter().for_each(|block| self::block(api, block, &mut lines));
     api.types.iter().for_each(|ty| self::ty(ty, &mut lines));

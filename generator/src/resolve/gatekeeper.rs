@@ -62,7 +62,11 @@ fn question(
 fn check_anonymous(code: &str, source: &GateSource, at: At<'_>, faults: &mut Faults) {
     if !source.auth_optional {
         let title = format!("the gate `{code}` asks about callers without a credential, and lets none in");
-        faults.push(at.get("asks"), title, "name the block that may be left out, and say `auth_optional: true`");
+        faults.push(
+            at.get("asks"),
+            title,
+            "name the block that may be left out, and say `auth_optional: true`",
+        );
     }
 }
 
@@ -78,12 +82,11 @@ fn credential(api: &Api, code: &str, at: At<'_>, faults: &mut Faults) -> Option<
 }
 
 fn credentials(api: &Api, takes: impl Fn(&Operation) -> bool) -> BTreeSet<String> {
-    let blocks = api.operations().filter(|operation| takes(operation)).filter_map(|operation| {
-        match &operation.auth {
+    let blocks =
+        api.operations().filter(|operation| takes(operation)).filter_map(|operation| match &operation.auth {
             Auth::Required(name) | Auth::Optional(name) => Some(name),
             Auth::None | Auth::NotShown => None,
-        }
-    });
+        });
     let credential = |name: &String| api.blocks.iter().find(|block| block.name == *name);
     blocks.filter_map(credential).map(|block| block.credential.clone()).collect()
 }

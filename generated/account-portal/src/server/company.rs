@@ -2,6 +2,7 @@
 
 //! Company.
 #![allow(unused_imports)]
+
 use api_runtime::returns;
 use api_runtime::Operation as _;
 use api_runtime::server::{

@@ -3,8 +3,9 @@
 //! Downloads.
 #![allow(deprecated)]
 #![allow(unused_imports)]
-use api_runtime::returns;
+
 use crate::types::ServerVersion;
+use api_runtime::returns;
 use api_runtime::Operation as _;
 use api_runtime::server::{
     Answer, Context, File, Handled, Refusal, Route, not_implemented,

@@ -3,8 +3,9 @@
 //! Hosted server instances.
 #![allow(deprecated)]
 #![allow(unused_imports)]
-use api_runtime::{Json, returns};
+
 use crate::types::{HostedServerListRegionsResponse, HostedServerTenant};
+use api_runtime::{Json, returns};
 use api_runtime::Operation as _;
 use api_runtime::server::{
     Answer, Context, File, Handled, Refusal, Route, not_implemented,

@@ -12,6 +12,7 @@
 //! - [`Reports`]: 2 operations
 //! - [`Tokens`]: 4 operations
 //! - [`Users`]: 11 operations
+
 mod viewer;
 mod company;
 mod downloads;
@@ -20,6 +21,7 @@ mod licenses;
 mod reports;
 mod tokens;
 mod users;
+
 use api_runtime::Api as _;
 use api_runtime::server::Keeper;
 use api_runtime::server::caller_as;
@@ -29,7 +31,7 @@ use std::future::{Future, ready};
 use crate::AccountPortal;
 
 pub use api_runtime::server::{
-    BuildError, Builder, Call, Context, File, Group, HttpStatus, Peer, Refusal,
+    BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
     RequestId, Serve, axum,
 };
 pub use self::viewer::{Viewer, viewer};
@@ -116,4 +118,62 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
         .group(self::reports())
         .group(self::tokens())
         .group(self::users())
+}
+
+/// Calls a macro with every handler, by groups, in the order of the
+/// documents: for a proxy or a test double that does the same in all.
+///
+/// ```text
+/// Group { method(Request): Caller, … } …
+/// ```
+#[macro_export]
+macro_rules! for_each_handler {
+    ($callback:ident) => {
+        $callback ! { Viewer { viewer_convert_to_paid(ViewerConvertToPaid) : Self::Token,
+        viewer_convert_to_trial(ViewerConvertToTrial) : Self::Token,
+        viewer_generate_login_credentials(ViewerGenerateLoginCredentials) : Self::Token,
+        viewer_provision(ViewerProvision) : Self::Token, viewer_status(ViewerStatus) :
+        Self::Token, viewer_terminate(ViewerTerminate) : Self::Token, } Company {
+        company_delete(CompanyDelete) : Self::Token, } Downloads {
+        downloads_get(DownloadsGet) : Self::Token,
+        downloads_get_metadata(DownloadsGetMetadata) : Self::Token,
+        downloads_list(DownloadsList) : Self::Token,
+        downloads_list_legacy(DownloadsListLegacy) : Self::Token, } HostedServers {
+        hosted_server_create(HostedServerCreate) : Self::Token,
+        hosted_server_delete(HostedServerDelete) : Self::Token,
+        hosted_server_describe(HostedServerDescribe) : Self::Token,
+        hosted_server_list(HostedServerList) : Self::Token,
+        hosted_server_list_regions(HostedServerListRegions) : Self::Token,
+        hosted_server_set_favourite(HostedServerSetFavourite) : Self::Token,
+        hosted_server_set_name(HostedServerSetName) : Self::Token,
+        hosted_server_update_branding_settings(HostedServerUpdateBrandingSettings) :
+        Self::Token, hosted_server_create_legacy(HostedServerCreateLegacy) : Self::Token,
+        hosted_server_list_legacy(HostedServerListLegacy) : Self::Token,
+        hosted_server_status_legacy(HostedServerStatusLegacy) : Self::Token,
+        hosted_server_terminate_legacy(HostedServerTerminateLegacy) : Self::Token, }
+        Licenses { license_archive_license(LicenseArchiveLicense) : Self::Token,
+        license_create_license(LicenseCreateLicense) : Self::Token,
+        license_list_licenses(LicenseListLicenses) : Self::Token,
+        license_relax_license(LicenseRelaxLicense) : Self::Token,
+        license_resync_all(LicenseResyncAll) : Self::Token,
+        license_set_favourite(LicenseSetFavourite) : Self::Token,
+        license_set_lock_state(LicenseSetLockState) : Self::Token,
+        license_set_name(LicenseSetName) : Self::Token,
+        license_create_license_legacy(LicenseCreateLicenseLegacy) : Self::Token,
+        license_list_all_licenses_legacy(LicenseListAllLicensesLegacy) : Self::Token, }
+        Reports { report_active_services(ReportActiveServices) : Self::Token,
+        report_billing_history(ReportBillingHistory) : Self::Token, } Tokens {
+        token_create_token(TokenCreateToken) : Self::Token,
+        token_list_actions(TokenListActions) : Self::Token,
+        token_list_tokens(TokenListTokens) : Self::Token,
+        token_revoke_token(TokenRevokeToken) : Self::Token, } Users {
+        mfa_disable_totp(MfaDisableTotp) : Self::Token, mfa_enable_totp(MfaEnableTotp) :
+        Self::Token, mfa_webauthn_enable(MfaWebauthnEnable) : Self::Token,
+        mfa_webauthn_request_challenge(MfaWebauthnRequestChallenge) : Self::Token,
+        user_change_password(UserChangePassword) : Self::Token,
+        user_create_user(UserCreateUser) : Self::Token, user_delete_user(UserDeleteUser)
+        : Self::Token, user_get_account_settings(UserGetAccountSettings) : Self::Token,
+        user_list_users(UserListUsers) : Self::Token, user_patch_user(UserPatchUser) :
+        Self::Token, user_set_account_settings(UserSetAccountSettings) : Self::Token, } }
+    };
 }

@@ -2,8 +2,9 @@
 
 //! Tokens.
 #![allow(unused_imports)]
-use api_runtime::returns;
+
 use crate::types::CompanyApiToken;
+use api_runtime::returns;
 use api_runtime::Operation as _;
 use api_runtime::server::{
     Answer, Context, File, Handled, Refusal, Route, not_implemented,

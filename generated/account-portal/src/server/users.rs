@@ -2,8 +2,9 @@
 
 //! Users and two-factor authentication.
 #![allow(unused_imports)]
-use api_runtime::{Json, returns};
+
 use crate::types::{User, UserMfaEnableWebauthnChallengeResponse};
+use api_runtime::{Json, returns};
 use api_runtime::Operation as _;
 use api_runtime::server::{
     Answer, Context, File, Handled, Refusal, Route, not_implemented,

@@ -3,8 +3,9 @@
 //! Viewer instance.
 #![allow(deprecated)]
 #![allow(unused_imports)]
+
+use crate::types::{ViewerInstanceStatus, ViewerLoginCredentials};
 use api_runtime::returns;
-use crate::types::{ViewerLoginCredentials, ViewerInstanceStatus};
 use api_runtime::Operation as _;
 use api_runtime::server::{
     Answer, Context, File, Handled, Refusal, Route, not_implemented,
@@ -27,7 +28,7 @@ pub trait Viewer: Gatekeeper {
     ///
     /// Returns `string` in the API's envelope.
     ///
-    /// *Document 3, part Viewer instance (deprecated).*
+    /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_convert_to_paid(
         &self,
         request: ViewerConvertToPaid,
@@ -46,7 +47,7 @@ pub trait Viewer: Gatekeeper {
     ///
     /// Returns `string` in the API's envelope.
     ///
-    /// *Document 3, part Viewer instance (deprecated).*
+    /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_convert_to_trial(
         &self,
         request: ViewerConvertToTrial,
@@ -65,7 +66,7 @@ pub trait Viewer: Gatekeeper {
     ///
     /// Returns `ViewerLoginCredentials` in the API's envelope.
     ///
-    /// *Document 3, part Viewer instance (deprecated).*
+    /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_generate_login_credentials(
         &self,
         request: ViewerGenerateLoginCredentials,
@@ -84,7 +85,7 @@ pub trait Viewer: Gatekeeper {
     ///
     /// Returns `string` in the API's envelope.
     ///
-    /// *Document 3, part Viewer instance (deprecated).*
+    /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_provision(
         &self,
         request: ViewerProvision,
@@ -103,7 +104,7 @@ pub trait Viewer: Gatekeeper {
     ///
     /// Returns `string` in the API's envelope.
     ///
-    /// *Document 3, part Viewer instance (deprecated).*
+    /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_status(
         &self,
         request: ViewerStatus,
@@ -124,7 +125,7 @@ pub trait Viewer: Gatekeeper {
     ///
     /// Returns `string` in the API's envelope.
     ///
-    /// *Document 3, part Viewer instance (deprecated).*
+    /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_terminate(
         &self,
         request: ViewerTerminate,

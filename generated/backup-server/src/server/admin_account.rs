@@ -2,8 +2,9 @@
 
 //! Admin account, second factors, administrators.
 #![allow(unused_imports)]
-use api_runtime::{Json, returns};
+
 use crate::types::ServiceApiResponseMessage;
+use api_runtime::{Json, returns};
 use api_runtime::Operation as _;
 use api_runtime::server::{
     Answer, Context, File, Handled, Refusal, Route, not_implemented,

@@ -2,6 +2,7 @@
 
 //! Public and end-user operations.
 #![allow(unused_imports)]
+
 use api_runtime::{Json, returns};
 use api_runtime::Operation as _;
 use api_runtime::server::{

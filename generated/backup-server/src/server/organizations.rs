@@ -2,9 +2,10 @@
 
 //! News, organizations, policies, reports.
 #![allow(unused_imports)]
+
 use std::collections::BTreeMap;
-use api_runtime::{Json, returns};
 use crate::types::ServiceApiResponseMessage;
+use api_runtime::{Json, returns};
 use api_runtime::Operation as _;
 use api_runtime::server::{
     Answer, Context, File, Handled, Refusal, Route, not_implemented,

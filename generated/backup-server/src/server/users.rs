@@ -2,6 +2,7 @@
 
 //! Users, bulletins, maintenance.
 #![allow(unused_imports)]
+
 use api_runtime::{Json, returns};
 use api_runtime::Operation as _;
 use api_runtime::server::{

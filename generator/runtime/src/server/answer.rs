@@ -8,8 +8,8 @@ use http::{
 
 use super::{File, HttpStatus, Refusal};
 use crate::{
-    ApiDescriptor, Descriptor, EnvelopeShape, Json, JsonReader, JsonValue, JsonWriter, MessageShape, ReturnKind,
-    outcome,
+    ApiDescriptor, Descriptor, EnvelopeShape, Json, JsonReader, JsonValue, JsonWriter, MessageShape,
+    Operation, ReturnKind, outcome,
     returns::{self, Returns},
 };
 
@@ -33,6 +33,9 @@ pub trait Answers: Returns {
     /// What goes out.
     fn answer(given: Self::Given) -> Answer;
 }
+
+/// What a handler of an operation gives.
+pub type Given<O> = <<O as Operation>::Returns as Answers>::Given;
 
 /// Kinds whose output is one JSON value.
 macro_rules! json_answers {
@@ -124,9 +127,8 @@ impl Shapes {
                     response.headers_mut().insert(LOCATION, target);
                     response
                 }
-                Err(_) => {
-                    self.refused(Some(operation), &Refusal::internal("the target of the redirect is no header"))
-                }
+                Err(_) => self
+                    .refused(Some(operation), &Refusal::internal("the target of the redirect is no header")),
             },
         }
     }
@@ -134,7 +136,9 @@ impl Shapes {
     fn json(self, operation: &Descriptor, json: String) -> Response<AxumBody> {
         let (status, json) = match (operation.returns, self.api.message, self.api.envelope) {
             (ReturnKind::Message, Some(shape), _) => (self.message_status(shape, &json), json),
-            (ReturnKind::Envelope, _, Some(shape)) => (StatusCode::OK, envelope(shape, shape.ok, StatusCode::OK, &json)),
+            (ReturnKind::Envelope, _, Some(shape)) => {
+                (StatusCode::OK, envelope(shape, shape.ok, StatusCode::OK, &json))
+            }
             _ => (StatusCode::OK, json),
         };
         typed(status, content_type(operation), json.into())
@@ -185,7 +189,8 @@ fn message(shape: MessageShape, status: StatusCode, text: &str) -> String {
 }
 
 fn envelope(shape: EnvelopeShape, outcome: &str, status: StatusCode, data: &str) -> String {
-    let [outcome_name, outcome, code, data_name] = [shape.status, outcome, shape.code, shape.data].map(quoted);
+    let [outcome_name, outcome, code, data_name] =
+        [shape.status, outcome, shape.code, shape.data].map(quoted);
     format!("{{{outcome_name}:{outcome},{code}:{},{data_name}:{data}}}", status.as_u16())
 }
 

@@ -9,7 +9,7 @@ use http::{StatusCode, header::CONTENT_LENGTH, header::CONTENT_TYPE};
 use super::{
     Call, Refusal,
     core::Limits,
-    upload::{Allowance, BodyFault, Metered},
+    upload::{BodyFault, Counted, Limit, Metered, OneByOne},
 };
 use crate::{Body, BoxError, Encoding, FormReader, Upload};
 
@@ -63,7 +63,7 @@ fn unsupported(wanted: &str) -> Refusal {
 }
 
 async fn form(body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
-    let mut pieces = Metered::new(body, Allowance::new(limits.form), None);
+    let mut pieces = Metered::new(body, Limit::new(limits.form), None);
     let mut first = Bytes::new();
     let mut all = BytesMut::new();
     while let Some(piece) = next(&mut pieces).await {
@@ -77,6 +77,9 @@ async fn form(body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
         }
     }
     let text: &[u8] = if all.is_empty() { &first } else { &all };
+    if text.len() as u64 > limits.form {
+        return Err(BodyFault::TooLarge.refusal());
+    }
     if text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
         return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));
     }
@@ -97,18 +100,22 @@ fn broken(error: BoxError) -> Refusal {
 async fn multipart(content_type: &str, body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
     let boundary = multer::parse_boundary(content_type)
         .map_err(|_| Refusal::bad_request("the content type has no usable boundary"))?;
-    let allowance = Allowance::new(limits.form);
-    let pieces = Metered::new(body, allowance.clone(), limits.body_timeout);
-    let mut parts = multer::Multipart::new(pieces, boundary);
-    let mut form = FormReader::default();
+    let limit = Limit::new(limits.form);
+    let pieces = Metered::new(body, limit.clone(), limits.body_timeout);
+    let mut parts = multer::Multipart::new(OneByOne::new(pieces), boundary);
+    let (mut form, mut size) = (FormReader::default(), 0_u64);
     for _ in 0..MAX_FIELDS {
         let Some(part) = parts.next_field().await.map_err(malformed)? else { return Ok(form) };
         let name = part.name().map(str::to_owned);
         if part.file_name().is_some() {
-            allowance.raise(limits.upload);
-            return Ok(form.with_file(name.unwrap_or_default(), upload(part)));
+            limit.lift();
+            return Ok(form.with_file(name.unwrap_or_default(), upload(part, limits.upload)));
         }
         let text = part.bytes().await.map_err(malformed)?;
+        size += text.len() as u64;
+        if size > limits.form {
+            return Err(BodyFault::TooLarge.refusal());
+        }
         if let Some(name) = name {
             form.push(&name, std::str::from_utf8(&text).ok());
         }
@@ -121,10 +128,10 @@ fn malformed(error: multer::Error) -> Refusal {
     fault.unwrap_or_else(|| Refusal::bad_request("the multipart form is malformed or ended too early"))
 }
 
-fn upload(part: multer::Field<'static>) -> Upload {
+fn upload(part: multer::Field<'static>, limit: u64) -> Upload {
     let file_name = part.file_name().unwrap_or_default().to_owned();
     let content_type = part.content_type().map(ToString::to_string);
-    let upload = Upload::stream(file_name, part);
+    let upload = Upload::stream(file_name, Counted::new(part, limit));
     match content_type {
         Some(content_type) => upload.content_type(content_type),
         None => upload,

@@ -218,10 +218,9 @@ impl fmt::Display for BuildError {
                 "a path is set for `{name}`, which is no operation of this API; write the name as the \
                  documents do"
             ),
-            Self::Path { operation } => write!(
-                f,
-                "the path of {operation} is none; it begins with `/` and has neither `?` nor `#`"
-            ),
+            Self::Path { operation } => {
+                write!(f, "the path of {operation} is none; it begins with `/` and has neither `?` nor `#`")
+            }
             Self::PathTaken { operation } => {
                 write!(f, "the path of {operation} is that of another operation too; set another one")
             }

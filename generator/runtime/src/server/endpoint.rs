@@ -20,13 +20,8 @@ use tower_service::Service;
 use tracing::Instrument;
 
 use super::{
-    Admitted, Answer, Call, Handled, Refusal, RequestId,
-    answer::Shapes,
-    body,
-    core::Core,
-    gates,
-    route::Handle,
-    validate,
+    Admitted, Answer, Call, Handled, Refusal, RequestId, answer::Shapes, body, core::Core, gates,
+    route::Handle, validate,
 };
 use crate::{Body, BoxError, Descriptor};
 

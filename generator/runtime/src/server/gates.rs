@@ -11,7 +11,11 @@ use crate::{Asks, Auth, AuthBlock, Descriptor, FormReader, Gate};
 ///
 /// # Errors
 /// If it is incomplete, or not the same wherever it travels.
-pub(super) fn credentials(core: &Core, call: &Call, form: &FormReader) -> Result<Option<Credentials>, Refusal> {
+pub(super) fn credentials(
+    core: &Core,
+    call: &Call,
+    form: &FormReader,
+) -> Result<Option<Credentials>, Refusal> {
     match call.operation.auth {
         Auth::None | Auth::NotShown => Ok(None),
         Auth::Required(block) | Auth::Optional(block) => {

@@ -44,7 +44,7 @@ mod serve;
 mod upload;
 mod validate;
 
-pub use answer::{Answer, Answers};
+pub use answer::{Answer, Answers, Given};
 pub use axum;
 pub use builder::{BuildError, Builder};
 pub use call::{Call, Context, RequestId};

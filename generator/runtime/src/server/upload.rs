@@ -47,9 +47,7 @@ impl BodyFault {
     pub(super) fn refusal(self) -> Refusal {
         match self {
             Self::TooLarge => Refusal::too_large("the body is larger than this server takes"),
-            Self::TooSlow => {
-                Refusal::new(http::StatusCode::REQUEST_TIMEOUT, "the body did not come in time")
-            }
+            Self::TooSlow => Refusal::new(http::StatusCode::REQUEST_TIMEOUT, "the body did not come in time"),
         }
     }
 }
@@ -65,38 +63,36 @@ impl fmt::Display for BodyFault {
 
 impl error::Error for BodyFault {}
 
-/// How many bytes a body may have; it can be raised while the body comes.
+/// How many bytes of a body may come; it can be lifted while the body comes.
 #[derive(Clone, Debug)]
-pub(super) struct Allowance(Arc<AtomicU64>);
+pub(super) struct Limit(Arc<AtomicU64>);
 
-impl Allowance {
+impl Limit {
     pub(super) fn new(bytes: u64) -> Self {
         Self(Arc::new(AtomicU64::new(bytes)))
     }
 
-    pub(super) fn raise(&self, bytes: u64) {
-        self.0.fetch_add(bytes, Ordering::Relaxed);
-    }
-
-    /// Takes from what is left; `false` if it is not enough.
-    fn take(&self, bytes: u64) -> bool {
-        let left = |left: u64| left.checked_sub(bytes);
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left).is_ok()
+    pub(super) fn lift(&self) {
+        self.0.store(u64::MAX, Ordering::Relaxed);
     }
 }
 
 /// A body as a stream that ends with a fault when it is too large, or when
 /// its next piece does not come in time.
+///
+/// The piece that goes beyond the limit still comes: only who reads it knows
+/// what is in it.
 pub(super) struct Metered {
     body: Body,
-    allowance: Allowance,
+    came: u64,
+    limit: Limit,
     patience: Option<(Duration, Pin<Box<Sleep>>)>,
 }
 
 impl Metered {
-    pub(super) fn new(body: Body, allowance: Allowance, patience: Option<Duration>) -> Self {
+    pub(super) fn new(body: Body, limit: Limit, patience: Option<Duration>) -> Self {
         let patience = patience.map(|patience| (patience, Box::pin(sleep(patience))));
-        Self { body, allowance, patience }
+        Self { body, came: 0, limit, patience }
     }
 
     fn is_over(&mut self, context: &mut Context<'_>) -> bool {
@@ -115,6 +111,9 @@ impl Stream for Metered {
     type Item = Result<Bytes, BoxError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.came > self.limit.0.load(Ordering::Relaxed) {
+            return Poll::Ready(Some(Err(BodyFault::TooLarge.into())));
+        }
         loop {
             let frame = match Pin::new(&mut self.body).poll_frame(context) {
                 Poll::Pending if self.is_over(context) => {
@@ -128,11 +127,68 @@ impl Stream for Metered {
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
                 Some(Ok(frame)) => frame.into_data(),
             };
-            let Ok(data) = data else { continue };
-            if !self.allowance.take(data.len() as u64) {
-                return Poll::Ready(Some(Err(BodyFault::TooLarge.into())));
+            if let Ok(data) = data {
+                self.came = self.came.saturating_add(data.len() as u64);
+                return Poll::Ready(Some(Ok(data)));
             }
-            return Poll::Ready(Some(Ok(data)));
         }
+    }
+}
+
+/// Gives one piece whenever it is asked, however many there are: a reader
+/// that takes all that it can get would take a whole file into memory.
+pub(super) struct OneByOne<S> {
+    stream: S,
+    has_given: bool,
+}
+
+impl<S> OneByOne<S> {
+    pub(super) fn new(stream: S) -> Self {
+        Self { stream, has_given: false }
+    }
+}
+
+impl<S: Stream + Unpin> Stream for OneByOne<S> {
+    type Item = S::Item;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<S::Item>> {
+        if self.has_given {
+            self.has_given = false;
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let item = ready!(Pin::new(&mut self.stream).poll_next(context));
+        self.has_given = item.is_some();
+        Poll::Ready(item)
+    }
+}
+
+/// A file with a limit of its own, to the byte.
+pub(super) struct Counted<S> {
+    stream: S,
+    left: u64,
+}
+
+impl<S> Counted<S> {
+    pub(super) fn new(stream: S, limit: u64) -> Self {
+        Self { stream, left: limit }
+    }
+}
+
+impl<S, E> Stream for Counted<S>
+where
+    S: Stream<Item = Result<Bytes, E>> + Unpin,
+    E: Into<BoxError>,
+{
+    type Item = Result<Bytes, BoxError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let item = ready!(Pin::new(&mut self.stream).poll_next(context));
+        Poll::Ready(item.map(|item| {
+            let data = item.map_err(Into::into)?;
+            let left = self.left.checked_sub(data.len() as u64);
+            self.left = left.ok_or(BodyFault::TooLarge)?;
+            Ok(data)
+        }))
     }
 }

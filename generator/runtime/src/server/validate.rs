@@ -71,7 +71,8 @@ fn asked(format: Format) -> String {
     match format {
         Format::SixDigits => "not six digits".to_owned(),
         Format::Password { min_length, uppercase, lowercase, digit } => {
-            let needs = [(uppercase, "an uppercase letter"), (lowercase, "a lowercase letter"), (digit, "a number")];
+            let needs =
+                [(uppercase, "an uppercase letter"), (lowercase, "a lowercase letter"), (digit, "a number")];
             let needs = needs.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, need)| need);
             let needs: Vec<&str> = needs.collect();
             let with = if needs.is_empty() { String::new() } else { format!(" with {}", needs.join(", ")) };

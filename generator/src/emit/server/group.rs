@@ -28,16 +28,15 @@ pub fn file(api: &Api, group: &Group) -> File {
             use crate::operations::#module::*;
         }
     });
-    let head = quote! {
-        #docs
-        #allow
-        #![allow(unused_imports)]
+    let head = quote! { #docs #allow #![allow(unused_imports)] };
+    let uses = quote! {
         #imports
         #uses
         use api_runtime::server::Group;
         use super::Gatekeeper;
     };
-    rust::file(api, &format!("server/{}.rs", group.rust), &format!("operations/{}", group.file), &head, &items)
+    let source = format!("operations/{}", group.file);
+    rust::file(api, &format!("server/{}.rs", group.rust), &source, [head, uses].into_iter().chain(items))
 }
 
 fn definition(api: &Api, group: &Group) -> TokenStream {
@@ -60,20 +59,25 @@ fn method(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
     let docs = docs::operation(api, group, operation).outer();
     let (method, request) = (ident(&operation.method), ident(&operation.rust));
     let output = spelling::given(api, &operation.returns);
-    let caller = match &operation.auth {
-        Auth::Required(block) => caller(api, block),
-        Auth::Optional(block) => {
-            let caller = caller(api, block);
-            quote! { Option<#caller> }
-        }
-        Auth::None | Auth::NotShown => quote! { () },
-    };
+    let caller = caller_of(api, operation);
     quote! {
         #docs
         fn #method(&self, request: #request, context: Context<#caller>) -> impl Future<Output = Result<#output, Refusal>> + Send {
             let _ = (request, context);
             not_implemented()
         }
+    }
+}
+
+/// The type of the caller of an operation.
+pub fn caller_of(api: &Api, operation: &Operation) -> TokenStream {
+    match &operation.auth {
+        Auth::Required(block) => caller(api, block),
+        Auth::Optional(block) => {
+            let caller = caller(api, block);
+            quote! { Option<#caller> }
+        }
+        Auth::None | Auth::NotShown => quote! { () },
     }
 }
 

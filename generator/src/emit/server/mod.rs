@@ -24,11 +24,14 @@ fn index(api: &Api) -> File {
     let own: Vec<TokenStream> = [gatekeeper::definition(api), gatekeeper::functions(api), builder(api)]
         .into_iter()
         .chain(complete(api))
+        .chain([handlers(api)])
         .collect();
     let imports = rust::imports(api, Home::Elsewhere, &own);
     let items: Vec<TokenStream> = std::iter::once(exports(api)).chain(own).collect();
-    let question = (!gatekeeper::questions(api).is_empty()).then(|| quote! { use api_runtime::server::Question; });
-    let caller_as = gatekeeper::asks_about_callers(api).then(|| quote! { use api_runtime::server::caller_as; });
+    let question =
+        (!gatekeeper::questions(api).is_empty()).then(|| quote! { use api_runtime::server::Question; });
+    let caller_as =
+        gatekeeper::asks_about_callers(api).then(|| quote! { use api_runtime::server::caller_as; });
     let login = (!api.blocks.is_empty()).then(|| {
         quote! {
             use api_runtime::server::{Login, Verified};
@@ -36,9 +39,8 @@ fn index(api: &Api) -> File {
             use std::future::{Future, ready};
         }
     });
-    let head = quote! {
-        #docs
-        #(mod #modules;)*
+    let modules = quote! { #(mod #modules;)* };
+    let uses = quote! {
         use api_runtime::Api as _;
         use api_runtime::server::Keeper;
         #question
@@ -46,13 +48,15 @@ fn index(api: &Api) -> File {
         #login
         #imports
     };
-    rust::file(api, "server/mod.rs", "api.yaml", &head, &items)
+    let sections = [docs, modules, uses].into_iter().chain(items);
+    rust::file(api, "server/mod.rs", "api.yaml", sections)
 }
 
 fn index_docs(api: &Api) -> Doc {
-    let groups = api.groups.iter().map(|group| {
-        format!("[`{}`]: {} operations", group.trait_name, group.operations().count())
-    });
+    let groups = api
+        .groups
+        .iter()
+        .map(|group| format!("[`{}`]: {} operations", group.trait_name, group.operations().count()));
     Doc::default()
         .markdown("Be a server of this API: implement [`Gatekeeper`] and the groups of your choice, give them to [`builder`], and serve the router that comes out.")
         .markdown("A handler is only called when the gates let the caller through: its [`Context`] proves it. What is not implemented answers 501, behind the same gates.")
@@ -66,7 +70,7 @@ fn exports(api: &Api) -> TokenStream {
     });
     quote! {
         pub use api_runtime::server::{
-            BuildError, Builder, Call, Context, File, Group, HttpStatus, Peer, Refusal, RequestId, Serve, axum,
+            BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal, RequestId, Serve, axum,
         };
         #(#groups)*
     }
@@ -105,4 +109,30 @@ fn complete(api: &Api) -> [TokenStream; 3] {
         }
     };
     [definition, blanket, function]
+}
+
+fn handlers(api: &Api) -> TokenStream {
+    let groups = api.groups.iter().map(|group| {
+        let name = ident(&group.trait_name);
+        let methods = group.operations().map(|operation| {
+            let (method, request) = (ident(&operation.method), ident(&operation.rust));
+            let caller = group::caller_of(api, operation);
+            quote! { #method(#request): #caller, }
+        });
+        quote! { #name { #(#methods)* } }
+    });
+    quote! {
+        /// Calls a macro with every handler, by groups, in the order of the
+        /// documents: for a proxy or a test double that does the same in all.
+        ///
+        /// ```text
+        /// Group { method(Request): Caller, … } …
+        /// ```
+        #[macro_export]
+        macro_rules! for_each_handler {
+            ($callback:ident) => {
+                $callback! { #(#groups)* }
+            };
+        }
+    }
 }

@@ -1,0 +1,298 @@
+//! A test double of both servers: records what reaches a handler, and answers
+//! what the spec says comes back.
+
+use std::sync::{Arc, Mutex};
+
+use account_portal_api::{AccountPortal, TokenAuth};
+use api_runtime::server::{Answers, Builder, Call, Context, File, Given, Refusal, Serve};
+use api_runtime::{Api, Descriptor, Encode, FormWriter, JsonValue, Operation, Secret, returns};
+use backup_server_api::{AdminAuth, BackupServer, UserAuth};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use crate::sample::{AWKWARD, Fill, json_of};
+use crate::spec;
+
+pub const NAME: &str = "ädmin &=+%\"";
+pub const PASSWORD: &str = "pass ä&=+%/\"word";
+pub const TOKEN: &str = "token/+=%&z";
+
+/// What a handler got.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heard {
+    pub operation: &'static str,
+    pub path: String,
+    /// The parameters as a client would send them.
+    pub form: String,
+}
+
+/// What the gatekeeper refuses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shut {
+    #[default]
+    Nothing,
+    Gate(&'static str),
+    Permission,
+    NotShown,
+}
+
+/// The double. What it has heard outlives it.
+#[derive(Clone, Default)]
+pub struct Double {
+    pub shut: Shut,
+    pub heard: Arc<Mutex<Vec<Heard>>>,
+}
+
+impl Double {
+    pub fn shutting(shut: Shut) -> Self {
+        Self { shut, ..Self::default() }
+    }
+
+    /// What was heard since the last time.
+    pub fn heard(&self) -> Vec<Heard> {
+        std::mem::take(&mut self.heard.lock().unwrap())
+    }
+
+    fn opens(&self, gate: &str) -> bool {
+        self.shut
+            != Shut::Gate(match gate {
+                "UA" => "UA",
+                "AR" => "AR",
+                "SB" => "SB",
+                "MR" => "MR",
+                "SR" => "SR",
+                "TL" => "TL",
+                "PA" => "PA",
+                "DL" => "DL",
+                other => panic!("unknown gate {other}"),
+            })
+    }
+
+    fn handle<O>(&self, request: O, call: &Call) -> Result<Given<O>, Refusal>
+    where
+        O: Operation + Encode,
+        O::Returns: Sampled,
+    {
+        let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
+        request.encode(&mut form);
+        let form = form.as_str().to_owned();
+        let heard = Heard { operation: O::DESCRIPTOR.name, path: call.path().to_owned(), form };
+        self.heard.lock().unwrap().push(heard);
+        Ok(O::Returns::sample(result::<O::Api>(O::DESCRIPTOR)))
+    }
+}
+
+/// What an operation answers, as JSON.
+pub fn result<A: Api>(operation: &Descriptor) -> Value {
+    let spec = spec::of(A::DESCRIPTOR.name);
+    let returns = &spec.operation(operation.name)["returns"];
+    let mut value = match returns["values"].as_array() {
+        Some(values) => values.last().expect("a listed value").clone(),
+        None => json_of(returns["type"].as_str().unwrap_or("any"), Some(spec), Fill::Awkward),
+    };
+    match returns["kind"].as_str() {
+        Some("message") => value["Status"] = json!(399),
+        Some("text") => value = json!(AWKWARD),
+        Some("redirect") => value = json!("https://downloads.example.com/a%20b?c=d"),
+        _ => {}
+    }
+    value
+}
+
+/// Content of every file.
+pub fn content() -> bytes::Bytes {
+    (0..50_000_u32).flat_map(u32::to_be_bytes).collect()
+}
+
+pub const FILE_NAME: &str = "fä\"i l.bin";
+
+/// An output made of JSON.
+pub trait Sampled: Answers {
+    fn sample(value: Value) -> Self::Given;
+}
+
+macro_rules! sampled {
+    ($($kind:ident),*) => {$(
+        impl<T: JsonValue + DeserializeOwned + Send + 'static> Sampled for returns::$kind<T> {
+            fn sample(value: Value) -> T {
+                serde_json::from_value(value).expect("the sample fits the type")
+            }
+        }
+    )*};
+}
+sampled!(Message, Json, Envelope);
+
+macro_rules! sampled_text {
+    ($($kind:ident),*) => {$(
+        impl Sampled for returns::$kind {
+            fn sample(value: Value) -> String {
+                value.as_str().expect("a text").to_owned()
+            }
+        }
+    )*};
+}
+sampled_text!(Text, Redirect);
+
+macro_rules! sampled_file {
+    ($($kind:ident),*) => {$(
+        impl Sampled for returns::$kind {
+            fn sample(_: Value) -> File {
+                let pieces = content().chunks(7000).map(bytes::Bytes::copy_from_slice).collect::<Vec<_>>();
+                File::stream(Pieces(pieces.into())).name(FILE_NAME)
+            }
+        }
+    )*};
+}
+sampled_file!(Bytes, Zip);
+
+impl Sampled for returns::Described {
+    fn sample(value: Value) -> api_runtime::Json {
+        value.into()
+    }
+}
+
+struct Pieces(std::collections::VecDeque<bytes::Bytes>);
+
+impl futures_core::Stream for Pieces {
+    type Item = Result<bytes::Bytes, std::io::Error>;
+
+    fn poll_next(
+        mut self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        std::task::Poll::Ready(self.0.pop_front().map(Ok))
+    }
+}
+
+/// Who called: the test looks that it is the right kind.
+#[derive(Debug)]
+pub struct Admin;
+#[derive(Debug)]
+pub struct User;
+#[derive(Debug)]
+pub struct Token;
+
+fn check<C>(is_right: bool, caller: C) -> Result<C, Refusal> {
+    is_right.then_some(caller).ok_or_else(|| Refusal::unauthorized("wrong credentials"))
+}
+
+fn is_right(name: &str, password: Option<&Secret>) -> bool {
+    name == NAME && password == Some(&Secret::from(PASSWORD))
+}
+
+impl backup_server_api::server::Gatekeeper for Double {
+    type Admin = Admin;
+    type User = User;
+
+    async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<Admin, Refusal> {
+        check(is_right(&credential.username, credential.password.as_ref()), Admin)
+    }
+
+    async fn user(&self, credential: UserAuth, _: &Call) -> Result<User, Refusal> {
+        check(is_right(&credential.username, credential.password.as_ref()), User)
+    }
+
+    fn has_web_access(&self, _: &User, _: &Call) -> bool {
+        self.opens("UA")
+    }
+
+    fn auth_role_enabled(&self, _: &Call) -> bool {
+        self.opens("AR")
+    }
+
+    fn software_build_role_enabled(&self, _: &Call) -> bool {
+        self.opens("SB")
+    }
+
+    fn maintenance_role_enabled(&self, _: &Call) -> bool {
+        self.opens("MR")
+    }
+
+    fn storage_role_enabled(&self, _: &Call) -> bool {
+        self.opens("SR")
+    }
+
+    fn is_top_level(&self, _: &Admin, _: &Call) -> bool {
+        self.opens("TL")
+    }
+
+    fn may_call(&self, _: &Admin, _: &Call) -> bool {
+        self.opens("PA")
+    }
+
+    fn allows_unauthenticated_downloads(&self, _: &Call) -> bool {
+        self.opens("DL")
+    }
+
+    fn lets_in_where_not_shown(&self, _: &Call) -> bool {
+        self.shut != Shut::NotShown
+    }
+}
+
+impl account_portal_api::server::Gatekeeper for Double {
+    type Token = Token;
+
+    async fn token(&self, credential: TokenAuth, _: &Call) -> Result<Token, Refusal> {
+        check(credential.token == Secret::from(TOKEN), Token)
+    }
+
+    fn has_permission(&self, _: &Token, _: &str) -> bool {
+        self.shut != Shut::Permission
+    }
+}
+
+macro_rules! implement_server {
+    ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
+        impl backup_server_api::server::$group for Double {
+            $(async fn $method(
+                &self,
+                request: backup_server_api::$request,
+                context: Context<$caller>,
+            ) -> Result<Given<backup_server_api::$request>, Refusal> {
+                self.handle(request, context.call())
+            })*
+        }
+    )*};
+}
+backup_server_api::for_each_handler!(implement_server);
+
+macro_rules! implement_portal {
+    ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
+        impl account_portal_api::server::$group for Double {
+            $(async fn $method(
+                &self,
+                request: account_portal_api::$request,
+                context: Context<$caller>,
+            ) -> Result<Given<account_portal_api::$request>, Refusal> {
+                self.handle(request, context.call())
+            })*
+        }
+    )*};
+}
+account_portal_api::for_each_handler!(implement_portal);
+
+/// An API that the double serves.
+pub trait Served: Api + Sized {
+    fn builder(double: Double) -> Builder<Double>;
+}
+
+impl Served for BackupServer {
+    fn builder(double: Double) -> Builder<Double> {
+        backup_server_api::server::complete(double)
+    }
+}
+
+impl Served for AccountPortal {
+    fn builder(double: Double) -> Builder<Double> {
+        account_portal_api::server::complete(double)
+    }
+}
+
+/// Serves on a free port; gives the URL.
+pub async fn serve(router: axum::Router) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(Serve::new().run(listener, router));
+    url
+}

@@ -1,0 +1,35 @@
+//! Every operation of both APIs, from the generated client to a generated
+//! server over HTTP on loopback, and everything that a server must refuse.
+//!
+//! ```text
+//! double        an implementation of everything, by `for_each_handler!`
+//! wire          requests by hand: what no client would send
+//! round_trip    every operation, every path, all and only required parameters
+//! refusals      every operation x every refusal that its gates allow
+//! malformed     bodies that are none
+//! validation    parameters that do not fit
+//! limits        sizes, times, panics, the end
+//! settings      paths, versions, the status of HTTP
+//! ```
+
+// Clippy takes the helpers of tests for library code.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(deprecated)]
+
+#[path = "../end_to_end/cases.rs"]
+#[allow(dead_code)]
+mod cases;
+mod double;
+mod limits;
+mod malformed;
+mod refusals;
+mod round_trip;
+#[path = "../end_to_end/sample.rs"]
+#[allow(dead_code)]
+mod sample;
+mod settings;
+#[path = "../end_to_end/spec.rs"]
+#[allow(dead_code)]
+mod spec;
+mod validation;
+mod wire;

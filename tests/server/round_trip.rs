@@ -1,0 +1,146 @@
+//! Every operation, from the generated client to the generated server and
+//! back, by every path.
+
+use std::collections::BTreeMap;
+
+use account_portal_api::{AccountPortal, TokenAuth};
+use api_runtime::{Auth, Client, Descriptor, Encoding, Parameter, Reqwest, ReturnKind};
+use backup_server_api::{AdminAuth, BackupServer, UserAuth};
+
+use crate::cases::{Case, TestApi, What};
+use crate::double::{self, Double, FILE_NAME, Heard, NAME, PASSWORD, Served, TOKEN};
+use crate::sample::{Choice, Sample};
+use crate::wire;
+
+trait Login: TestApi + Served {
+    fn log_in(client: &Client<Self, Reqwest>, operation: &Descriptor) -> Client<Self, Reqwest>;
+}
+
+impl Login for BackupServer {
+    fn log_in(client: &Client<Self, Reqwest>, operation: &Descriptor) -> Client<Self, Reqwest> {
+        match operation.auth {
+            Auth::Required(block) if block.credential == "user" => {
+                client.with_credential(UserAuth::password(NAME, PASSWORD))
+            }
+            _ => client.with_credential(AdminAuth::password(NAME, PASSWORD)),
+        }
+    }
+}
+
+impl Login for AccountPortal {
+    fn log_in(client: &Client<Self, Reqwest>, _: &Descriptor) -> Client<Self, Reqwest> {
+        client.with_credential(TokenAuth::new(TOKEN))
+    }
+}
+
+/// The parameters of one request, as a form that the operation accepts.
+fn form<A: Served>(operation: &'static Descriptor, choice: Choice) -> String {
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    let takes = |it: &Parameter| wire::is_needed(it) || matches!(choice, Choice::All);
+    for parameter in operation.parameters.iter().filter(|it| takes(it) && !it.file) {
+        form.append_pair(parameter.name, &wire::fitting::<A>(parameter));
+    }
+    form.finish()
+}
+
+/// What the handler must get: what was sent, and the defaults.
+fn expected<A: Served>(operation: &'static Descriptor, choice: Choice) -> String {
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    for parameter in operation.parameters.iter().filter(|it| !it.file) {
+        match (wire::is_needed(parameter) || matches!(choice, Choice::All), parameter.default) {
+            (true, _) => drop(form.append_pair(parameter.name, &wire::fitting::<A>(parameter))),
+            (false, Some(default)) => drop(form.append_pair(parameter.name, default)),
+            (false, None) => {}
+        }
+    }
+    form.finish()
+}
+
+/// The form with the keys of its JSON in order: a dictionary has no order.
+fn sorted(operation: &Descriptor, form: &str) -> String {
+    let is_json = |name: &str| operation.parameters.iter().any(|known| known.json && known.name == name);
+    let mut out = String::new();
+    for (name, value) in form_urlencoded::parse(form.as_bytes()) {
+        let json =
+            is_json(&name).then(|| key_sorted(serde_json::from_str(&value).expect("JSON")).to_string());
+        out += &format!("{name}={}\n", json.unwrap_or(value.into_owned()));
+    }
+    out
+}
+
+fn key_sorted(value: serde_json::Value) -> serde_json::Value {
+    match value {
+        serde_json::Value::Object(map) => {
+            let sorted: BTreeMap<_, _> =
+                map.into_iter().map(|(key, value)| (key, key_sorted(value))).collect();
+            serde_json::Value::Object(sorted.into_iter().collect())
+        }
+        serde_json::Value::Array(items) => items.into_iter().map(key_sorted).collect(),
+        other => other,
+    }
+}
+
+async fn round_trip<A: Login>(choice: Choice) -> usize {
+    let double = Double::default();
+    let url = double::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let transport = Reqwest::new().unwrap();
+    let mut trips = 0;
+    for case in A::cases() {
+        let operation = case.descriptor;
+        for path in operation.path.into_iter().chain(operation.aliases.iter().map(|alias| alias.path)) {
+            let client = Client::<A, _>::with_transport(&url, transport.clone()).path(operation.name, path);
+            let client = A::log_in(&client.build().unwrap(), operation);
+            let sample = Sample::of_form(form::<A>(operation, choice), file(operation));
+            let got = (case.send)(client, sample).await.unwrap_or_else(|error| panic!("{path}: {error}"));
+            assert_eq!(got.what, output::<A>(&case), "{path}");
+            let form = expected::<A>(operation, choice);
+            let mut heard = double.heard();
+            heard.iter_mut().for_each(|heard| heard.form = sorted(operation, &heard.form));
+            let form = sorted(operation, &form);
+            assert_eq!(heard, [Heard { operation: operation.name, path: path.to_owned(), form }]);
+            trips += 1;
+        }
+    }
+    trips
+}
+
+fn file(operation: &Descriptor) -> Option<&'static str> {
+    let mut parameters = operation.parameters.iter();
+    let file = parameters.find(|parameter| parameter.file).map(|parameter| parameter.name);
+    assert_eq!(file.is_some(), operation.encoding == Encoding::Multipart);
+    file
+}
+
+fn output<A: Served>(case: &Case<A>) -> What {
+    let operation = case.descriptor;
+    match operation.returns {
+        ReturnKind::Bytes | ReturnKind::Zip => What::File {
+            size: None,
+            content_type: operation.content_type.map(str::to_owned),
+            file_name: Some(FILE_NAME.to_owned()),
+            content: double::content(),
+        },
+        _ => What::Value(double::result::<A>(operation)),
+    }
+}
+
+#[tokio::test]
+async fn server_operations_with_what_is_required() {
+    let trips = round_trip::<BackupServer>(Choice::Required).await;
+    assert!(trips > 223, "{trips}");
+}
+
+#[tokio::test]
+async fn server_operations_with_every_parameter() {
+    round_trip::<BackupServer>(Choice::All).await;
+}
+
+#[tokio::test]
+async fn portal_operations_with_what_is_required() {
+    assert!(round_trip::<AccountPortal>(Choice::Required).await >= 50);
+}
+
+#[tokio::test]
+async fn portal_operations_with_every_parameter() {
+    round_trip::<AccountPortal>(Choice::All).await;
+}

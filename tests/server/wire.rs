@@ -1,0 +1,214 @@
+//! Requests by hand, and answers as they come.
+
+use api_runtime::{Api, ApiDescriptor, Auth, AuthBlock, Descriptor, Encoding, Format, Parameter, Place};
+use axum::Router;
+use axum::body::Body;
+use http::{Request, StatusCode, header};
+use serde_json::Value;
+
+use crate::double::{NAME, PASSWORD, TOKEN};
+use crate::sample::{AWKWARD, Fill, json_of};
+use crate::spec;
+
+/// A request that is not sent yet.
+#[derive(Clone, Debug)]
+pub struct Post {
+    pub path: String,
+    pub method: http::Method,
+    pub content_type: Option<String>,
+    pub headers: Vec<(String, Vec<u8>)>,
+    pub fields: Vec<(String, String)>,
+    pub file: Option<&'static str>,
+}
+
+/// An answer that was read.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: http::HeaderMap,
+    pub body: bytes::Bytes,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {:?}", self.body))
+    }
+
+    /// Status and text of a refusal, which must have the API's shape.
+    pub fn refusal<A: Api>(&self) -> (u16, String) {
+        shape(A::DESCRIPTOR, &self.json()).unwrap_or_else(|| panic!("no refusal: {:?}", self.body))
+    }
+}
+
+fn shape(api: &ApiDescriptor, json: &Value) -> Option<(u16, String)> {
+    let (code, text) = match (api.message, api.envelope) {
+        (Some(shape), _) => (shape.status, shape.text),
+        (None, Some(shape)) => {
+            assert_eq!(json[shape.status], shape.error, "{json}");
+            (shape.code, shape.data)
+        }
+        (None, None) => return None,
+    };
+    Some((json[code].as_u64()?.try_into().ok()?, json[text].as_str()?.to_owned()))
+}
+
+/// What is sent of the credential.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Credential {
+    Right,
+    None,
+}
+
+impl Post {
+    /// A request that has all that it must have.
+    pub fn new<A: Api>(operation: &'static Descriptor, credential: Credential) -> Self {
+        let path = operation.path.or(operation.aliases.first().map(|alias| alias.path));
+        let is_form = operation.encoding == Encoding::Form;
+        let mut post = Self {
+            path: path.expect("a path").to_owned(),
+            method: http::Method::POST,
+            content_type: is_form.then(|| "application/x-www-form-urlencoded".to_owned()),
+            headers: Vec::new(),
+            fields: Vec::new(),
+            file: None,
+        };
+        if credential == Credential::Right {
+            post.authorize(operation);
+        }
+        for parameter in operation.parameters.iter().filter(|parameter| is_needed(parameter)) {
+            post.set::<A>(parameter);
+        }
+        post
+    }
+
+    /// Adds a parameter that fits.
+    pub fn set<A: Api>(&mut self, parameter: &'static Parameter) {
+        if parameter.file {
+            self.file = Some(parameter.name);
+        } else {
+            self.fields.push((parameter.name.to_owned(), fitting::<A>(parameter)));
+        }
+    }
+
+    pub fn field(mut self, name: &str, value: &str) -> Self {
+        self.fields.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn replace(mut self, name: &str, value: &str) -> Self {
+        self.fields.retain(|(known, _)| known != name);
+        self.field(name, value)
+    }
+
+    pub fn without(mut self, name: &str) -> Self {
+        self.fields.retain(|(known, _)| known != name);
+        self
+    }
+
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.into()));
+        self
+    }
+
+    fn authorize(&mut self, operation: &Descriptor) {
+        let (Auth::Required(block) | Auth::Optional(block)) = operation.auth else { return };
+        if operation.bearer_only {
+            self.headers.push(("authorization".to_owned(), format!("Bearer {TOKEN}").into()));
+            return;
+        }
+        for (name, value) in credential_fields(block) {
+            match block.place {
+                Place::Form => self.fields.push((name.to_owned(), value)),
+                Place::Header { prefix } => self.headers.push((format!("{prefix}{name}"), value.into())),
+            }
+        }
+    }
+
+    pub fn body(&self) -> Vec<u8> {
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        form.extend_pairs(&self.fields);
+        form.finish().into_bytes()
+    }
+
+    fn multipart(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        for (name, value) in &self.fields {
+            let part =
+                format!("--limit\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+            body.extend(part.into_bytes());
+        }
+        if let Some(name) = self.file {
+            let head =
+                format!("--limit\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"f\"\r\n\r\n");
+            body.extend(head.into_bytes());
+            body.extend(b"content\r\n");
+        }
+        body.extend(b"--limit--\r\n");
+        body
+    }
+
+    /// Sends it to a router in this process.
+    pub async fn send(self, router: &Router) -> Answer {
+        let body = if self.content_type.is_some() { self.body() } else { self.multipart() };
+        self.send_body(router, body.into()).await
+    }
+
+    /// Sends it with another body.
+    pub async fn send_body(self, router: &Router, body: Body) -> Answer {
+        let multipart = "multipart/form-data; boundary=limit".to_owned();
+        let content_type = self.content_type.unwrap_or(multipart);
+        let mut request = Request::builder().method(self.method).uri(self.path);
+        if !content_type.is_empty() {
+            request = request.header(header::CONTENT_TYPE, content_type);
+        }
+        for (name, value) in self.headers {
+            request = request.header(name, value);
+        }
+        call(router, request.body(body).unwrap()).await
+    }
+}
+
+/// Sends any request to a router in this process.
+pub async fn call(router: &Router, request: Request<Body>) -> Answer {
+    use tower_service::Service;
+    let response = router.clone().call(request).await.unwrap();
+    let (head, body) = response.into_parts();
+    let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    Answer { status: head.status, headers: head.headers, body }
+}
+
+/// What a block needs for a password.
+pub fn credential_fields(block: &AuthBlock) -> Vec<(&'static str, String)> {
+    let value = |parameter: &Parameter| match (parameter.constant, parameter.name) {
+        (Some(constant), _) => Some(constant.to_owned()),
+        (None, "Username") => Some(NAME.to_owned()),
+        (None, "AuthType") => Some("Password".to_owned()),
+        (None, "Password") => Some(PASSWORD.to_owned()),
+        (None, "token") => Some(TOKEN.to_owned()),
+        (None, _) => None,
+    };
+    block.parameters.iter().filter_map(|parameter| Some((parameter.name, value(parameter)?))).collect()
+}
+
+/// Whether it must be sent, if every value is the last that is listed.
+pub fn is_needed(parameter: &Parameter) -> bool {
+    parameter.required || parameter.required_when.is_some()
+}
+
+/// A value that fits everything that the description says.
+pub fn fitting<A: Api>(parameter: &Parameter) -> String {
+    if parameter.json {
+        let spec = spec::of(A::DESCRIPTOR.name);
+        return json_of(parameter.type_name, Some(spec), Fill::Awkward).to_string();
+    }
+    match (parameter.format, parameter.values.last(), parameter.type_name) {
+        (Some(Format::SixDigits), ..) => "012345".to_owned(),
+        (Some(Format::Password { .. }), ..) => format!("Aa1{AWKWARD}"),
+        (None, Some(value), _) => (*value).to_owned(),
+        (None, None, "string") => format!("{AWKWARD}{}", parameter.name),
+        (None, None, "int") => "-9007199254740993".to_owned(),
+        (None, None, "number") => "12.5".to_owned(),
+        (None, None, "bool" | "boolean") => "true".to_owned(),
+        (None, None, other) => panic!("no sample for the type {other}"),
+    }
+}
