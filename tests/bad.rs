@@ -37,6 +37,10 @@ bad! {
     file_outside_multipart
     folder_name
     folder_name_reserved
+    gate_anonymous
+    gate_asks_nobody
+    gate_method_twice
+    gate_two_credentials
     group_name
     group_name_twice
     inferred_off_convention
@@ -44,6 +48,7 @@ bad! {
     listed_values_misfit
     many
     message_field
+    method_twice
     missing_key
     no_api
     no_api_file
@@ -63,6 +68,7 @@ bad! {
     operation_twice
     optional_and_nullable
     parameter_name
+    permission_two_credentials
     required_default
     result_notation
     rule_support

@@ -34,6 +34,7 @@ fixtures! {
     device_since: "lamps.txt", "operations/lamps.rs";
     documented_path: "lib.rs", "operations/mod.rs", "operations/lamps.rs", "lamps.txt";
     envelope: "api.rs", "lamps.txt";
+    gate_questions: "server/mod.rs", "server/lamps.rs", "lamps.txt";
     gates_and_auth: "auth.rs", "lamps.txt";
     header_block: "auth.rs", "lamps.txt";
     hostile_text: "Cargo.toml", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt";

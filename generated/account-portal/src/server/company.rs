@@ -47,10 +47,10 @@ pub fn company<S: Company>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .company_delete(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),

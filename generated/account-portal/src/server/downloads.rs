@@ -108,10 +108,10 @@ pub fn downloads<S: Downloads>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .downloads_get(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Redirect>(given))
+                            .await
+                            .map(Answer::of::<returns::Redirect>)
                     })
                 },
             ),
@@ -120,10 +120,10 @@ pub fn downloads<S: Downloads>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .downloads_get_metadata(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<ServerVersion>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<ServerVersion>>)
                     })
                 },
             ),
@@ -132,10 +132,10 @@ pub fn downloads<S: Downloads>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .downloads_list(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<Vec<ServerVersion>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<Vec<ServerVersion>>>)
                     })
                 },
             ),
@@ -144,10 +144,10 @@ pub fn downloads<S: Downloads>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .downloads_list_legacy(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),

@@ -267,10 +267,10 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_create(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -279,10 +279,10 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_delete(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -291,10 +291,10 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_describe(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<HostedServerTenant>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<HostedServerTenant>>)
                     })
                 },
             ),
@@ -303,14 +303,12 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_list(request, admitted.context()?)
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Envelope<Vec<HostedServerTenant>>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Envelope<Vec<HostedServerTenant>>>,
+                            )
                     })
                 },
             ),
@@ -319,14 +317,14 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_list_regions(request, admitted.context()?)
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Envelope<Vec<HostedServerListRegionsResponse>>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<
+                                    returns::Envelope<Vec<HostedServerListRegionsResponse>>,
+                                >,
+                            )
                     })
                 },
             ),
@@ -335,10 +333,10 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_set_favourite(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<()>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<()>>)
                     })
                 },
             ),
@@ -347,10 +345,10 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_set_name(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<()>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<()>>)
                     })
                 },
             ),
@@ -359,13 +357,13 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_update_branding_settings(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -374,10 +372,10 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_create_legacy(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<Json>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<Json>>)
                     })
                 },
             ),
@@ -386,10 +384,10 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_list_legacy(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<Vec<Json>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<Vec<Json>>>)
                     })
                 },
             ),
@@ -398,10 +396,10 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_status_legacy(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<Json>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<Json>>)
                     })
                 },
             ),
@@ -410,10 +408,10 @@ pub fn hosted_servers<S: HostedServers>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .hosted_server_terminate_legacy(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<()>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<()>>)
                     })
                 },
             ),

@@ -226,10 +226,10 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_archive_license(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Text>(given))
+                            .await
+                            .map(Answer::of::<returns::Text>)
                     })
                 },
             ),
@@ -238,10 +238,10 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_create_license(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<ServerLicense>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<ServerLicense>>)
                     })
                 },
             ),
@@ -250,10 +250,10 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_list_licenses(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<Vec<ServerLicense>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<Vec<ServerLicense>>>)
                     })
                 },
             ),
@@ -262,10 +262,10 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_relax_license(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Text>(given))
+                            .await
+                            .map(Answer::of::<returns::Text>)
                     })
                 },
             ),
@@ -274,10 +274,10 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_resync_all(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<()>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<()>>)
                     })
                 },
             ),
@@ -286,10 +286,10 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_set_favourite(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<()>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<()>>)
                     })
                 },
             ),
@@ -298,10 +298,10 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_set_lock_state(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<()>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<()>>)
                     })
                 },
             ),
@@ -310,10 +310,10 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_set_name(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<()>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<()>>)
                     })
                 },
             ),
@@ -322,10 +322,10 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_create_license_legacy(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Text>(given))
+                            .await
+                            .map(Answer::of::<returns::Text>)
                     })
                 },
             ),
@@ -334,13 +334,13 @@ pub fn licenses<S: Licenses>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .license_list_all_licenses_legacy(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Json<Vec<Json>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Json<Vec<Json>>>)
                     })
                 },
             ),

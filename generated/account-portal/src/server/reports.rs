@@ -66,10 +66,10 @@ pub fn reports<S: Reports>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .report_active_services(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -78,10 +78,10 @@ pub fn reports<S: Reports>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .report_billing_history(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),

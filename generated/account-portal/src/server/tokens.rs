@@ -112,10 +112,10 @@ pub fn tokens<S: Tokens>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .token_create_token(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<CompanyApiToken>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<CompanyApiToken>>)
                     })
                 },
             ),
@@ -124,10 +124,10 @@ pub fn tokens<S: Tokens>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .token_list_actions(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<Vec<String>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<Vec<String>>>)
                     })
                 },
             ),
@@ -136,10 +136,10 @@ pub fn tokens<S: Tokens>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .token_list_tokens(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<Vec<CompanyApiToken>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<Vec<CompanyApiToken>>>)
                     })
                 },
             ),
@@ -148,10 +148,10 @@ pub fn tokens<S: Tokens>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .token_revoke_token(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<()>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<()>>)
                     })
                 },
             ),

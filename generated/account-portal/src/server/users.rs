@@ -245,10 +245,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .mfa_disable_totp(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -257,10 +257,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .mfa_enable_totp(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -269,10 +269,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .mfa_webauthn_enable(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -281,14 +281,14 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .mfa_webauthn_request_challenge(request, admitted.context()?)
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Envelope<UserMfaEnableWebauthnChallengeResponse>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<
+                                    returns::Envelope<UserMfaEnableWebauthnChallengeResponse>,
+                                >,
+                            )
                     })
                 },
             ),
@@ -297,10 +297,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_change_password(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -309,10 +309,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_create_user(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<User>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<User>>)
                     })
                 },
             ),
@@ -321,10 +321,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_delete_user(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<()>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<()>>)
                     })
                 },
             ),
@@ -333,10 +333,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_get_account_settings(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<Json>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<Json>>)
                     })
                 },
             ),
@@ -345,10 +345,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_list_users(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<Vec<User>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<Vec<User>>>)
                     })
                 },
             ),
@@ -357,10 +357,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_patch_user(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<User>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<User>>)
                     })
                 },
             ),
@@ -369,10 +369,10 @@ pub fn users<S: Users>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_set_account_settings(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),

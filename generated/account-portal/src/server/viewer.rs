@@ -146,10 +146,10 @@ pub fn viewer<S: Viewer>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .viewer_convert_to_paid(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -158,10 +158,10 @@ pub fn viewer<S: Viewer>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .viewer_convert_to_trial(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -170,17 +170,13 @@ pub fn viewer<S: Viewer>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .viewer_generate_login_credentials(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Envelope<ViewerLoginCredentials>,
-                            >(given),
-                        )
+                            .await
+                            .map(Answer::of::<returns::Envelope<ViewerLoginCredentials>>)
                     })
                 },
             ),
@@ -189,10 +185,10 @@ pub fn viewer<S: Viewer>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .viewer_provision(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),
@@ -201,10 +197,10 @@ pub fn viewer<S: Viewer>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .viewer_status(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<ViewerInstanceStatus>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<ViewerInstanceStatus>>)
                     })
                 },
             ),
@@ -213,10 +209,10 @@ pub fn viewer<S: Viewer>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .viewer_terminate(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Envelope<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Envelope<String>>)
                     })
                 },
             ),

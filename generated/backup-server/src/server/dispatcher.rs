@@ -1086,17 +1086,15 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_apply_retention_rules(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -1105,13 +1103,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_browse_virtual_machines(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1120,17 +1118,15 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_deepverify_storage_vault(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -1139,13 +1135,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_delete_snapshot(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1154,17 +1150,15 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_delete_snapshots(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -1173,13 +1167,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_drop_connection(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1188,10 +1182,10 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_email_preview(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1200,10 +1194,10 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_force_login(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1212,13 +1206,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_get_default_login_url(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1227,10 +1221,10 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_import_apply(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1239,10 +1233,10 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_kill_process(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1251,10 +1245,10 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_list_active(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1263,13 +1257,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_mail_suite_list_virtual_accounts(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1278,17 +1272,15 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_ping_destination(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -1297,13 +1289,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_refetch_profile(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1312,13 +1304,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_register_suite_application_begin(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1327,13 +1319,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_register_suite_application_check(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1342,17 +1334,15 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_reindex_storage_vault(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -1361,13 +1351,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_disk_drives(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1376,13 +1366,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_mail_db(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1391,13 +1381,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_virt_c(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1406,13 +1396,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_db_a(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1421,13 +1411,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_db_b(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1436,13 +1426,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_db_c(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1451,13 +1441,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_virt_b(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1466,13 +1456,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_virt_b_nodes(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1481,13 +1471,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_virt_b_storage(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1496,13 +1486,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_virt_a(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1511,13 +1501,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_virt_a_datacenters(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1526,13 +1516,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_virt_a_datastores(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1541,13 +1531,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_virt_a_hosts(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1556,13 +1546,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_virt_a_networks(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1571,13 +1561,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_browse_shadow_aaw(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1586,13 +1576,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_filesystem_objects(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1601,13 +1591,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_import_sources(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1616,13 +1606,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_mail_suite_accounts(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1631,13 +1621,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_mail_suite_sites(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1646,13 +1636,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_stored_objects(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1661,13 +1651,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_vault_snapshots(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1676,13 +1666,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_request_windisk_snapshot(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1691,10 +1681,10 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_run_backup(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1703,13 +1693,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_run_backup_custom(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1718,10 +1708,10 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_run_restore(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1730,13 +1720,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_run_restore_custom(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1745,13 +1735,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_search_snapshots(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1760,10 +1750,10 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_test_smb_auth(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1772,17 +1762,15 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_uninstall_software(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -1791,10 +1779,10 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_unlock(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1803,17 +1791,15 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_update_login_password(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -1822,13 +1808,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_update_login_url(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1837,13 +1823,13 @@ pub fn dispatcher<S: Dispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_dispatcher_update_software(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),

@@ -500,17 +500,15 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_external_auth_sources_delete(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -519,13 +517,13 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_external_auth_sources_get(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -534,13 +532,13 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_external_auth_sources_new(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -549,13 +547,13 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_external_auth_sources_set(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -564,10 +562,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_job_log(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Text>(given))
+                            .await
+                            .map(Answer::of::<returns::Text>)
                     })
                 },
             ),
@@ -576,10 +574,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_job_log_entries(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -588,10 +586,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_job_properties(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -600,10 +598,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_jobs_all(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -612,10 +610,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_jobs_for_date_range(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -624,10 +622,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_jobs_for_user(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -636,10 +634,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_jobs_recent(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -648,13 +646,13 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_protected_item_with_backup_rules(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -663,10 +661,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_user_profile(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -675,13 +673,13 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_user_profile_and_hash(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -690,10 +688,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_get_user_profile_hash(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -702,13 +700,13 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_installation_dispatch_drop_connection(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -717,13 +715,13 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_installation_dispatch_register_device(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Json<String>>(given))
+                            .await
+                            .map(Answer::of::<returns::Json<String>>)
                     })
                 },
             ),
@@ -732,10 +730,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_installation_list_active(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -744,10 +742,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_job_abandon(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -756,10 +754,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_job_cancel(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -768,10 +766,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_list_users(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Json<Vec<String>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Json<Vec<String>>>)
                     })
                 },
             ),
@@ -780,10 +778,10 @@ pub fn jobs<S: Jobs>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_list_users_full(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),

@@ -573,10 +573,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_news_get_all(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -585,10 +585,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_news_remove(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -597,10 +597,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_news_submit(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -609,10 +609,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_organization_export(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -621,10 +621,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_organization_list(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -633,10 +633,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_organization_set(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -645,10 +645,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_policies_delete(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -657,10 +657,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_policies_get(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -669,10 +669,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_policies_list(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Json<BTreeMap<String, String>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Json<BTreeMap<String, String>>>)
                     })
                 },
             ),
@@ -681,10 +681,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_policies_list_full(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -693,10 +693,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_policies_new(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -705,10 +705,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_policies_set(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -717,13 +717,13 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_preview_user_email_report(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -732,10 +732,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_replication_state(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -744,10 +744,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_request_storage_vault(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -756,13 +756,13 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_request_storage_vault_providers(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Json<BTreeMap<String, String>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Json<BTreeMap<String, String>>>)
                     })
                 },
             ),
@@ -771,10 +771,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_reset_user_password(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -783,10 +783,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_revoke_device(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -795,10 +795,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_self_backup_start(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -807,17 +807,15 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_set_protected_item_with_backup_rules(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -826,10 +824,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_set_user_profile(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -838,10 +836,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_set_user_profile_hash(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -850,10 +848,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_squota_delete(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -862,10 +860,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_squota_get_with_hash(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -874,10 +872,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_squota_list_all(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -886,10 +884,10 @@ pub fn organizations<S: Organizations>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_squota_set_with_hash(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),

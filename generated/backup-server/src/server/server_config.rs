@@ -734,10 +734,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_branding_config_get(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -746,10 +746,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_branding_config_set(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -758,10 +758,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_build_config_get(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -770,10 +770,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_build_config_set(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -782,13 +782,13 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_maintenance_config_get(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -797,17 +797,15 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_maintenance_config_set(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -816,10 +814,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_email_options_get(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -828,10 +826,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_email_options_set(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -840,13 +838,13 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_list_available_log_days(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Json<Vec<i64>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Json<Vec<i64>>>)
                     })
                 },
             ),
@@ -855,10 +853,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_psa_config_list_get(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -867,10 +865,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_psa_config_list_set(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -879,13 +877,13 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_psa_config_list_sync_now(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -894,13 +892,13 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_psa_rmm_auth_callback(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -909,13 +907,13 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_psa_rmm_organizations(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -924,10 +922,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_read_all_logs(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Zip>(given))
+                            .await
+                            .map(Answer::of::<returns::Zip>)
                     })
                 },
             ),
@@ -936,10 +934,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_read_logs(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Text>(given))
+                            .await
+                            .map(Answer::of::<returns::Text>)
                     })
                 },
             ),
@@ -948,10 +946,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_read_select_logs(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Text>(given))
+                            .await
+                            .map(Answer::of::<returns::Text>)
                     })
                 },
             ),
@@ -960,13 +958,13 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_remote_storage_vault_get(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -975,17 +973,15 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_remote_storage_vault_set(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -994,13 +990,13 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_remote_storage_vault_test(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1009,10 +1005,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_resource_get(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -1021,10 +1017,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_resource_new(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1033,10 +1029,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_restart_service(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1045,10 +1041,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_send_test_email(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1057,10 +1053,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_send_test_report(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1069,10 +1065,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_server_config_get(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1081,13 +1077,13 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_server_config_network_interfaces(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Json<Vec<String>>>(given))
+                            .await
+                            .map(Answer::of::<returns::Json<Vec<String>>>)
                     })
                 },
             ),
@@ -1096,10 +1092,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_server_config_set(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1108,10 +1104,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_shutdown_service(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1120,13 +1116,13 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_software_update_news(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1135,10 +1131,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_stats(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1147,10 +1143,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_version(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1159,10 +1155,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_webhook_options_get(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -1171,10 +1167,10 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_meta_webhook_options_set(request, admitted.context()?)
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),

@@ -380,13 +380,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_available_platforms(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -395,13 +395,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_by_platform(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -410,13 +410,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_linux_deb(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -425,13 +425,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_linuxgeneric(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -440,13 +440,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_macos_arm64(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -455,13 +455,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_macos_x8664(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -470,13 +470,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_nas_pkg6(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -485,13 +485,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_nas_pkg7(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -500,13 +500,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_windows_anycpu_exe(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -515,13 +515,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_windows_anycpu_zip(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -530,13 +530,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_windows_x8632_exe(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -545,13 +545,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_windows_x8632_zip(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -560,13 +560,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_windows_x8664_exe(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -575,13 +575,13 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_windows_x8664_zip(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Bytes>(given))
+                            .await
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),
@@ -590,17 +590,15 @@ pub fn software<S: Software>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .admin_branding_generate_client_test(
                                 request,
                                 admitted.optional_context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),

@@ -559,13 +559,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_browse_virtual_machines(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -574,17 +574,15 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_delete_snapshot(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -593,17 +591,15 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_delete_snapshots(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -612,17 +608,15 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_drop_connection(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -631,13 +625,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_list_active(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -646,13 +640,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_mail_suite_list_virtual_accounts(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -661,17 +655,15 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_ping_destination(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(
-                            Answer::of::<
-                                returns::Message<ServiceApiResponseMessage>,
-                            >(given),
-                        )
+                            .await
+                            .map(
+                                Answer::of::<returns::Message<ServiceApiResponseMessage>>,
+                            )
                     })
                 },
             ),
@@ -680,13 +672,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_register_suite_application_begin(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -695,13 +687,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_register_suite_application_check(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -710,13 +702,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_disk_drives(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -725,13 +717,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_mail_db(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -740,13 +732,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_virt_c(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -755,13 +747,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_db_a(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -770,13 +762,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_db_b(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -785,13 +777,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_db_c(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -800,13 +792,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_virt_b(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -815,13 +807,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_virt_b_nodes(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -830,13 +822,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_virt_b_storage(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -845,13 +837,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_virt_a(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -860,13 +852,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_virt_a_datacenters(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -875,13 +867,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_virt_a_datastores(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -890,13 +882,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_virt_a_hosts(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -905,13 +897,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_virt_a_networks(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -920,13 +912,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_browse_shadow_aaw(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),
@@ -935,13 +927,13 @@ pub fn user_dispatcher<S: UserDispatcher>() -> Group<S> {
                 |server, mut admitted| {
                     let request = admitted.decode();
                     Handled::new(async move {
-                        let given = server
+                        server
                             .user_web_dispatcher_request_mail_suite_accounts(
                                 request,
                                 admitted.context()?,
                             )
-                            .await?;
-                        Ok(Answer::of::<returns::Described>(given))
+                            .await
+                            .map(Answer::of::<returns::Described>)
                     })
                 },
             ),

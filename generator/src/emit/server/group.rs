@@ -118,8 +118,7 @@ fn route(api: &Api, operation: &Operation) -> TokenStream {
         Route::new(#request::DESCRIPTOR, |server, mut admitted| {
             let request = admitted.decode();
             Handled::new(async move {
-                let given = server.#method(request, admitted.#context()?).await?;
-                Ok(Answer::of::<#returns>(given))
+                server.#method(request, admitted.#context()?).await.map(Answer::of::<#returns>)
             })
         })
     }
