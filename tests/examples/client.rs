@@ -45,7 +45,10 @@ async fn backup() -> Result<(), Error> {
     let hash = got["PolicyHash"].as_str().unwrap_or_default();
     let set = || AdminPoliciesSet::new(id, json!({ "Description": "two" })).check_policy_hash(hash);
     session.send(set()).await?;
-    println!("the same hash again: {}", session.send(set()).await.err().map(|it| it.to_string()).unwrap_or_default());
+    println!(
+        "the same hash again: {}",
+        session.send(set()).await.err().map(|it| it.to_string()).unwrap_or_default()
+    );
     session.send(AdminAccountSessionRevoke::new()).await?;
     let refused = session.send(AdminListUsers::new()).await.err();
     println!("after logging out: {}", refused.map(|it| it.to_string()).unwrap_or_default());

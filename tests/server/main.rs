@@ -9,6 +9,7 @@
 //! malformed     bodies that are none
 //! validation    parameters that do not fit
 //! limits        sizes, times, panics, the end
+//! examples      states and transitions of the example server
 //! settings      paths, versions, the status of HTTP
 //! ```
 
@@ -16,12 +17,19 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 #![allow(deprecated)]
 
+#[path = "../examples/server/backup.rs"]
+mod backup;
 #[path = "../end_to_end/cases.rs"]
 #[allow(dead_code)]
 mod cases;
 mod double;
+mod examples;
+#[path = "../examples/server/keys.rs"]
+mod keys;
 mod limits;
 mod malformed;
+#[path = "../examples/server/portal.rs"]
+mod portal;
 mod refusals;
 mod round_trip;
 #[path = "../end_to_end/sample.rs"]

@@ -24,7 +24,7 @@ Options:
   --out DIR      Write there [default: generated]
   --api NAME     Only this API (can be repeated)
   --only TARGET  Only this output (can be repeated): manifest, api, auth, types,
-                 operations, surface
+                 operations, server, surface
 ";
 
 /// What the user asks for.

@@ -96,8 +96,11 @@ impl Backup {
 
     /// A job, as a device would report it.
     pub fn add_job(&self, id: &str, user: &str, cancellation_id: &str) {
-        let job =
-            Job { user: user.to_owned(), status: Status::Running, cancellation_id: cancellation_id.to_owned() };
+        let job = Job {
+            user: user.to_owned(),
+            status: Status::Running,
+            cancellation_id: cancellation_id.to_owned(),
+        };
         self.state().jobs.insert(id.to_owned(), job);
     }
 }
@@ -151,11 +154,12 @@ impl Gatekeeper for Backup {
     async fn user(&self, credential: UserAuth, _: &Call) -> Result<User, Refusal> {
         let state = self.state();
         let account = state.users.get(&credential.username);
-        let is_right = account.is_some_and(|account| match (&credential.auth_type, &credential.session_key) {
-            (UserAuthType::Password, _) => credential.password.as_ref() == Some(&account.password),
-            (UserAuthType::SessionKey, Some(key)) => state.session(Of::User, &credential.username, key),
-            _ => false,
-        });
+        let is_right =
+            account.is_some_and(|account| match (&credential.auth_type, &credential.session_key) {
+                (UserAuthType::Password, _) => credential.password.as_ref() == Some(&account.password),
+                (UserAuthType::SessionKey, Some(key)) => state.session(Of::User, &credential.username, key),
+                _ => false,
+            });
         is_right.then_some(User).ok_or(Refusal::unauthorized("wrong name, password or session key"))
     }
 
@@ -242,11 +246,7 @@ impl AdminAccount for Backup {
         Ok(done("added"))
     }
 
-    async fn admin_admin_user_list(
-        &self,
-        _: AdminAdminUserList,
-        _: Context<Admin>,
-    ) -> Result<Json, Refusal> {
+    async fn admin_admin_user_list(&self, _: AdminAdminUserList, _: Context<Admin>) -> Result<Json, Refusal> {
         let state = self.state();
         let organizations = state.admins.iter().map(|(name, account)| (name, &account.organization));
         Ok(json!(organizations.collect::<BTreeMap<_, _>>()).into())
@@ -298,9 +298,10 @@ impl Jobs for Backup {
     ) -> Result<Vec<String>, Refusal> {
         let organization = context.into_caller().organization;
         let state = self.state();
-        let own = state.users.iter().filter(|(_, account)| {
-            organization.is_empty() || account.organization == organization
-        });
+        let own = state
+            .users
+            .iter()
+            .filter(|(_, account)| organization.is_empty() || account.organization == organization);
         Ok(own.map(|(name, _)| name.clone()).collect())
     }
 
@@ -339,13 +340,21 @@ impl Jobs for Backup {
 }
 
 impl Organizations for Backup {
-    async fn admin_policies_new(&self, request: AdminPoliciesNew, _: Context<Admin>) -> Result<Json, Refusal> {
+    async fn admin_policies_new(
+        &self,
+        request: AdminPoliciesNew,
+        _: Context<Admin>,
+    ) -> Result<Json, Refusal> {
         let (id, hash) = (keys::random()?, hash(&request.policy));
         self.state().policies.insert(id.clone(), request.policy);
         Ok(json!({ "PolicyID": id, "PolicyHash": hash }).into())
     }
 
-    async fn admin_policies_get(&self, request: AdminPoliciesGet, _: Context<Admin>) -> Result<Json, Refusal> {
+    async fn admin_policies_get(
+        &self,
+        request: AdminPoliciesGet,
+        _: Context<Admin>,
+    ) -> Result<Json, Refusal> {
         let state = self.state();
         let policy = state.policies.get(&request.policy_id).ok_or_else(none("policy"))?;
         let value = policy.to_value().map_err(|_| Refusal::internal("the policy can't be read"))?;
@@ -353,7 +362,11 @@ impl Organizations for Backup {
     }
 
     /// Changes nothing if somebody else was faster.
-    async fn admin_policies_set(&self, request: AdminPoliciesSet, _: Context<Admin>) -> Result<Json, Refusal> {
+    async fn admin_policies_set(
+        &self,
+        request: AdminPoliciesSet,
+        _: Context<Admin>,
+    ) -> Result<Json, Refusal> {
         let mut state = self.state();
         let has = state.policies.get(&request.policy_id).map(hash);
         if request.check_policy_hash.is_some() && request.check_policy_hash != has {

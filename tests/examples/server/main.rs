@@ -17,8 +17,14 @@ use tokio::net::TcpListener;
 async fn main() -> Result<(), Box<dyn Error>> {
     let portal = portal::Portal::new();
     println!("account portal   http://127.0.0.1:8061   first token: {}", portal.first_token().expose());
-    println!("backup server    http://127.0.0.1:8060   add the first administrator with AdminAddFirstAdminUser");
-    let backup = backup::router(backup::Backup::default())?;
+    println!(
+        "backup server    http://127.0.0.1:8060   add the first administrator with AdminAddFirstAdminUser"
+    );
+    let backup = backup::Backup::default();
+    // What devices would have begun: one can be cancelled, one is stuck.
+    backup.add_job("job-1", "alice", "cancel-1");
+    backup.add_job("job-2", "alice", "");
+    let backup = backup::router(backup)?;
     let portal = portal::router(portal)?;
     let stop = || async { drop(tokio::signal::ctrl_c().await) };
     tokio::join!(
