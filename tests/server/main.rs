@@ -6,6 +6,7 @@
 //! wire          requests by hand: what no client would send
 //! round_trip    every operation, every path, all and only required parameters
 //! refusals      every operation x every refusal that its gates allow
+//! logs          what is logged
 //! malformed     bodies that are none
 //! validation    parameters that do not fit
 //! limits        sizes, times, panics, the end
@@ -27,6 +28,7 @@ mod examples;
 #[path = "../examples/server/keys.rs"]
 mod keys;
 mod limits;
+mod logs;
 mod malformed;
 #[path = "../examples/server/portal.rs"]
 mod portal;

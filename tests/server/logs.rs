@@ -1,0 +1,54 @@
+//! What a server logs: the operation, the request's id and the status, never
+//! what the caller sent.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use api_runtime::server::Refusal;
+use backup_server_api::BackupServer;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::double::{Double, Served};
+use crate::wire::{Credential, Post};
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_was_sent_is_logged() {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::TRACE);
+    let _guard = subscriber.with_ansi(false).with_writer(move || writer.clone()).finish().set_default();
+    let router = BackupServer::builder(Double::default()).into_router().unwrap();
+    for operation in backup_server_api::OPERATIONS.iter().take(40) {
+        let post = Post::new::<BackupServer>(operation, Credential::Right);
+        let names = operation.parameters.iter().filter(|it| !it.file);
+        let canary = names.fold(post.clone(), |post, it| post.replace(it.name, "canary{"));
+        for post in [post, canary.clone(), canary.replace("Password", "canary")] {
+            post.send(&router).await;
+        }
+    }
+    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(text.contains("operation=\"AdminAccount") && text.contains("status=401"), "{text}");
+    for secret in ["canary", crate::double::PASSWORD, "word", "ädmin"] {
+        assert!(!text.contains(secret), "{secret}: {text}");
+    }
+}
+
+/// A refusal that no client could tell from success becomes a failure.
+#[test]
+fn a_refusal_is_a_failure() {
+    assert_eq!(Refusal::new(http::StatusCode::OK, "fine").status(), 500);
+}
