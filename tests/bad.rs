@@ -83,6 +83,8 @@ bad! {
     swapped_parameters
     syntax
     taken
+    too_deep
+    too_many_faults
     two_paths
     two_results
     type_kind

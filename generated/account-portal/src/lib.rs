@@ -33,6 +33,8 @@
 //! - [Tokens](operations::tokens): 4 operations
 //! - [Users and two-factor authentication](operations::users): 11 operations
 //!
+//! Transports, descriptors and what else all such crates share is in [`runtime`].
+//!
 //! # How requests are written
 //!
 //! As `application/x-www-form-urlencoded`.
@@ -54,9 +56,10 @@ pub mod server;
 pub mod types;
 
 pub use api::*;
+pub use api_runtime as runtime;
 pub use api_runtime::{
-    Download, Error, ErrorKind, Extra, Failure, Json, Number, Operation, Output, Secret,
-    Upload, Version,
+    Carrier, Credential, Descriptor, Download, Encode, Error, ErrorKind, Extra, Failure,
+    Json, Number, Operation, Output, Secret, Upload, Version,
 };
 pub use auth::*;
 pub use operations::*;

@@ -37,6 +37,8 @@
 //! - [Public and end-user operations](operations::end_user): 7 operations
 //! - [End-user web dispatcher operations](operations::user_dispatcher): 25 operations
 //!
+//! Transports, descriptors and what else all such crates share is in [`runtime`].
+//!
 //! # How requests are written
 //!
 //! As `application/x-www-form-urlencoded`.
@@ -62,9 +64,10 @@ pub mod server;
 pub mod types;
 
 pub use api::*;
+pub use api_runtime as runtime;
 pub use api_runtime::{
-    Download, Error, ErrorKind, Extra, Failure, Json, Number, Operation, Output, Secret,
-    Upload, Version,
+    Carrier, Credential, Descriptor, Download, Encode, Error, ErrorKind, Extra, Failure,
+    Json, Number, Operation, Output, Secret, Upload, Version,
 };
 pub use auth::*;
 pub use operations::*;

@@ -16,11 +16,11 @@ pub fn emit(api: &Api) -> Vec<File> {
 
 fn root(api: &Api) -> File {
     let docs = root_docs(api).inner();
+    // A request takes as many arguments as the documents ask for.
     let head = quote! {
         #docs
         #![forbid(unsafe_code)]
         #![warn(missing_docs)]
-        // A request takes as many arguments as the documents ask for.
         #![allow(clippy::too_many_arguments)]
     };
     let modules = quote! {
@@ -35,8 +35,10 @@ fn root(api: &Api) -> File {
     let types = (!api.types.is_empty()).then(|| quote! { pub use types::*; });
     let exports = quote! {
         pub use api::*;
+        pub use api_runtime as runtime;
         pub use api_runtime::{
-            Download, Error, ErrorKind, Extra, Failure, Json, Number, Operation, Output, Secret, Upload, Version,
+            Carrier, Credential, Descriptor, Download, Encode, Error, ErrorKind, Extra, Failure, Json, Number,
+            Operation, Output, Secret, Upload, Version,
         };
         #auth
         pub use operations::*;
@@ -59,6 +61,7 @@ fn root_docs(api: &Api) -> Doc {
         .markdown("# Operations")
         .markdown("Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).")
         .markdown_list(groups)
+        .markdown("Transports, descriptors and what else all such crates share is in [`runtime`].")
         .markdown("# How requests are written")
         .markdown(match api.encoding.kind {
             RequestEncoding::Form => "As `application/x-www-form-urlencoded`.",

@@ -29,9 +29,13 @@ pub enum Step {
 pub struct Decoded<T> {
     /// The value; `None` where something that it needs is at fault.
     pub value: Option<T>,
-    /// The faults, in the order of the file.
+    /// The faults, in the order of the file; no more than [`MOST`].
     pub misfits: Vec<Misfit>,
 }
+
+/// Each fault costs another read of the whole file, so a file full of them is
+/// not read to its end.
+pub const MOST: usize = 50;
 
 /// Reads `text` as a `T`.
 ///
@@ -61,7 +65,7 @@ fn repair<T: DeserializeOwned>(mut root: Value) -> Decoded<T> {
         if !(reason.starts_with("missing field") && taken.is_inside(&path)) {
             misfits.push(Misfit { path: path.clone(), reason });
         }
-        if !take_out(&mut root, &here) {
+        if misfits.len() == MOST || !take_out(&mut root, &here) {
             return Decoded { value: None, misfits };
         }
         taken.note(path);

@@ -18,6 +18,9 @@ const SCALARS: &[(&str, Scalar)] = &[
     ("file", Scalar::File),
 ];
 
+/// Types nested deeper than this are no types of an API.
+const DEEPEST: usize = 16;
+
 /// A type and what its notation says beside it.
 pub struct Notation {
     /// The type.
@@ -48,7 +51,7 @@ pub fn read(text: &str, types: &TypeNames, at: At<'_>, faults: &mut Faults) -> N
             break;
         }
     }
-    let shape = shape(rest, types).unwrap_or_else(|unknown| {
+    let shape = shape(rest, types, DEEPEST).unwrap_or_else(|unknown| {
         let known = SCALARS.iter().map(|(name, _)| *name).chain(types.all());
         let add = if unknown.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '*')) {
             "write a type alone, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md"
@@ -63,17 +66,18 @@ pub fn read(text: &str, types: &TypeNames, at: At<'_>, faults: &mut Faults) -> N
 }
 
 /// The shape of a type, or the part of it that is unknown.
-fn shape<'t>(text: &'t str, types: &TypeNames) -> Result<Shape, &'t str> {
+fn shape<'t>(text: &'t str, types: &TypeNames, deeper: usize) -> Result<Shape, &'t str> {
     let text = text.trim();
+    let Some(deeper) = deeper.checked_sub(1) else { return Err(text) };
     if let Some((_, scalar)) = SCALARS.iter().find(|(name, _)| *name == text) {
         return Ok(Shape::Scalar(*scalar));
     }
     let inside = |start: &str| text.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
     if let Some(item) = inside("List<").or_else(|| inside("Array<")) {
-        return Ok(Shape::List(Box::new(shape(item, types)?)));
+        return Ok(Shape::List(Box::new(shape(item, types, deeper)?)));
     }
     if let Some(value) = inside("Dictionary<string,") {
-        return Ok(Shape::Map(Box::new(shape(value, types)?)));
+        return Ok(Shape::Map(Box::new(shape(value, types, deeper)?)));
     }
     types.find(text).map(Shape::Named).ok_or(text)
 }

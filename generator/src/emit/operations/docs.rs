@@ -21,8 +21,13 @@ fn request_line(api: &Api, operation: &Operation) -> String {
     match &operation.path {
         Path::Documented(path) => format!("{}{since}", code(&format!("{} {path}", api.method))),
         Path::Inferred(path) => format!(
-            "{} *(inferred: the documents do not show this path)*{since}",
-            code(&format!("{} {path}", api.method))
+            "{} *(inferred: the documents do not show this path{})*{since}",
+            code(&format!("{} {path}", api.method)),
+            if operation.aliases.is_empty() {
+                ""
+            } else {
+                ", only the alias; `prefer_alias` makes a client use it"
+            }
         ),
         Path::AliasOnly => "There is no primary path, only an alias.".to_owned(),
     }

@@ -45,15 +45,25 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
     }
 }
 
+fn has(operation: &Operation, wanted: fn(&Parameter) -> bool) -> bool {
+    operation.parameters.iter().any(wanted)
+}
+
+/// A stream can be sent once only, so it can't be cloned or compared.
+fn is_stream(operation: &Operation) -> bool {
+    has(operation, |parameter| parameter.wire == Wire::File)
+}
+
+/// A request that needs nothing has a default.
+fn has_default(operation: &Operation) -> bool {
+    !is_stream(operation) && !has(operation, |parameter| parameter.presence == Presence::Required)
+}
+
 fn derives(operation: &Operation) -> TokenStream {
-    let has = |wanted: fn(&Parameter) -> bool| operation.parameters.iter().any(wanted);
-    // A stream can be sent once only.
-    let is_stream = has(|parameter| parameter.wire == Wire::File);
-    let has_required = has(|parameter| parameter.presence == Presence::Required);
-    match (is_stream, has_required) {
+    match (is_stream(operation), has_default(operation)) {
         (true, _) => quote! { Debug },
-        (false, true) => quote! { Clone, Debug, PartialEq },
-        (false, false) => quote! { Clone, Debug, Default, PartialEq },
+        (false, false) => quote! { Clone, Debug, PartialEq },
+        (false, true) => quote! { Clone, Debug, Default, PartialEq },
     }
 }
 
@@ -101,7 +111,7 @@ fn new(api: &Api, operation: &Operation) -> TokenStream {
     });
     let what = if required.is_empty() { "A request." } else { "A request with all that is required." };
     let docs = Doc::default().markdown(what).outer();
-    if required.is_empty() && derives(operation).to_string().contains("Default") {
+    if has_default(operation) {
         return quote! {
             #docs
             #[must_use]
