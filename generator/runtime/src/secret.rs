@@ -89,6 +89,10 @@ impl FormValue for Secret {
         Ok(text.into())
     }
 
+    fn from_string(text: String) -> Result<Self, &'static str> {
+        Ok(text.into())
+    }
+
     fn placeholder() -> Self {
         Self::default()
     }

@@ -1,19 +1,20 @@
 //! `cargo xtask bench`: every figure that the README gives, measured anew.
 
 mod child;
-mod client;
 mod crates;
 mod generator;
+mod server;
 mod synthetic;
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::Failure;
 
 pub use self::crates::wrap_rustc;
 
 pub const HELP: &str = "\
-Measure the generator, the generated crates and the client.
+Measure the generator, the generated crates, the client and the server.
 
 Times depend on the machine and on what else it does: compare figures of one
 run. Memory is the peak of the process (Linux).
@@ -25,6 +26,8 @@ Names (all where there is none):
   crate      The generated backup-server crate alone, dev build
   clone      A fresh clone to a finished `cargo xtask codegen`
   client     A call through the generated client against the same by hand
+  server     The generated server against the same by hand, 1,000 connections
+             at once, and the build of a program with one group
 ";
 
 /// A measurement.
@@ -34,7 +37,8 @@ const ALL: &[(&str, Measurement)] = &[
     ("generator", generator::run),
     ("crate", crates::generated),
     ("clone", crates::fresh_clone),
-    ("client", client::run),
+    ("client", |options| benchmark(options, "client")),
+    ("server", server::run),
 ];
 
 /// What the user asks for.
@@ -61,6 +65,17 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Runs a benchmark of the tests crate, which holds both what is generated and
+/// the same by hand.
+fn benchmark(options: &Options, name: &str) -> Result<(), Failure> {
+    let status = Command::new("cargo")
+        .args(["bench", "--quiet", "--package", "tests", "--bench", name])
+        .current_dir(&options.root)
+        .status()
+        .map_err(|error| failed(&error))?;
+    if status.success() { Ok(()) } else { Err(failed(&"the benchmark failed")) }
 }
 
 /// A folder for scratch files that goes with the value.

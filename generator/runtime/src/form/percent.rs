@@ -38,19 +38,24 @@ fn hex(number: u8) -> char {
 /// or if the bytes are not UTF-8.
 pub(super) fn decode(text: &[u8]) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.iter();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'+' => b' ',
-            b'%' => 16 * digit(rest.next())? + digit(rest.next())?,
-            other => *other,
-        });
+    let mut rest = text;
+    while let Some(end) = rest.iter().position(|byte| matches!(byte, b'+' | b'%')) {
+        let (plain, coded) = rest.split_at(end);
+        bytes.extend_from_slice(plain);
+        let (byte, after) = match coded {
+            [b'%', high, low, after @ ..] => (16 * digit(*high)? + digit(*low)?, after),
+            [b'+', after @ ..] => (b' ', after),
+            _ => return None,
+        };
+        bytes.push(byte);
+        rest = after;
     }
+    bytes.extend_from_slice(rest);
     String::from_utf8(bytes).ok()
 }
 
-fn digit(byte: Option<&u8>) -> Option<u8> {
-    let value = char::from(*byte?).to_digit(16)?;
+fn digit(byte: u8) -> Option<u8> {
+    let value = char::from(byte).to_digit(16)?;
     u8::try_from(value).ok()
 }
 
@@ -68,7 +73,7 @@ mod tests {
 
     #[test]
     fn refuses_broken_escapes() {
-        for text in ["%", "%1", "%+1", "%zz", "%C3", "%ff"] {
+        for text in ["%", "%1", "a%1", "%+1", "%1+", "%zz", "%C3", "%ff"] {
             assert_eq!(decode(text.as_bytes()), None, "{text}");
         }
     }

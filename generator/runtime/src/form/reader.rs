@@ -51,7 +51,8 @@ impl FormReader {
     /// A reader of an `application/x-www-form-urlencoded` body.
     #[must_use]
     pub fn new(body: &[u8]) -> Self {
-        let mut reader = Self::default();
+        let ends = body.iter().filter(|byte| **byte == b'&').count();
+        let mut reader = Self { fields: Vec::with_capacity(ends + 1), ..Self::default() };
         let pairs = body.split(|byte| *byte == b'&');
         for pair in pairs.filter(|pair| !pair.is_empty()) {
             reader.add_pair(pair);
@@ -146,13 +147,13 @@ impl FormReader {
     }
 
     fn take_text(&mut self, name: &'static str) -> Option<String> {
-        let mut same = self.fields.iter_mut().filter(|field| field.name == name);
-        let first = same.next()?;
+        let mut same = (0..).zip(&self.fields).filter(|(_, field)| field.name == name);
+        let (index, _) = same.next()?;
         if same.next().is_some() {
             self.fault(name, "given more than once");
             return None;
         }
-        let text = first.value.clone();
+        let text = self.fields.swap_remove(index).value;
         if text.is_none() {
             self.fault(name, "not percent-encoded UTF-8");
         }
@@ -160,7 +161,7 @@ impl FormReader {
     }
 
     fn parsed<T: FormValue>(&mut self, name: &'static str, text: Option<String>) -> Option<T> {
-        T::from_text(&text?).map_err(|what| self.fault(name, what)).ok()
+        T::from_string(text?).map_err(|what| self.fault(name, what)).ok()
     }
 
     fn parsed_json<T: JsonValue>(&mut self, name: &'static str, text: Option<String>) -> Option<T> {

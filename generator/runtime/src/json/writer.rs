@@ -20,6 +20,12 @@ impl JsonWriter {
         Json::from_text(writer.text)
     }
 
+    /// A writer with room for a text of that size.
+    #[cfg(feature = "server")]
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self { text: String::with_capacity(bytes), secrets: Vec::new() }
+    }
+
     /// The JSON text, and the secrets that are in it.
     pub(crate) fn finish(self) -> (String, Vec<Secret>) {
         (self.text, self.secrets)
@@ -58,16 +64,21 @@ impl JsonWriter {
 
 /// Appends text as it stands between the quotes of a JSON string.
 pub(crate) fn push_escaped(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
+    let mut rest = text;
+    while let Some(end) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
+        let (plain, after) = rest.split_at(end);
+        out.push_str(plain);
+        let mut characters = after.chars();
+        match characters.next() {
+            None => {}
+            Some('\n') => out.push_str("\\n"),
+            Some('\r') => out.push_str("\\r"),
+            Some('\t') => out.push_str("\\t"),
             // Writing to a string can't fail.
-            '\0'..='\x1f' => drop(write!(out, "\\u{:04x}", u32::from(character))),
-            other => out.push(other),
+            Some(control @ '\0'..='\x1f') => drop(write!(out, "\\u{:04x}", u32::from(control))),
+            Some(quoted) => out.extend(['\\', quoted]),
         }
+        rest = characters.as_str();
     }
+    out.push_str(rest);
 }

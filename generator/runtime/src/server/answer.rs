@@ -99,7 +99,8 @@ impl Answer {
     }
 
     fn json<T: JsonValue>(value: &T) -> Self {
-        let mut json = JsonWriter::default();
+        // Room for a message, as most answers are.
+        let mut json = JsonWriter::with_capacity(128);
         value.write_json(&mut json);
         Self(Content::Json(json.finish().0))
     }

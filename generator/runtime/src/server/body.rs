@@ -1,17 +1,18 @@
 //! The body of a request -> fields, and at most one file that streams.
 
-use std::{future::poll_fn, pin::Pin};
+use std::time::Duration;
 
+use axum::body::Body as AxumBody;
 use bytes::{Bytes, BytesMut};
-use futures_core::Stream;
 use http::{StatusCode, header::CONTENT_LENGTH, header::CONTENT_TYPE};
+use http_body_util::BodyExt as _;
 
 use super::{
     Call, Refusal,
     core::Limits,
     upload::{BodyFault, Counted, Limit, Metered, OneByOne},
 };
-use crate::{Body, BoxError, Encoding, FormReader, Upload};
+use crate::{Body, Encoding, FormReader, Upload};
 
 /// More fields than any operation has: what goes beyond is an attack.
 const MAX_FIELDS: usize = 10_000;
@@ -20,7 +21,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";
 
 /// Reads the fields. A file is left in the body, to be read by the handler.
-pub(super) async fn read(call: &Call, body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
+pub(super) async fn read(call: &Call, body: AxumBody, limits: &Limits) -> Result<FormReader, Refusal> {
     let headers = &call.head.headers;
     let size = headers.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
     let most = match call.operation.encoding {
@@ -37,19 +38,16 @@ pub(super) async fn read(call: &Call, body: Body, limits: &Limits) -> Result<For
             (Encoding::Form, Some(given)) if media_type(given, FORM) => form(body, limits).await,
             (Encoding::Form, Some(_)) => Err(unsupported(FORM)),
             (Encoding::Multipart, Some(given)) if media_type(given, MULTIPART) => {
-                multipart(given, body, limits).await
+                // Boxed, so that a form needs no space for it.
+                Box::pin(multipart(given, Body::new(body), limits)).await
             }
             (Encoding::Multipart, None) if size == Some(0) => Ok(FormReader::default()),
             (Encoding::Multipart, _) => Err(unsupported(MULTIPART)),
         }
     };
-    match limits.body_timeout {
-        // The fields have to come in that time; a file only has to keep coming.
-        Some(time) => {
-            tokio::time::timeout(time, reading).await.unwrap_or_else(|_| Err(BodyFault::TooSlow.refusal()))
-        }
-        None => reading.await,
-    }
+    // The fields have to come in that time; a file only has to keep coming.
+    let time = limits.body_timeout.unwrap_or(Duration::MAX);
+    tokio::time::timeout(time, reading).await.unwrap_or_else(|_| Err(BodyFault::TooSlow.refusal()))
 }
 
 /// Whether a content type is this one, whatever its parameters.
@@ -62,12 +60,12 @@ fn unsupported(wanted: &str) -> Refusal {
     Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the content type must be {wanted}"))
 }
 
-async fn form(body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
-    let mut pieces = Metered::new(body, Limit::new(limits.form), None);
+async fn form(mut body: AxumBody, limits: &Limits) -> Result<FormReader, Refusal> {
     let mut first = Bytes::new();
     let mut all = BytesMut::new();
-    while let Some(piece) = next(&mut pieces).await {
-        let piece = piece.map_err(broken)?;
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| Refusal::bad_request("the body ended too early"))?;
+        let Ok(piece) = frame.into_data() else { continue };
         // A body of one piece, as most are, is not copied.
         if first.is_empty() && all.is_empty() {
             first = piece;
@@ -75,24 +73,15 @@ async fn form(body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
             all.extend_from_slice(&std::mem::take(&mut first));
             all.extend_from_slice(&piece);
         }
+        if first.len().max(all.len()) as u64 > limits.form {
+            return Err(BodyFault::TooLarge.refusal());
+        }
     }
     let text: &[u8] = if all.is_empty() { &first } else { &all };
-    if text.len() as u64 > limits.form {
-        return Err(BodyFault::TooLarge.refusal());
-    }
     if text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
         return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));
     }
     Ok(FormReader::new(text))
-}
-
-async fn next(pieces: &mut Metered) -> Option<Result<Bytes, BoxError>> {
-    poll_fn(|context| Pin::new(&mut *pieces).poll_next(context)).await
-}
-
-fn broken(error: BoxError) -> Refusal {
-    let fault = BodyFault::find(&*error).map(BodyFault::refusal);
-    fault.unwrap_or_else(|| Refusal::bad_request("the body ended too early"))
 }
 
 /// Reads the parts before the first file. What stands behind the file is not

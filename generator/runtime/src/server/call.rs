@@ -20,7 +20,8 @@ use crate::Descriptor;
 pub struct Call {
     pub(super) operation: &'static Descriptor,
     pub(super) id: RequestId,
-    pub(super) head: Parts,
+    /// Boxed: a call moves from hand to hand.
+    pub(super) head: Box<Parts>,
 }
 
 impl Call {
@@ -126,7 +127,7 @@ impl RequestId {
 
     pub(super) fn header(self) -> HeaderValue {
         // Hexadecimal digits are a header always.
-        HeaderValue::try_from(self.to_string()).unwrap_or(HeaderValue::from_static("0"))
+        HeaderValue::from_str(&self.to_string()).unwrap_or(HeaderValue::from_static("0"))
     }
 }
 

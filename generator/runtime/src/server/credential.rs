@@ -5,7 +5,8 @@ use http::{HeaderMap, header::AUTHORIZATION};
 use super::{Call, Credentials, Refusal};
 use crate::{AuthBlock, FormReader, Place};
 
-/// The fields of the block that came with the request; `None` if none came.
+/// Takes the fields of the block that came with the request; `None` if none
+/// came. No parameter has the name of one.
 ///
 /// # Errors
 /// If the same field came twice with different values, or if a field is
@@ -14,7 +15,7 @@ pub(super) fn find(
     block: &'static AuthBlock,
     own: &AuthBlock,
     call: &Call,
-    form: &FormReader,
+    form: &mut FormReader,
 ) -> Result<Option<Credentials>, Refusal> {
     let bearer = block.bearer.and_then(|field| Some((field, bearer(call.headers())?)));
     let found = match (bearer, block.place) {
@@ -60,12 +61,12 @@ fn bearer_only(block: &AuthBlock) -> Refusal {
     ))
 }
 
-fn of_form(block: &'static AuthBlock, form: &FormReader) -> Result<Option<FormReader>, Refusal> {
+fn of_form(block: &'static AuthBlock, form: &mut FormReader) -> Result<Option<FormReader>, Refusal> {
     let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
     if !is_there {
         return Ok(None);
     }
-    checked(block, form.only(|name| block.parameters.iter().any(|known| known.name == name))).map(Some)
+    checked(block, form.split_off(|name| block.parameters.iter().any(|known| known.name == name))).map(Some)
 }
 
 fn of_headers(

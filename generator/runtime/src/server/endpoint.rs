@@ -13,6 +13,7 @@ use axum::body::Body as AxumBody;
 use http::{
     Response, StatusCode,
     header::{ALLOW, HeaderName, HeaderValue},
+    request::Parts,
 };
 use http_body::{Frame, SizeHint};
 use tokio::sync::OwnedSemaphorePermit;
@@ -23,7 +24,7 @@ use super::{
     Admitted, Answer, Call, Handled, Refusal, RequestId, answer::Shapes, body, core::Core, gates,
     route::Handle, validate,
 };
-use crate::{Body, BoxError, Descriptor};
+use crate::{BoxError, Descriptor};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -67,42 +68,49 @@ impl Service<http::Request<AxumBody>> for Endpoint {
     }
 
     fn call(&mut self, request: http::Request<AxumBody>) -> Self::Future {
-        let endpoint = self.clone();
-        Box::pin(async move { Ok(endpoint.respond(request).await) })
+        let (head, body) = request.into_parts();
+        Box::pin(self.clone().respond(Box::new(head), body))
     }
 }
 
 impl Endpoint {
-    async fn respond(&self, request: http::Request<AxumBody>) -> Response<AxumBody> {
+    /// Every argument, and whatever is alive at an `await`, is part of the
+    /// future of each request; a small future is a fast one.
+    async fn respond(self, head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
         let id = RequestId::next();
         let Some(operation) = &self.operation else {
-            let mut response = self.shapes().refused(None, &Refusal::not_found("there is no such path"));
-            response.headers_mut().insert(REQUEST_ID, id.header());
-            return response;
+            let refusal = Refusal::not_found("there is no such path");
+            return Ok(identified(id, self.shapes().refused(None, &refusal)));
         };
         let name = operation.descriptor.name;
         let span = tracing::info_span!("serve", operation = name, request_id = %id);
-        let mut response = self.limited(operation, id, request).instrument(span).await;
-        response.headers_mut().insert(REQUEST_ID, id.header());
-        response
+        let response = match self.core.slots.clone().try_acquire_owned() {
+            Ok(slot) => {
+                let call = Call { operation: operation.descriptor, id, head };
+                let work = pin!(self.answer(operation, call, body).instrument(span.clone()));
+                let outcome = caught(work).await;
+                span.in_scope(|| self.finished(operation, outcome, slot))
+            }
+            Err(_) => span.in_scope(|| {
+                let busy = "the server is busy; try again later";
+                self.refused(operation, &Refusal::new(StatusCode::SERVICE_UNAVAILABLE, busy))
+            }),
+        };
+        Ok(identified(id, response))
     }
 
     fn shapes(&self) -> Shapes {
         Shapes { api: self.core.api, http_status: self.core.http_status }
     }
 
-    /// Carries it out, if not too much is at work already.
-    async fn limited(
+    /// The response to what came out; `None` if it panicked.
+    fn finished(
         &self,
         operation: &Operation,
-        id: RequestId,
-        request: http::Request<AxumBody>,
+        outcome: Option<Result<Answer, Refusal>>,
+        slot: OwnedSemaphorePermit,
     ) -> Response<AxumBody> {
-        let Ok(slot) = self.core.slots.clone().try_acquire_owned() else {
-            let busy = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy; try again later");
-            return self.refused(operation, &busy);
-        };
-        match caught(self.answer(operation, id, request)).await {
+        match outcome {
             Some(Ok(answer)) => {
                 let response = self.shapes().answered(operation.descriptor, answer);
                 tracing::debug!(status = response.status().as_u16(), "answered");
@@ -128,21 +136,14 @@ impl Endpoint {
         response
     }
 
-    async fn answer(
-        &self,
-        operation: &Operation,
-        id: RequestId,
-        request: http::Request<AxumBody>,
-    ) -> Result<Answer, Refusal> {
+    async fn answer(&self, operation: &Operation, call: Call, body: AxumBody) -> Result<Answer, Refusal> {
         let descriptor = operation.descriptor;
-        if request.method() != descriptor.method {
+        if call.head.method != descriptor.method {
             let message = format!("this path takes {} only", descriptor.method);
             return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message));
         }
-        let (head, body) = request.into_parts();
-        let call = Call { operation: descriptor, id, head };
-        let mut form = body::read(&call, Body::new(body), &self.core.limits).await?;
-        let credentials = gates::credentials(&self.core, &call, &form)?;
+        let mut form = body::read(&call, body, &self.core.limits).await?;
+        let credentials = gates::credentials(&self.core, &call, &mut form)?;
         let caller = gates::caller(&self.core, &call, credentials).await?;
         gates::pass(&self.core, &call, caller.as_ref(), &form)?;
         let Some(handler) = &operation.handler else {
@@ -153,9 +154,13 @@ impl Endpoint {
     }
 }
 
+fn identified(id: RequestId, mut response: Response<AxumBody>) -> Response<AxumBody> {
+    response.headers_mut().insert(REQUEST_ID, id.header());
+    response
+}
+
 /// `None` if it panics.
-async fn caught<F: Future>(future: F) -> Option<F::Output> {
-    let mut future = pin!(future);
+async fn caught<F: Future>(mut future: Pin<&mut F>) -> Option<F::Output> {
     poll_fn(|context| {
         // After a panic the future is never touched again.
         match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {

@@ -7,14 +7,14 @@ use http::StatusCode;
 use super::{AnyCaller, Call, Credentials, Refusal, core::Core, credential};
 use crate::{Asks, Auth, AuthBlock, Descriptor, FormReader, Gate};
 
-/// The credential that came with the request, if one came.
+/// Takes the credential that came with the request, if one came.
 ///
 /// # Errors
 /// If it is incomplete, or not the same wherever it travels.
 pub(super) fn credentials(
     core: &Core,
     call: &Call,
-    form: &FormReader,
+    form: &mut FormReader,
 ) -> Result<Option<Credentials>, Refusal> {
     match call.operation.auth {
         Auth::None | Auth::NotShown => Ok(None),

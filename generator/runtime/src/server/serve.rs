@@ -1,7 +1,6 @@
 //! A router on a socket.
 
 use std::{
-    convert::Infallible,
     future::{Future, pending},
     io,
     net::SocketAddr,
@@ -90,7 +89,10 @@ impl Serve {
     fn connection(self, stream: TcpStream, peer: SocketAddr, router: Router, running: &GracefulShutdown) {
         // Small answers leave at once; if that can't be set they leave later.
         let _ = stream.set_nodelay(true);
-        let service = service_fn(move |request| respond(router.clone(), peer, request));
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(Peer(peer));
+            router.clone().call(request)
+        });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.header_timeout)
@@ -102,15 +104,6 @@ impl Serve {
             }
         });
     }
-}
-
-async fn respond(
-    mut router: Router,
-    peer: SocketAddr,
-    mut request: Request<Incoming>,
-) -> Result<axum::response::Response, Infallible> {
-    request.extensions_mut().insert(Peer(peer));
-    router.call(request).await
 }
 
 /// A connection that broke before it was accepted is nothing; to be out of

@@ -37,10 +37,9 @@ impl FormReader {
         }
     }
 
-    /// Another reader, of the fields with such names.
-    pub(crate) fn only(&self, takes: impl Fn(&str) -> bool) -> Self {
-        let fields = self.fields.iter().filter(|field| takes(&field.name));
-        let copy = |field: &Field| Field { name: field.name.clone(), value: field.value.clone() };
-        Self { fields: fields.map(copy).collect(), ..Self::default() }
+    /// Moves the fields with such names to another reader.
+    pub(crate) fn split_off(&mut self, takes: impl Fn(&str) -> bool) -> Self {
+        let fields = self.fields.extract_if(.., |field| takes(&field.name));
+        Self { fields: fields.collect(), ..Self::default() }
     }
 }

@@ -1,0 +1,106 @@
+//! The generated server: its requests a second, its memory, and how long a
+//! program that implements one group takes to build.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::child::run as run_child;
+use super::{Options, Scratch, benchmark, failed};
+use crate::Failure;
+
+/// Runs all three.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    benchmark(options, "server")?;
+    println!();
+    one_group(options)
+}
+
+const PROGRAM: &str = "one-group";
+
+/// The crates of this workspace, and the program: not its dependencies.
+const OURS: [&str; 3] = ["api-runtime", "backup-server-api", PROGRAM];
+
+/// A program that implements one group, its dependencies built before.
+fn one_group(options: &Options) -> Result<(), Failure> {
+    let scratch = Scratch::new(PROGRAM)?;
+    write_program(&options.root, &scratch.0).map_err(|error| failed(&error))?;
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new("cargo");
+        command.args(arguments).current_dir(&scratch.0).env_remove("CARGO_INCREMENTAL");
+        command.env("CARGO_TARGET_DIR", scratch.0.join("target"));
+        run_child(&mut command)
+    };
+    cargo(&["build"])?;
+    let clean: Vec<&str> = ["clean"].into_iter().chain(OURS.into_iter().flat_map(|it| ["-p", it])).collect();
+    let mut builds = Vec::new();
+    for _ in 0..3 {
+        cargo(&clean)?;
+        builds.push(cargo(&["build"])?);
+    }
+    let time = super::child::median(builds).time.as_secs_f64();
+    println!("a program with one group, dev build after dependencies: {time:.2} s  (median of 3)");
+    Ok(())
+}
+
+fn write_program(root: &Path, folder: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(folder.join("src"))?;
+    // The same versions, downloaded before.
+    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    let api = root.join("generated/backup-server");
+    let manifest = format!(
+        "[package]\nname = \"{PROGRAM}\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         backup-server-api = {{ path = {:?}, default-features = false, features = [\"server\"] }}\n\
+         tokio = {{ version = \"1\", default-features = false, features = [\"net\", \"rt-multi-thread\"] }}\n",
+        api.display().to_string()
+    );
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    fs::write(folder.join("src/main.rs"), SOURCE)
+}
+
+const SOURCE: &str = r#"//! One group of the API, with some of its operations.
+
+use backup_server_api::server::{Call, Context, Gatekeeper, Jobs, Refusal, Serve, builder, jobs};
+use backup_server_api::{AdminAuth, AdminGetJobLog, AdminListUsers, Secret};
+
+struct Server {
+    password: Secret,
+    users: Vec<String>,
+}
+
+impl Gatekeeper for Server {
+    type Admin = String;
+    type User = ();
+
+    async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<String, Refusal> {
+        if credential.password.as_ref() != Some(&self.password) {
+            return Err(Refusal::unauthorized("wrong credentials"));
+        }
+        Ok(credential.username)
+    }
+
+    fn auth_role_enabled(&self, _: &Call) -> bool {
+        true
+    }
+}
+
+impl Jobs for Server {
+    async fn admin_list_users(&self, _: AdminListUsers, _: Context<String>) -> Result<Vec<String>, Refusal> {
+        Ok(self.users.clone())
+    }
+
+    async fn admin_get_job_log(&self, request: AdminGetJobLog, _: Context<String>) -> Result<String, Refusal> {
+        Err(Refusal::not_found(format!("there is no job {}", request.job_id)))
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let server = Server { password: "correct horse".into(), users: vec!["alice".to_owned()] };
+    let router = builder(server).group(jobs()).into_router()?;
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:8060").await?;
+        Serve::new().run(listener, router).await;
+        Ok(())
+    })
+}
+"#;
