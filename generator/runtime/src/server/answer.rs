@@ -101,7 +101,7 @@ impl Answer {
     fn json<T: JsonValue>(value: &T) -> Self {
         let mut json = JsonWriter::default();
         value.write_json(&mut json);
-        Self(Content::Json(json.finish().0))
+        Self(Content::Json(json.finish().text))
     }
 }
 
@@ -167,7 +167,7 @@ impl Shapes {
         let status = refusal.status();
         let mut text = JsonWriter::default();
         text.string(refusal.message());
-        let text = text.finish().0;
+        let text = text.finish().text;
         match (self.api.message, self.api.envelope) {
             (_, Some(shape)) if is_enveloped || self.api.message.is_none() => {
                 typed(status, JSON, envelope(shape, shape.error, status, &text).into())
@@ -197,7 +197,7 @@ fn envelope(shape: EnvelopeShape, outcome: &str, status: StatusCode, data: &str)
 fn quoted(name: &str) -> String {
     let mut json = JsonWriter::default();
     json.string(name);
-    json.finish().0
+    json.finish().text
 }
 
 fn content_type(operation: &Descriptor) -> &'static str {
