@@ -38,11 +38,23 @@ fn a_base_url_that_is_none_is_refused_and_not_repeated() {
         "http://localhost#canary",
         "http://local host",
         "/path",
+        "http://canary:99999",
+        "http://canary:0/path",
+        "http://[::1]:65536",
     ] {
         let error = Client::anonymous(url).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::BaseUrl(_)), "{url}");
         assert_eq!(error.operation(), None);
         assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
+    }
+}
+
+#[test]
+fn a_base_url_may_have_any_possible_port() {
+    for url in
+        ["http://h", "http://h:", "http://h:1/path", "https://h:65535", "http://[::1]", "http://[::1]:80"]
+    {
+        assert!(Client::anonymous(url).is_ok(), "{url}");
     }
 }
 
