@@ -108,7 +108,8 @@ async fn a_connection_that_fails_has_a_source_without_the_url() {
     drop(listener);
     let client = Client::new(&url, GardenerAuth::password("ann", "canary")).unwrap();
     let error = client.send(GardenList::new()).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error:?}");
+    assert!(matches!(error.kind(), ErrorKind::Connect(_)), "{error:?}");
+    assert!(error.to_string().contains("nothing was sent"), "{error}");
     let source = std::error::Error::source(&error).unwrap();
     assert!(!format!("{error} {source} {error:?}").contains("127.0.0.1/"), "{error:?}");
     assert!(!format!("{error} {source} {error:?}").contains("canary"), "{error:?}");
