@@ -212,5 +212,7 @@ async fn nobody_listens() {
     drop(listener);
     let client = Client::<BackupServer, _>::new(&url, AdminAuth::password("a", "p")).unwrap();
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Connect(_)), "{error}");
+    assert!(error.to_string().contains("nothing was sent"), "{error}");
+    assert!(std::error::Error::source(&error).is_some(), "the cause is told: {error}");
 }

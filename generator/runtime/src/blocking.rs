@@ -54,7 +54,7 @@ impl<A: Api> Client<A> {
     /// # Errors
     /// As [`ClientBuilder::build`], or if a thread can't be set up.
     pub fn build(builder: ClientBuilder<A, Reqwest>) -> Result<Self, Error> {
-        let driver = Driver::start().map_err(|error| ErrorKind::Transport(error.into()))?;
+        let driver = Driver::start().map_err(|error| ErrorKind::Connect(error.into()))?;
         let shared = driver.clone();
         let builder = builder.map_transport(|make| Ok(Driven { transport: make()?, driver: shared }));
         Ok(Self { client: builder.build()?, driver })

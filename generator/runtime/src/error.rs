@@ -1,8 +1,14 @@
 //! What can go wrong with a call.
 
+mod text;
+
 use std::{error, fmt};
 
-use crate::{BoxError, Failure, Misfit, Version, failure::Undecoded, transport::TimedOut};
+use crate::{
+    BoxError, Failure, Misfit, Version,
+    failure::Undecoded,
+    transport::{NotSent, TimedOut},
+};
 
 /// A call that gave no output: which operation, what happened, what to do.
 ///
@@ -64,7 +70,8 @@ pub enum ErrorKind {
         /// The credential, in words.
         block: &'static str,
     },
-    /// The client's credential has a code that works once, and it was sent.
+    /// The client's credential has a code that works once, and it may have been
+    /// sent.
     OneTimeSent,
     /// A file is put where no file can travel: the description of the
     /// operation contradicts itself.
@@ -93,6 +100,8 @@ pub enum ErrorKind {
     },
     /// The answer did not come in time.
     TimedOut,
+    /// No connection could be made: nothing was sent.
+    Connect(BoxError),
     /// The request or its answer did not get through.
     Transport(BoxError),
 }
@@ -143,7 +152,11 @@ impl From<ErrorKind> for Error {
 impl ErrorKind {
     /// The error of a transport or of a body.
     pub(crate) fn transport(error: BoxError) -> Self {
-        if error.is::<TimedOut>() { Self::TimedOut } else { Self::Transport(error) }
+        match error.downcast::<NotSent>() {
+            Ok(error) => Self::Connect(error.0),
+            Err(error) if error.is::<TimedOut>() => Self::TimedOut,
+            Err(error) => Self::Transport(error),
+        }
     }
 
     pub(crate) fn decode(misfit: Misfit, status: http::StatusCode, body: bytes::Bytes) -> Self {
@@ -169,93 +182,8 @@ impl fmt::Debug for Error {
 impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self.kind() {
-            ErrorKind::Transport(error) => Some(&**error),
+            ErrorKind::Connect(error) | ErrorKind::Transport(error) => Some(&**error),
             _ => None,
-        }
-    }
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BaseUrl(reason) => {
-                write!(f, "the base URL can't be used: {reason}; give one such as https://backup.example.com")
-            }
-            Self::Header { name } => write!(
-                f,
-                "the header for `{name}` can't be sent: a name has no spaces, a value no line \
-                 breaks and no spaces at its ends"
-            ),
-            Self::Path { operation } => write!(
-                f,
-                "the path set for {operation} is none; it begins with `/` and has neither `?` nor \
-                 `#`"
-            ),
-            Self::UnknownOperation { name } => write!(
-                f,
-                "a path is set for `{name}`, which is no operation of this API; write the name as \
-                 the documents do"
-            ),
-            Self::TooNew { what, needs, has } => write!(
-                f,
-                "{what} needs server {needs} and the server has {has}; update the server, or tell \
-                 the client its right version"
-            ),
-            Self::NoPath => f.write_str("no path is known; set one in the client's builder"),
-            Self::MissingCredential { needs } => {
-                write!(f, "it needs the {needs}; give the client a credential")
-            }
-            Self::WrongCredential { needs, has } => write!(
-                f,
-                "it needs the {needs} and the client has the {has}; use a client with that \
-                 credential"
-            ),
-            Self::NoBearer { block } => write!(
-                f,
-                "the {block} has nothing that the bearer header could carry; use a credential \
-                 with a bearer token"
-            ),
-            Self::OneTimeSent => f.write_str(
-                "the credential holds a code that works once, and it was sent already; start a \
-                 session with it, or give the client a new code",
-            ),
-            Self::FileOutsideMultipart { name } => write!(
-                f,
-                "`{name}` is a file and the form is not multipart; correct the description of the \
-                 operation"
-            ),
-            Self::Failure(failure) => failure.fmt(f),
-            Self::Decode(undecoded) => undecoded.fmt(f),
-            Self::Redirected { status } => {
-                write!(f, "the server redirects (HTTP {status}), which is not followed; check the base URL")
-            }
-            Self::NotRedirected { status } => write!(
-                f,
-                "the server should redirect and did not (HTTP {status}); check that nothing on \
-                 the way follows redirects"
-            ),
-            Self::TooLarge { limit } => write!(
-                f,
-                "the answer has more than {limit} bytes; raise the limit in the client's builder, \
-                 or read the download in chunks"
-            ),
-            Self::TimedOut => f.write_str(
-                "no answer in time; the server may have carried it out all the same: look before \
-                 you repeat it",
-            ),
-            Self::Transport(_) => f.write_str(
-                "the request or its answer did not get through; see the source of this error, and \
-                 look whether it was carried out before you repeat it",
-            ),
-        }
-    }
-}
-
-impl fmt::Display for Newer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Operation => f.write_str("the operation"),
-            Self::Parameter(name) => write!(f, "the parameter `{name}`"),
         }
     }
 }

@@ -59,5 +59,5 @@ fn a_blocking_client_reports_what_an_async_one_does() {
     assert!(matches!(error.kind(), ErrorKind::BaseUrl(_)));
     let client = Client::anonymous("http://127.0.0.1:1").unwrap();
     let error = client.send(Numbers).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Transport(_)));
+    assert!(matches!(error.kind(), ErrorKind::Connect(_)));
 }

@@ -113,6 +113,37 @@ async fn no_secret_shows_in_errors_or_traces() {
     assert!(!trace.contains("canary"), "{trace}");
 }
 
+#[tokio::test]
+async fn json_that_nobody_knows_does_not_show() {
+    let server = Server::start().await;
+    let client = Client::new(server.url(), GardenerAuth::password("ann", "p-canary")).unwrap();
+    let plan = json!({"rows": [{"by": CANARY}], "n": 1});
+    let water = || GardenWater::new("bed", plan.clone(), "pin-canary", None).rows(["north"]);
+    let (raw, pretty) = (plan.to_string(), format!("{plan:#}"));
+    let form: String = form_urlencoded::byte_serialize(raw.as_bytes()).collect();
+    provoke(&client, &server, water, &[&SPELLINGS[..], &[&raw, &pretty, &form]].concat()).await;
+    let mut bed = Bed::default();
+    bed.extra.insert("new", json!(["new-canary"]));
+    provoke(&client, &server, || Plant(bed.clone()), &["new-canary"]).await;
+    server.status(500, "north, rows 1");
+    let error = client.send(water()).await.unwrap_err();
+    assert_eq!(error.failure().unwrap().message(), "north, rows 1", "what is known stays");
+}
+
+#[tokio::test]
+async fn headers_of_the_caller_do_not_show() {
+    let server = Server::start().await;
+    let client = Client::builder(server.url()).credential(GardenerAuth::password("ann", "p"));
+    let client = client.header("X-Key", "tokencanary").header("X-Short", "abc").user_agent("tester");
+    let client = client.header("Authorization", "Bearer bearer-canary").build().unwrap();
+    let bed = Bed::default();
+    let sent = ["tokencanary", "Bearer bearer-canary", "bearer-canary"];
+    provoke(&client, &server, || Plant(bed.clone()), &sent).await;
+    server.status(500, "abc tester application/x-www-form-urlencoded");
+    let error = client.send(Plant(bed)).await.unwrap_err();
+    assert_eq!(error.failure().unwrap().message(), "abc tester application/x-www-form-urlencoded");
+}
+
 #[test]
 fn no_secret_shows_in_debug() {
     let json: Json = json!({"password": CANARY}).into();

@@ -38,11 +38,23 @@ fn a_base_url_that_is_none_is_refused_and_not_repeated() {
         "http://localhost#canary",
         "http://local host",
         "/path",
+        "http://canary:99999",
+        "http://canary:0/path",
+        "http://[::1]:65536",
     ] {
         let error = Client::anonymous(url).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::BaseUrl(_)), "{url}");
         assert_eq!(error.operation(), None);
         assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
+    }
+}
+
+#[test]
+fn a_base_url_may_have_any_possible_port() {
+    for url in
+        ["http://h", "http://h:", "http://h:1/path", "https://h:65535", "http://[::1]", "http://[::1]:80"]
+    {
+        assert!(Client::anonymous(url).is_ok(), "{url}");
     }
 }
 
@@ -96,7 +108,8 @@ async fn a_connection_that_fails_has_a_source_without_the_url() {
     drop(listener);
     let client = Client::new(&url, GardenerAuth::password("ann", "canary")).unwrap();
     let error = client.send(GardenList::new()).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error:?}");
+    assert!(matches!(error.kind(), ErrorKind::Connect(_)), "{error:?}");
+    assert!(error.to_string().contains("nothing was sent"), "{error}");
     let source = std::error::Error::source(&error).unwrap();
     assert!(!format!("{error} {source} {error:?}").contains("127.0.0.1/"), "{error:?}");
     assert!(!format!("{error} {source} {error:?}").contains("canary"), "{error:?}");

@@ -1,6 +1,7 @@
 //! Transports other than the default one.
 
 use std::{
+    cell::Cell,
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -11,7 +12,7 @@ use std::{
 
 use api_runtime::{
     Body, BoxError, ErrorKind, Tower,
-    transport::{TimedOut, Timeout, Until},
+    transport::{NotSent, TimedOut, Timeout, Until},
 };
 use tower_service::Service;
 
@@ -38,7 +39,8 @@ async fn a_router_in_the_same_process_can_be_called() {
 /// A service that must be ready before it is called, once for each call.
 #[derive(Clone, Default)]
 struct Strict {
-    ready: bool,
+    // Not `Sync`, as many stacks of middleware are not.
+    ready: Cell<bool>,
     calls: Arc<AtomicUsize>,
     timeouts: Arc<Mutex<Vec<Option<Timeout>>>>,
 }
@@ -49,17 +51,18 @@ impl Service<http::Request<Body>> for Strict {
     type Future = std::future::Ready<Result<Self::Response, BoxError>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        self.ready = true;
+        self.ready.set(true);
         Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, request: http::Request<Body>) -> Self::Future {
-        assert!(self.ready, "called before it was ready");
+        assert!(self.ready.get(), "called before it was ready");
         self.timeouts.lock().unwrap().push(request.extensions().get().copied());
         std::future::ready(match self.calls.fetch_add(1, Ordering::SeqCst) {
             0 | 1 => Ok(http::Response::new(Body::from("[]".to_owned()))),
             2 => Err(TimedOut.into()),
-            _ => Err("broken".into()),
+            3 => Err("broken".into()),
+            _ => Err(NotSent("refused".into()).into()),
         })
     }
 }
@@ -76,8 +79,11 @@ async fn a_service_is_called_when_it_is_ready_and_once() {
     let error = client.send(Described).await.unwrap_err();
     assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "broken");
     assert_eq!(service.calls.load(Ordering::SeqCst), 4);
+    let error = client.send(Described).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Connect(_)), "{error}");
+    assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "refused");
     let timeouts = service.timeouts.lock().unwrap();
     let until: Vec<_> = timeouts.iter().map(|timeout| timeout.unwrap().until).collect();
-    assert_eq!(until, [Until::End, Until::Head, Until::End, Until::End]);
+    assert_eq!(until, [Until::End, Until::Head, Until::End, Until::End, Until::End]);
     assert_eq!(format!("{:?}", Tower::new(())), "Tower");
 }

@@ -112,7 +112,7 @@ fn put_bearer(
     let value = bearer(&token).ok_or_else(|| ErrorKind::Header { name: field.into() })?;
     draft.call.request.headers_mut().insert(AUTHORIZATION, value);
     draft.call.one_time = has_one_time(&[field], block);
-    draft.call.context.secrets.add(vec![token]);
+    draft.call.context.secrets.push(token);
     Ok(())
 }
 

@@ -4,12 +4,12 @@ use std::{collections::HashMap, fmt, marker::PhantomData, sync::Arc, time::Durat
 
 use http::{
     HeaderMap, HeaderName, HeaderValue,
-    header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
+    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, PROXY_AUTHORIZATION, USER_AGENT},
     uri::PathAndQuery,
 };
 
 use super::{Client, authorize::AnyCredential, prepare::Core, route::Base};
-use crate::{Api, Credential, Error, ErrorKind, Transport, Version};
+use crate::{Api, Credential, Error, ErrorKind, Secret, Transport, Version, scrub};
 
 /// How much of an answer is buffered unless the caller says otherwise, in
 /// bytes.
@@ -33,6 +33,8 @@ pub struct ClientBuilder<A, T> {
 pub(crate) struct Settings {
     pub(super) base: Base,
     pub(super) headers: HeaderMap,
+    /// Values of headers that the caller set.
+    pub(super) header_secrets: Arc<[Secret]>,
     pub(super) timeout: Option<Duration>,
     pub(super) server_version: Option<Version>,
     /// Paths that were set, by the names of the operations.
@@ -71,7 +73,8 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     }
 
     /// Sets a header of all requests. It can replace neither content type nor
-    /// content length, and the headers of a credential win over it.
+    /// content length, and the headers of a credential win over it. Its value
+    /// does not show where a server repeats it, if it has 4 or more characters.
     pub fn header(self, name: &str, value: &str) -> Self {
         let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
         self.try_set(|settings| match header {
@@ -138,6 +141,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// can't be set up. The first such fault is told.
     pub fn build(self) -> Result<Client<A, T>, Error> {
         let mut settings = self.settings?;
+        settings.header_secrets = header_secrets(&settings.headers);
         settings.headers.insert(CONTENT_TYPE, FORM);
         settings.headers.insert(CONTENT_LENGTH, 0.into());
         let core =
@@ -166,6 +170,7 @@ impl Settings {
         Self {
             base,
             headers: HeaderMap::new(),
+            header_secrets: Arc::default(),
             timeout: None,
             server_version: None,
             paths: HashMap::new(),
@@ -173,6 +178,24 @@ impl Settings {
             max_body: MAX_BODY,
         }
     }
+}
+
+/// What a server must not repeat of the headers that the caller set.
+fn header_secrets(headers: &HeaderMap) -> Arc<[Secret]> {
+    let mut secrets = Vec::new();
+    for (name, value) in headers {
+        if [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH].contains(name) {
+            continue;
+        }
+        let text = std::str::from_utf8(value.as_bytes()).unwrap_or_default();
+        secrets.push(text);
+        if [AUTHORIZATION, PROXY_AUTHORIZATION].contains(name) {
+            // A server may repeat the token without its scheme.
+            secrets.extend(text.split_once(' ').map(|(_, token)| token.trim()));
+        }
+    }
+    secrets.retain(|text| scrub::is_long_enough(text));
+    secrets.into_iter().map(Secret::from).collect()
 }
 
 fn check_path(operations: &[&crate::Descriptor], operation: &str, path: &str) -> Result<(), ErrorKind> {

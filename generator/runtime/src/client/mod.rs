@@ -52,7 +52,7 @@ impl<A: Api> Client<A, crate::Reqwest> {
 
     /// A client with settings of your choice.
     pub fn builder(base_url: &str) -> ClientBuilder<A, crate::Reqwest> {
-        ClientBuilder::new(base_url, || crate::Reqwest::new().map_err(ErrorKind::Transport))
+        ClientBuilder::new(base_url, || crate::Reqwest::new().map_err(ErrorKind::Connect))
     }
 }
 

@@ -94,7 +94,7 @@ impl Core {
         let context = CallContext {
             operation: descriptor.name,
             api: self.api,
-            secrets: Secrets::default(),
+            secrets: Secrets::of_headers(self.settings.header_secrets.clone()),
             limit: self.settings.max_body,
         };
         Ok(Call { request, context, one_time: false })
@@ -152,7 +152,7 @@ fn method(descriptor: &Descriptor) -> Result<Method, ErrorKind> {
 }
 
 /// Puts what was written into the request; gives the secrets that are in it.
-fn set_body(request: &mut http::Request<Body>, encoded: Encoded) -> Result<Vec<crate::Secret>, ErrorKind> {
+fn set_body(request: &mut http::Request<Body>, encoded: Encoded) -> Result<Secrets, ErrorKind> {
     *request.body_mut() = match encoded.target {
         // The settings have the content type of a form.
         Target::Form(form) => form.into(),

@@ -1,6 +1,6 @@
 //! Which path a request goes to.
 
-use std::fmt;
+use std::{fmt, num::NonZeroU16};
 
 use http::uri::{Authority, Parts, PathAndQuery, Scheme, Uri};
 
@@ -30,6 +30,9 @@ impl Base {
         if authority.as_str().contains('@') {
             return Err("it has a user in it, which belongs into a credential");
         }
+        if !has_possible_port(&authority) {
+            return Err("its port is none: a port is a number from 1 to 65535");
+        }
         let path = parts.path_and_query.map(|path| path.path().trim_end_matches('/').to_owned());
         Ok(Self { scheme, authority, path: path.unwrap_or_default() })
     }
@@ -40,6 +43,16 @@ impl Base {
         parts.authority = Some(self.authority.clone());
         parts.path_and_query = Some(PathAndQuery::try_from(format!("{}{path}", self.path)).ok()?);
         Uri::from_parts(parts).ok()
+    }
+}
+
+/// Whether there is no port or one that can be. [`Authority::port`] does not
+/// tell the one that can't be from none.
+fn has_possible_port(authority: &Authority) -> bool {
+    let after_host = authority.as_str().get(authority.host().len()..).unwrap_or_default();
+    match after_host.strip_prefix(':').unwrap_or_default() {
+        "" => true,
+        port => port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<NonZeroU16>().is_ok(),
     }
 }
 

@@ -3,18 +3,18 @@
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{FormValue, Multipart, percent};
-use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload};
+use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, scrub::Secrets};
 
 /// What [`crate::Encode`] and [`crate::Credential`] write their parameters to.
 ///
 /// It is one of a form, a multipart form or headers; who writes does not
-/// notice. It remembers which names were put, and every secret, so that an
-/// answer that repeats one can be scrubbed.
+/// notice. It remembers which names were put, every secret, and the JSON that
+/// nobody knows, so that an answer that repeats one can be scrubbed.
 pub struct FormWriter {
     target: Target,
     parameters: &'static [Parameter],
     names: Vec<&'static str>,
-    secrets: Vec<Secret>,
+    secrets: Secrets,
     fault: Option<ErrorKind>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum Target {
 pub(crate) struct Encoded {
     pub(crate) target: Target,
     pub(crate) names: Vec<&'static str>,
-    pub(crate) secrets: Vec<Secret>,
+    pub(crate) secrets: Secrets,
 }
 
 impl FormWriter {
@@ -46,7 +46,7 @@ impl FormWriter {
     }
 
     pub(crate) fn with_target(target: Target, parameters: &'static [Parameter]) -> Self {
-        Self { target, parameters, names: Vec::with_capacity(8), secrets: Vec::new(), fault: None }
+        Self { target, parameters, names: Vec::with_capacity(8), secrets: Secrets::default(), fault: None }
     }
 
     /// From here on the names are those of other parameters.
@@ -122,28 +122,31 @@ impl FormWriter {
     }
 
     fn push_json(&mut self, name: &'static str, json: JsonWriter) {
-        let (text, secrets) = json.finish();
-        self.secrets.extend(secrets);
-        self.push(name, &text, false);
+        let json = json.finish();
+        let hidden = !json.secrets.is_empty() || !json.opaque.is_empty();
+        self.write(name, &json.text, hidden || self.is_secret(name));
+        if self.is_secret(name) {
+            self.secrets.push(json.text.as_str().into());
+        }
+        self.secrets.add_json(json);
     }
 
     fn push(&mut self, name: &'static str, text: &str, secret: bool) {
-        let mut known = self.parameters.iter();
-        let secret = secret || known.any(|known| known.secret && known.name == name);
-        if let Target::Field(wanted, value) = &mut self.target {
-            if *wanted == name {
-                *value = Some(text.into());
-            }
-            return;
-        }
-        self.names.push(name);
+        let secret = secret || self.is_secret(name);
         if secret {
             self.secrets.push(text.into());
         }
         self.write(name, text, secret);
     }
 
+    fn is_secret(&self, name: &str) -> bool {
+        self.parameters.iter().any(|known| known.secret && known.name == name)
+    }
+
     fn write(&mut self, name: &'static str, text: &str, secret: bool) {
+        if !matches!(self.target, Target::Field(..)) {
+            self.names.push(name);
+        }
         match &mut self.target {
             Target::Form(form) => {
                 if !form.is_empty() {
@@ -158,6 +161,7 @@ impl FormWriter {
                 Some((name, value)) => drop(headers.insert(name, value)),
                 None => self.fault = Some(ErrorKind::Header { name: name.into() }),
             },
+            Target::Field(wanted, value) if *wanted == name => *value = Some(text.into()),
             Target::Field(..) => {}
         }
     }

@@ -112,7 +112,7 @@ impl JsonValue for Json {
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
-        to.text(self.as_str());
+        to.opaque(self.as_str());
     }
 
     fn placeholder() -> Self {

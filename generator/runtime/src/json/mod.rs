@@ -6,6 +6,7 @@
 //! `Deserialize` through its JSON.
 
 mod any;
+mod leaves;
 mod misfit;
 mod object;
 mod opaque;
@@ -15,12 +16,13 @@ mod value;
 mod writer;
 
 pub use any::Json;
+pub(crate) use leaves::string_leaves;
 pub use misfit::Misfit;
 pub use object::{Extra, Object, ObjectReader, ObjectWriter, object_from, object_into};
 pub use reader::JsonReader;
 pub use value::JsonValue;
 pub use writer::JsonWriter;
-pub(crate) use writer::push_escaped;
+pub(crate) use writer::{WrittenJson, push_escaped};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

@@ -80,7 +80,23 @@ macro_rules! displayed {
         }
     )*};
 }
-displayed!(bool = false, i64 = 0, Number = Number::from(0), Value = Value::Null);
+displayed!(bool = false, i64 = 0, Number = Number::from(0));
+
+impl JsonValue for Value {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        from.scalar()
+    }
+
+    list_at_once!();
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.opaque(&self.to_string());
+    }
+
+    fn placeholder() -> Self {
+        Self::Null
+    }
+}
 
 /// `null`. Whatever else stands in its place is not looked at.
 impl JsonValue for () {

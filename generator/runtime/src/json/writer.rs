@@ -1,6 +1,6 @@
 //! JSON text being written.
 
-use std::fmt::Write;
+use std::{fmt::Write, ops::Range};
 
 use super::{Json, JsonValue};
 use crate::Secret;
@@ -10,6 +10,16 @@ use crate::Secret;
 pub struct JsonWriter {
     text: String,
     secrets: Vec<Secret>,
+    opaque: Vec<Range<usize>>,
+}
+
+/// What was written.
+pub(crate) struct WrittenJson {
+    pub(crate) text: String,
+    /// The secrets that are in it.
+    pub(crate) secrets: Vec<Secret>,
+    /// The parts of the text that nobody knows: they may hold secrets.
+    pub(crate) opaque: Vec<Range<usize>>,
 }
 
 impl JsonWriter {
@@ -23,17 +33,25 @@ impl JsonWriter {
     /// A writer with room for a text of that size.
     #[cfg(feature = "server")]
     pub(crate) fn with_capacity(bytes: usize) -> Self {
-        Self { text: String::with_capacity(bytes), secrets: Vec::new() }
+        Self { text: String::with_capacity(bytes), ..Self::default() }
     }
 
-    /// The JSON text, and the secrets that are in it.
-    pub(crate) fn finish(self) -> (String, Vec<Secret>) {
-        (self.text, self.secrets)
+    /// What was written.
+    pub(crate) fn finish(self) -> WrittenJson {
+        WrittenJson { text: self.text, secrets: self.secrets, opaque: self.opaque }
     }
 
     /// Appends text that is JSON.
     pub(super) fn text(&mut self, json: &str) {
         self.text.push_str(json);
+    }
+
+    /// Appends JSON that nobody knows. Where a server repeats it, it will not
+    /// show. Only its place is kept: most answers are no errors.
+    pub(super) fn opaque(&mut self, json: &str) {
+        let start = self.text.len();
+        self.text(json);
+        self.opaque.push(start..self.text.len());
     }
 
     /// Appends the name of a field.

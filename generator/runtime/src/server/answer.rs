@@ -102,7 +102,7 @@ impl Answer {
         // Room for a message, as most answers are.
         let mut json = JsonWriter::with_capacity(128);
         value.write_json(&mut json);
-        Self(Content::Json(json.finish().0))
+        Self(Content::Json(json.finish().text))
     }
 }
 
@@ -168,7 +168,7 @@ impl Shapes {
         let status = refusal.status();
         let mut text = JsonWriter::default();
         text.string(refusal.message());
-        let text = text.finish().0;
+        let text = text.finish().text;
         match (self.api.message, self.api.envelope) {
             (_, Some(shape)) if is_enveloped || self.api.message.is_none() => {
                 typed(status, JSON, envelope(shape, shape.error, status, &text).into())
@@ -198,7 +198,7 @@ fn envelope(shape: EnvelopeShape, outcome: &str, status: StatusCode, data: &str)
 fn quoted(name: &str) -> String {
     let mut json = JsonWriter::default();
     json.string(name);
-    json.finish().0
+    json.finish().text
 }
 
 fn content_type(operation: &Descriptor) -> &'static str {

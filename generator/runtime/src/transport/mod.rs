@@ -20,7 +20,7 @@ pub type BoxError = Box<dyn error::Error + Send + Sync>;
 /// It must not follow redirects and must not send a request twice. An error's
 /// text must not show the body or the headers. A transport that knows time
 /// honours the [`Timeout`] in the extensions of the request and answers
-/// [`TimedOut`].
+/// [`TimedOut`]; one that knows that nothing was sent answers [`NotSent`].
 pub trait Transport: Clone + Send + Sync + 'static {
     /// Sends the request; ready when the head of the answer is there.
     fn call(
@@ -66,3 +66,20 @@ impl fmt::Display for TimedOut {
 }
 
 impl error::Error for TimedOut {}
+
+/// The error of a transport that sent nothing of the request, for the cause in
+/// it.
+#[derive(Debug)]
+pub struct NotSent(pub BoxError);
+
+impl fmt::Display for NotSent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nothing was sent")
+    }
+}
+
+impl error::Error for NotSent {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(&*self.0)
+    }
+}

@@ -10,7 +10,7 @@ use std::{
 use bytes::Bytes;
 use http_body::{Body as _, Frame, SizeHint};
 
-use super::{Body, BoxError, TimedOut, Timeout, Transport, Until};
+use super::{Body, BoxError, NotSent, TimedOut, Timeout, Transport, Until};
 
 /// How long connecting may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -71,6 +71,10 @@ fn into_reqwest(body: Body) -> reqwest::Body {
 
 /// Reqwest's errors show the URL, which is nobody's business.
 fn silent(error: reqwest::Error) -> BoxError {
+    // Before the time: connecting has one of its own.
+    if error.is_connect() || error.is_builder() {
+        return NotSent(error.without_url().into()).into();
+    }
     if error.is_timeout() {
         return TimedOut.into();
     }

@@ -1,6 +1,10 @@
 //! Any tower service as a transport.
 
-use std::{fmt, future::poll_fn};
+use std::{
+    fmt,
+    future::poll_fn,
+    sync::{Mutex, PoisonError},
+};
 
 use bytes::Bytes;
 use tower_service::Service;
@@ -13,13 +17,24 @@ use super::{Body, BoxError, Transport};
 /// The service is cloned for every call and called when it is ready. The
 /// client's timeout reaches it as an extension, [`super::Timeout`]; to honour
 /// it is up to the service.
-#[derive(Clone)]
-pub struct Tower<S>(S);
+pub struct Tower<S>(Mutex<S>); // Only locked to clone: the service need not be `Sync`.
 
 impl<S> Tower<S> {
     /// A transport that calls `service`.
     pub const fn new(service: S) -> Self {
-        Self(service)
+        Self(Mutex::new(service))
+    }
+}
+
+impl<S: Clone> Tower<S> {
+    fn service(&self) -> S {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl<S: Clone> Clone for Tower<S> {
+    fn clone(&self) -> Self {
+        Self::new(self.service())
     }
 }
 
@@ -31,14 +46,14 @@ impl<S> fmt::Debug for Tower<S> {
 
 impl<S, B> Transport for Tower<S>
 where
-    S: Service<http::Request<Body>, Response = http::Response<B>> + Clone + Send + Sync + 'static,
+    S: Service<http::Request<Body>, Response = http::Response<B>> + Clone + Send + 'static,
     S::Future: Send,
     S::Error: Into<BoxError>,
     B: http_body::Body<Data = Bytes> + Send + 'static,
     B::Error: Into<BoxError>,
 {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let mut service = self.0.clone();
+        let mut service = self.service();
         let ready = poll_fn(|context| service.poll_ready(context)).await;
         ready.map_err(Into::into)?;
         let response = service.call(request).await.map_err(Into::into)?;
