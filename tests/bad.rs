@@ -37,11 +37,14 @@ bad! {
     file_outside_multipart
     folder_name
     folder_name_reserved
+    folder_name_surface
     gate_anonymous
     gate_asks_nobody
     gate_method_twice
     gate_two_credentials
     group_name
+    group_name_case
+    group_name_mod
     group_name_twice
     inferred_off_convention
     listed_value_type

@@ -104,6 +104,10 @@ fn api_names(name: &str, names: &mut Names, at: At<'_>, faults: &mut Faults) -> 
             "use lowercase letters, digits and `-`",
         );
     }
+    if name == "surface" {
+        let help = "rename the folder: the surfaces of all APIs are written there";
+        faults.push(at, "the folder `surface` of the output is taken", help);
+    }
     let package = format!("{name}-api");
     ApiNames {
         library: package.replace('-', "_"),
