@@ -30,10 +30,13 @@ bad! {
     credential_collision
     credential_collision_bearer
     credential_parameter
+    deep_type
     documented_off_convention
     duplicate_key
     field_notation
+    file_in_list
     file_name
+    file_optional
     file_outside_multipart
     folder_name
     folder_name_reserved
@@ -63,11 +66,13 @@ bad! {
     no_method
     no_month
     no_name
+    no_operations
     no_path
     no_path_at_all
     no_returns
     no_version
     not_inherited
+    nullable_json
     operation_twice
     optional_and_nullable
     parameter_name
@@ -83,6 +88,7 @@ bad! {
     scheme_leaves_out
     scheme_name
     secret_misfit
+    stray_file
     swapped_parameters
     syntax
     taken

@@ -12,6 +12,7 @@ mod notation;
 mod operations;
 mod parameters;
 mod paths;
+mod recursion;
 mod returns;
 mod scope;
 mod topics;
