@@ -26,6 +26,7 @@ macro_rules! bad {
 bad! {
     auth_block_name
     condition_on_required
+    constant_clash
     constant_name
     credential_collision
     credential_collision_bearer
@@ -81,9 +82,11 @@ bad! {
     result_notation
     rule_support
     rust_name
+    rust_name_case
     rust_name_given_twice
     rust_name_reserved
     rust_name_reserved_by_the_struct
+    rust_name_reserved_traits
     rust_name_twice
     scheme_leaves_out
     scheme_name

@@ -18,6 +18,9 @@ mod scope;
 mod topics;
 mod types;
 
+/// What a name becomes where the spec gives no `rust`.
+pub(crate) use self::names::{field_name as usual_field_name, type_name as usual_type_name};
+
 use crate::diagnostics::{At, Faults};
 use crate::load::ApiSource;
 use crate::load::source::{EncodingKind, StatusSource};
@@ -59,7 +62,7 @@ fn resolve_all(source: &ApiSource, faults: &mut Faults) -> Api {
         message: types::message(file, &scope, at, faults),
         envelope: types::envelope(file),
         groups: operations::groups(&source.operations, &scope, &mut rust, faults),
-        constants: topics::constants(file, &scope.type_names, at, faults),
+        constants: topics::constants(file, &scope.type_names, &mut rust, at, faults),
         resources: topics::resources(file),
         states: topics::states(file),
         limits: topics::limits(file),

@@ -32,11 +32,7 @@ pub fn groups(
             faults.push(at.get("document"), format!("there is no document {}", value.document), help);
         }
         let help = "give each file a group of its own, in snake_case";
-        let before = faults.len();
         let group = modules.claim(&value.group, value.group.clone(), help, at.get("group"), faults);
-        if faults.len() == before && group != names::field_name(&group) {
-            faults.push(at.get("group"), format!("the group `{group}` is not in snake_case"), help);
-        }
         let methods = Names::methods();
         let mut reader = Reader { file, scope, rust: &mut *rust, methods, faults: &mut *faults };
         Group {
