@@ -26,22 +26,29 @@ macro_rules! bad {
 bad! {
     auth_block_name
     condition_on_required
+    constant_clash
     constant_name
     credential_collision
     credential_collision_bearer
     credential_parameter
+    deep_type
     documented_off_convention
     duplicate_key
     field_notation
+    file_in_list
     file_name
+    file_optional
     file_outside_multipart
     folder_name
     folder_name_reserved
+    folder_name_surface
     gate_anonymous
     gate_asks_nobody
     gate_method_twice
     gate_two_credentials
     group_name
+    group_name_case
+    group_name_mod
     group_name_twice
     inferred_off_convention
     listed_value_type
@@ -60,11 +67,13 @@ bad! {
     no_method
     no_month
     no_name
+    no_operations
     no_path
     no_path_at_all
     no_returns
     no_version
     not_inherited
+    nullable_json
     operation_twice
     optional_and_nullable
     parameter_name
@@ -73,17 +82,19 @@ bad! {
     result_notation
     rule_support
     rust_name
+    rust_name_case
     rust_name_given_twice
     rust_name_reserved
     rust_name_reserved_by_the_struct
+    rust_name_reserved_traits
     rust_name_twice
     scheme_leaves_out
     scheme_name
     secret_misfit
+    stray_file
     swapped_parameters
     syntax
     taken
-    too_deep
     too_many_faults
     two_paths
     two_results

@@ -51,6 +51,7 @@ fixtures! {
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
     type_with_fields: "types.rs", "lamps.txt";
+    types_in_themselves: "types.rs";
     unnamed_row: "lamps.txt";
 }
 

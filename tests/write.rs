@@ -181,6 +181,62 @@ fn a_lost_list_is_written_anew() {
     assert_eq!(changes.expect("the run succeeds"), ["write b/one.rs", "write FILES"]);
 }
 
+/// Neither is a stale file lost sight of with the list.
+#[test]
+fn a_stale_file_is_found_without_the_list() {
+    let dir = TempDir::new();
+    two_apis(dir.path());
+    put(dir.path(), "a/mine.rs", "mine");
+    fs::remove_file(dir.path().join("FILES")).expect("the list can be removed");
+    let whole = vec![written("a/code", &[("a/one.rs", "1")]), written("a/docs", &[("docs/a.md", "a")])];
+    let changes = run(dir.path(), whole, KNOWN).expect("the run succeeds");
+    assert_eq!(changes, ["write FILES", "remove a/deep/two.rs"]);
+    assert!(dir.path().join("a/mine.rs").exists() && dir.path().join("b/one.rs").exists());
+}
+
+/// Of a part of an API's targets, nobody knows whose an unlisted file is.
+#[test]
+fn a_part_of_an_api_removes_nothing_unlisted() {
+    let dir = TempDir::new();
+    two_apis(dir.path());
+    fs::remove_file(dir.path().join("FILES")).expect("the list can be removed");
+    let changes = run(dir.path(), vec![written("a/docs", &[("docs/a.md", "a")])], KNOWN);
+    assert_eq!(changes.expect("the run succeeds"), ["write FILES"]);
+    assert!(dir.path().join("a/deep/two.rs").exists());
+}
+
+#[test]
+fn a_listed_file_without_the_banner_stays() {
+    let dir = TempDir::new();
+    two_apis(dir.path());
+    put(dir.path(), "b/one.rs", "mine now");
+    let changes = run(dir.path(), Vec::new(), &["a/code", "a/docs"]).expect("the run succeeds");
+    assert_eq!(changes, ["write FILES"]);
+    assert_eq!(fs::read_to_string(dir.path().join("b/one.rs")).expect("it is still there"), "mine now");
+}
+
+#[test]
+fn two_files_of_one_path_are_an_error() {
+    let dir = TempDir::new();
+    for path in ["b/one.rs", "b/One.rs"] {
+        let twice = vec![written("b/code", &[("b/one.rs", "1")]), written("b/docs", &[(path, "2")])];
+        let error = assert_fails(dir.path(), twice);
+        assert!(error.to_string().contains("would be written twice"), "{error}");
+    }
+}
+
+/// A folder takes a file's place between plan and run.
+#[test]
+fn a_failed_move_leaves_nothing_beside_its_place() {
+    let dir = TempDir::new();
+    let files = [("b/one.rs", "1"), ("b/three.rs", "3"), ("b/two.rs", "2")];
+    let plan = Plan::new(dir.path(), vec![written("b/code", &files)], &owners(KNOWN)).expect("a plan");
+    put(dir.path(), "b/three.rs/mine.txt", "mine");
+    plan.apply().expect_err("the run fails");
+    let files: Vec<PathBuf> = tree(dir.path()).into_keys().filter(|path| path.is_file()).collect();
+    assert_eq!(files, ["b/one.rs", "b/three.rs/mine.txt"].map(|path| dir.path().join(path)));
+}
+
 #[test]
 fn a_folder_in_the_place_of_a_file_is_an_error() {
     let dir = TempDir::new();

@@ -73,6 +73,7 @@ impl Plan {
     /// written by a run.
     pub fn new(root: &Path, written: Vec<Written>, known: &BTreeSet<Owner>) -> io::Result<Self> {
         let mut plan = Self { root: root.to_owned(), ..Self::default() };
+        check_paths(&written)?;
         let before = read_list(root)?;
         let selected: BTreeSet<Owner> = written.iter().map(|it| it.owner.clone()).collect();
         let mut after: BTreeMap<String, Owner> = before
@@ -86,8 +87,19 @@ impl Plan {
                 plan.consider(file, &before)?;
             }
         }
-        let gone = before.keys().filter(|path| !after.contains_key(*path) && root.join(path).is_file());
-        plan.remove = gone.cloned().collect();
+        let mut ours: BTreeSet<String> = before.into_keys().collect();
+        for api in known.iter().map(|owner| &owner.api).collect::<BTreeSet<_>>() {
+            // Of a part of an API's targets, nobody knows whose an unlisted file is.
+            if known.iter().all(|owner| owner.api != *api || selected.contains(owner)) {
+                unlisted(root, api, &mut ours)?;
+            }
+        }
+        for path in ours.into_iter().filter(|path| !after.contains_key(path) && root.join(path).is_file()) {
+            // Whoever took the banner off made the file theirs.
+            if read(root, &path)?.is_some_and(|text| is_ours(&text)) {
+                plan.remove.push(path);
+            }
+        }
         let list = File { path: LIST.to_owned(), text: list_text(&after) };
         plan.list = (read(root, LIST)?.as_deref() != Some(list.text.as_str())).then_some(list);
         Ok(plan)
@@ -122,6 +134,8 @@ impl Plan {
 
     /// Makes the changes. All files are written beside their places first, so
     /// that a full disk or a missing permission leaves everything as it was.
+    /// If a file then can't be moved to its place, those before it stay moved;
+    /// nothing stays beside its place.
     ///
     /// # Errors
     /// A file can't be written, moved or removed.
@@ -130,19 +144,27 @@ impl Plan {
         let new_folders = self.new_folders();
         let staged: Result<Vec<_>, _> = files.iter().map(|file| self.stage(file)).collect();
         if let Err(error) = staged {
-            for file in files {
-                let _ = fs::remove_file(staging(&self.root.join(&file.path)));
-            }
+            self.clear(&files);
             for folder in new_folders.iter().rev() {
                 let _ = fs::remove_dir(folder);
             }
             return Err(error);
         }
-        for file in files {
+        for (index, file) in files.iter().enumerate() {
             let path = self.root.join(&file.path);
-            fs::rename(staging(&path), &path).map_err(|error| at(&path, &error))?;
+            if let Err(error) = fs::rename(staging(&path), &path) {
+                self.clear(files.get(index..).unwrap_or_default());
+                return Err(at(&path, &error));
+            }
         }
         self.remove.iter().try_for_each(|path| self.remove(path))
+    }
+
+    /// Removes what was written beside its place.
+    fn clear(&self, files: &[&File]) {
+        for file in files {
+            let _ = fs::remove_file(staging(&self.root.join(&file.path)));
+        }
     }
 
     /// Folders that are made for the files, the outer ones first.
@@ -198,6 +220,43 @@ fn read(root: &Path, path: &str) -> io::Result<Option<String>> {
 
 fn is_ours(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.contains(BANNER))
+}
+
+/// No two files have one path; file systems that ignore case would mix them up.
+fn check_paths(written: &[Written]) -> io::Result<()> {
+    let mut taken = BTreeSet::from([LIST.to_ascii_lowercase()]);
+    let mut files = written.iter().flat_map(|it| &it.files);
+    match files.find(|file| !taken.insert(file.path.to_ascii_lowercase())) {
+        Some(file) => {
+            let reason = format!("{} would be written twice; nothing was written", file.path);
+            Err(io::Error::new(ErrorKind::InvalidInput, reason))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Adds the files with our banner below a folder, whether or not a list names them.
+fn unlisted(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> io::Result<()> {
+    let path = root.join(folder);
+    let entries = match fs::read_dir(&path) {
+        Ok(entries) => entries,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(()),
+        Err(error) => return Err(at(&path, &error)),
+    };
+    for entry in entries {
+        let entry = entry.map_err(|error| at(&path, &error))?;
+        let kind = entry.file_type().map_err(|error| at(&entry.path(), &error))?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
+        let path = format!("{folder}/{name}");
+        // Links are followed nowhere.
+        if kind.is_dir() {
+            unlisted(root, &path, found)?;
+        } else if kind.is_file() && read(root, &path)?.is_some_and(|text| is_ours(&text)) {
+            found.insert(path);
+        }
+    }
+    Ok(())
 }
 
 fn list_text(files: &BTreeMap<String, Owner>) -> String {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use generator::Selection;
 use lexopt::prelude::*;
 
 use crate::{Failure, bench, codegen, export, list};
@@ -39,20 +40,37 @@ pub fn parse() -> Result<Command, Failure> {
 }
 
 fn codegen(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
-    let mut options =
-        codegen::Options { spec: folder("spec"), out: folder("generated"), ..Default::default() };
+    let mut options = codegen::Options::default();
+    let (mut spec, mut out) = (None, None);
     while let Some(arg) = parser.next()? {
         match arg {
             Short('h') | Long("help") => return Ok(Command::Help(codegen::HELP)),
             Long("check") => options.check = true,
-            Long("spec") => options.spec = parser.value()?.into(),
-            Long("out") => options.out = parser.value()?.into(),
+            Long("spec") => spec = Some(PathBuf::from(parser.value()?)),
+            Long("out") => out = Some(PathBuf::from(parser.value()?)),
             Long("only") => options.selection.targets.push(parser.value()?.string()?),
             Long("api") => options.selection.apis.push(parser.value()?.string()?),
             other => return Err(other.unexpected().into()),
         }
     }
+    if spec.is_some() && out.is_none() {
+        let reason = "`--spec` needs `--out`: the APIs of `generated` are those of `spec`, and other specs would have them removed";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    options.advice = advice(spec.as_deref(), out.as_deref(), &options.selection);
+    options.spec = spec.unwrap_or_else(|| folder("spec"));
+    options.out = out.unwrap_or_else(|| folder("generated"));
     Ok(Command::Codegen(options))
+}
+
+/// The command that makes a failed check pass.
+fn advice(spec: Option<&Path>, out: Option<&Path>, selection: &Selection) -> String {
+    let folders = [("spec", spec), ("out", out)].into_iter();
+    let folders = folders.filter_map(|(name, path)| Some((name, path?.display().to_string())));
+    let apis = selection.apis.iter().map(|api| ("api", api.clone()));
+    let targets = selection.targets.iter().map(|target| ("only", target.clone()));
+    let options = folders.chain(apis).chain(targets).map(|(name, value)| format!(" --{name} {value}"));
+    format!("cargo xtask codegen{}", options.collect::<String>())
 }
 
 fn export(parser: &mut lexopt::Parser) -> Result<Command, Failure> {

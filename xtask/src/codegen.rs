@@ -7,7 +7,7 @@ use generator::Selection;
 use generator::emit::TARGETS;
 use generator::write::Plan;
 
-use crate::{Failure, read, select};
+use crate::{Failure, read, select, tell};
 
 pub const HELP: &str = "\
 Write generated/ from spec/.
@@ -20,7 +20,7 @@ Usage: cargo xtask codegen [OPTIONS]
 
 Options:
   --check        Write nothing; fail if anything would be written
-  --spec DIR     Read the specs there [default: spec]
+  --spec DIR     Read the specs there [default: spec]; needs --out
   --out DIR      Write there [default: generated]
   --api NAME     Only this API (can be repeated)
   --only TARGET  Only this output (can be repeated): manifest, api, auth, types,
@@ -38,6 +38,8 @@ pub struct Options {
     pub out: PathBuf,
     /// APIs and targets.
     pub selection: Selection,
+    /// The command line without `--check`.
+    pub advice: String,
 }
 
 /// Runs the command.
@@ -60,25 +62,24 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let (written, known) = generator::emit(&apis, &options.selection);
     let plan = Plan::new(&options.out, written, &known).map_err(failed)?;
     let changes = plan.changes();
+    let would = if options.check { "would " } else { "" };
     for change in &changes {
-        eprintln!("{change}");
+        tell(&format!("{would}{change}"));
     }
     let out = options.out.display();
     if options.check {
         if !changes.is_empty() {
-            let reason = "is not what the spec says; run `cargo xtask codegen` and commit what it writes";
-            return Err(Failure::Failed(format!("error: {out} {reason}")));
+            let advice = &options.advice;
+            return Err(Failure::Failed(format!(
+                "error: {out} is not what the spec says; run `{advice}` and commit what it writes"
+            )));
         }
-        eprintln!("{out}: up to date ({} files)", plan.unchanged());
+        tell(&format!("{out}: up to date ({} files)", plan.unchanged()));
         return Ok(());
     }
     plan.apply().map_err(failed)?;
     let took = start.elapsed().as_millis();
-    eprintln!(
-        "{}: {} changed, {} as before, in {took} ms",
-        options.out.display(),
-        changes.len(),
-        plan.unchanged()
-    );
+    let (changed, unchanged) = (changes.len(), plan.unchanged());
+    tell(&format!("{out}: {changed} changed, {unchanged} as before, in {took} ms"));
     Ok(())
 }

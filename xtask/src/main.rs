@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("{failure}");
+            tell(&failure.to_string());
             match failure {
                 Failure::Usage(_) => ExitCode::from(2),
                 Failure::Failed(_) => ExitCode::FAILURE,
@@ -88,6 +88,12 @@ fn print(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Prints a line to standard error; where nobody reads it, there is nobody to tell.
+fn tell(line: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Reads the specs; what is wrong with them becomes the failure.

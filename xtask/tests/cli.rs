@@ -95,6 +95,7 @@ fn what_makes_no_sense_is_refused() {
     assert_usage(&["--version"], &["--version"]);
     assert_usage(&["codegen", "--chek"], &["--chek"]);
     assert_usage(&["codegen", "--only"], &["--only"]);
+    assert_usage(&["codegen", "--spec", "tests/fixtures/another-api"], &["`--spec` needs `--out`"]);
     assert_usage(&["codegen", "extra"], &["extra"]);
     assert_usage(&["codegen", "--only", "swift"], &["swift", "operations", "surface"]);
     assert_usage(&["codegen", "--check", "--api", "garden"], &["garden", "backup-server", "account-portal"]);
@@ -110,7 +111,9 @@ fn check_tells_whether_codegen_would_change_anything() {
     let check = ["codegen", "--check", "--out", out.text()];
     let before = xtask(&check);
     assert_eq!(before.code, Some(1));
-    assert!(before.err.contains("run `cargo xtask codegen`"), "{}", before.err);
+    let advice = format!("run `cargo xtask codegen --out {}`", out.text());
+    assert!(before.err.contains(&advice), "{}", before.err);
+    assert!(before.err.contains("would write FILES"), "{}", before.err);
     assert_eq!(fs::read_dir(&out.0).expect("the folder is there").count(), 0, "a check writes nothing");
 
     let run = xtask(&["codegen", "--out", out.text()]);
@@ -118,6 +121,30 @@ fn check_tells_whether_codegen_would_change_anything() {
     let after = xtask(&check);
     assert_eq!(after.code, Some(0), "{}", after.err);
     assert!(after.err.contains("up to date"), "{}", after.err);
+}
+
+#[test]
+fn the_advice_of_a_check_repeats_the_selection() {
+    let out = TempDir::new();
+    let select = ["--spec", "spec", "--out", out.text(), "--api", "account-portal", "--only", "surface"];
+    let ran = xtask(&[&["codegen", "--check"][..], &select].concat());
+    assert!(ran.err.contains(&format!("run `cargo xtask codegen {}`", select.join(" "))), "{}", ran.err);
+}
+
+/// `codegen 2>&1 | true`
+#[test]
+fn a_closed_standard_error_is_no_panic() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let out = TempDir::new();
+    let status = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(["codegen", "--out", out.text()])
+        .current_dir(workspace())
+        .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
+        .stderr(writer)
+        .status()
+        .expect("xtask starts");
+    assert_eq!(status.code(), Some(0));
 }
 
 #[test]

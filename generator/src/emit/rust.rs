@@ -166,13 +166,20 @@ fn mentioned(tokens: TokenStream, found: &mut HashSet<String>) {
             TokenTree::Ident(ident) => {
                 let name = ident.to_string();
                 let is_defined = matches!(before.as_str(), "type" | "struct" | "enum");
-                let is_used = !is_defined && !before.ends_with("::") && !before.ends_with('.');
-                if is_used && !found.contains(&name) {
+                let is_later = before.ends_with("::");
+                let is_used = !is_defined && !is_later && !before.ends_with('.');
+                // A lowercase name is a field's or a variable's, unless `::` follows.
+                if is_used && !found.contains(&name) && name.starts_with(char::is_uppercase) {
                     found.insert(name.clone());
                 }
-                before = name;
+                before = if is_later { format!("::{name}") } else { name };
             }
-            TokenTree::Punct(punct) => before.push(punct.as_char()),
+            TokenTree::Punct(punct) => {
+                before.push(punct.as_char());
+                if let Some(module) = before.strip_suffix("::").filter(|name| !name.contains([':', '.'])) {
+                    found.insert(module.to_owned());
+                }
+            }
             TokenTree::Group(group) => {
                 mentioned(group.stream(), found);
                 before.clear();

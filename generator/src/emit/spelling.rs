@@ -69,6 +69,9 @@ pub fn field(api: &Api, field: &Field) -> TokenStream {
     } else {
         shape(api, &field.ty.shape)
     };
+    if field.boxed {
+        return quote! { Option<Box<#inner>> };
+    }
     quote! { Option<#inner> }
 }
 

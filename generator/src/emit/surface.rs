@@ -8,6 +8,7 @@ use crate::model::{
     Api, Auth, AuthBlock, BlockPlace, Format, Group, Literal, Operation, Parameter, Path, Presence,
     RequestEncoding, ReturnKind, Row, Status, Type, TypeId, TypeKind, Unnamed,
 };
+use crate::resolve::{usual_field_name, usual_type_name};
 
 /// The surface of the API.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -18,7 +19,11 @@ pub fn emit(api: &Api) -> Vec<File> {
         let asks = gate.asks.as_ref().map(|asks| format!(" asks {} as {}", asks.kind(), asks.method()));
         format!("gate {} {auth}{}", gate.code, asks.unwrap_or_default())
     }));
-    lines.extend(api.constants.iter().map(|it| format!("constant {} {}", it.name, quoted(&it.value))));
+    lines.extend(
+        api.constants
+            .iter()
+            .map(|it| format!("constant {} {} {}", it.name, it.ty.notation, quoted(&it.value))),
+    );
     api.blocks.iter().for_each(|block| self::block(api, block, &mut lines));
     api.types.iter().for_each(|ty| self::ty(ty, &mut lines));
     for group in &api.groups {
@@ -90,21 +95,31 @@ fn block(api: &Api, block: &AuthBlock, lines: &mut Vec<String>) {
 
 fn ty(ty: &Type, lines: &mut Vec<String>) {
     let name = format!("type {}", ty.name);
+    let rust = renamed(&ty.rust, &usual_type_name(ty.name.trim_end_matches("_*")));
     match &ty.kind {
-        TypeKind::Opaque => lines.push(format!("{name} opaque")),
+        TypeKind::Opaque => lines.push(format!("{name} opaque{rust}")),
         TypeKind::Fields { status, fields } => {
-            lines.push(format!("{name} fields {}", status_word(*status)));
+            lines.push(format!("{name} fields {}{rust}", status_word(*status)));
             lines.extend(fields.iter().map(|field| {
                 let secret = if field.secret { " secret" } else { "" };
                 let null = if field.nullable { " or null" } else { "" };
-                format!("{name} field {} {}{null}{secret}", field.name, field.ty.notation)
+                let rust = renamed(&field.rust, &usual_field_name(&field.name));
+                format!("{name} field {} {}{null}{secret}{rust}", field.name, field.ty.notation)
             }));
         }
         TypeKind::Enum { variants, .. } => {
-            lines.push(format!("{name} values"));
-            lines.extend(variants.iter().map(|variant| format!("{name} value {}", quoted(&variant.value))));
+            lines.push(format!("{name} values{rust}"));
+            lines.extend(variants.iter().map(|variant| {
+                let constant = variant.constant.as_ref().map(|constant| format!("{constant} = "));
+                format!("{name} value {}{}", constant.unwrap_or_default(), quoted(&variant.value))
+            }));
         }
     }
+}
+
+/// ` as Name`, where the Rust name is not the usual one.
+fn renamed(rust: &str, usual: &str) -> String {
+    if rust == usual { String::new() } else { format!(" as {rust}") }
 }
 
 fn status_word(status: Status) -> &'static str {
@@ -123,7 +138,8 @@ fn row(api: &Api, group: &Group, row: &Row, lines: &mut Vec<String>) {
 
 fn operation(api: &Api, group: &Group, operation: &Operation, lines: &mut Vec<String>) {
     let name = &operation.name;
-    lines.push(format!("{name} in {}", group.rust));
+    let rust = renamed(&operation.rust, &usual_type_name(name));
+    lines.push(format!("{name} in {}{rust}", group.rust));
     lines.push(format!("{name} path {}", path(operation)));
     for alias in &operation.aliases {
         let own = alias.name.as_ref().map(|own| format!(" as {own}")).unwrap_or_default();
@@ -150,6 +166,7 @@ fn operation(api: &Api, group: &Group, operation: &Operation, lines: &mut Vec<St
     lines.extend(
         operation.swapped_if_reversed.as_ref().map(|(a, b)| format!("{name} swapped if reversed {a}, {b}")),
     );
+    lines.extend(operation.matches.as_ref().map(|other| format!("{name} matches {other}")));
     lines.extend(operation.permission.as_ref().map(|permission| format!("{name} permission {permission}")));
     if let Some(deprecated) = &operation.deprecated {
         let replacement = deprecated.replacement.as_ref().map(|it| format!(" use {it}")).unwrap_or_default();
@@ -222,6 +239,7 @@ fn parameter(api: &Api, parameter: &Parameter) -> String {
             add(word.to_owned());
         }
     }
+    add(renamed(&parameter.rust, &usual_field_name(&parameter.name)));
     line
 }
 

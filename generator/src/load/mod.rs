@@ -63,7 +63,12 @@ pub fn load(dir: &Path, faults: &mut Faults) -> Vec<ApiSource> {
 }
 
 fn missing(faults: &mut Faults, title: String) {
-    let help = "a spec folder holds one folder per API, each with an api.yaml and operations/*.yaml; see spec/README.md".to_owned();
+    let help = "a spec folder holds one folder per API, each with an api.yaml and operations/*.yaml; see spec/README.md";
+    elsewhere(faults, title, help.to_owned());
+}
+
+/// A fault that stands in no file.
+fn elsewhere(faults: &mut Faults, title: String, help: String) {
     faults.add(Fault { file: None, span: 0..0, title, help });
 }
 
@@ -79,14 +84,8 @@ fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
     let api = load_file(&folder.join("api.yaml"), faults);
     let types_path = folder.join("types.yaml");
     let types = types_path.exists().then(|| load_file(&types_path, faults));
-    let (operations, others): (Vec<_>, Vec<_>) = entries(&folder.join("operations"))
-        .unwrap_or_default()
-        .into_iter()
-        .partition(|path| path.extension().is_some_and(|extension| extension == "yaml"));
-    for path in others {
-        missing(faults, format!("{} is no spec file: its name does not end in `.yaml`", path.display()));
-    }
-    let operations = collect(&operations, load_file, faults);
+    check_entries(folder, faults);
+    let operations = collect(&operation_files(&folder.join("operations"), faults), load_file, faults);
     Some(ApiSource {
         name: folder.file_name()?.to_string_lossy().into_owned(),
         api: api?,
@@ -96,6 +95,36 @@ fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
         },
         operations: operations.into_iter().collect::<Option<_>>()?,
     })
+}
+
+/// What stands in the folder of an API.
+const ENTRIES: [&str; 3] = ["api.yaml", "types.yaml", "operations"];
+
+/// A file with a misspelt name must not be a silent nothing.
+fn check_entries(folder: &Path, faults: &mut Faults) {
+    for path in entries(folder).unwrap_or_default() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !ENTRIES.contains(&&*name) {
+            let help = match suggest(&name, ENTRIES) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the folder of an API holds {}; see spec/README.md", ENTRIES.join(", ")),
+            };
+            elsewhere(faults, format!("{} has no meaning in a spec", path.display()), help);
+        }
+    }
+}
+
+fn operation_files(folder: &Path, faults: &mut Faults) -> Vec<PathBuf> {
+    let found = entries(folder).unwrap_or_default();
+    if found.is_empty() {
+        missing(faults, format!("{} holds no operations", folder.display()));
+    }
+    let is_yaml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "yaml");
+    let (operations, others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_yaml);
+    for path in others {
+        missing(faults, format!("{} is no spec file: its name does not end in `.yaml`", path.display()));
+    }
+    operations
 }
 
 /// Loads on all cores; the faults stay in the order of the items.

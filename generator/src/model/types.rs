@@ -85,6 +85,8 @@ pub struct Field {
     pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.
     pub secret: bool,
+    /// Its type holds the field's own type, without a list or dictionary in between.
+    pub boxed: bool,
 }
 
 /// A default, a constant or a listed value.

@@ -32,18 +32,24 @@ fn block(
     for (role, parameter) in [("scheme", &source.scheme), ("bearer", &source.bearer)] {
         check_known(parameter.as_deref(), &parameters, at.get(role), faults);
     }
+    let before = faults.len();
+    let type_name = match &source.credential_of {
+        None => {
+            let type_name = format!("{}Auth", names::type_name(name));
+            rust.claim(name, type_name, "rename the block", at.key(), faults)
+        }
+        Some(owner) => format!("{}Auth", names::type_name(owner)),
+    };
+    let constant = names::constant_name(name);
+    if faults.len() == before {
+        rust.constant(name, constant.clone(), "rename the block", at.key(), faults);
+    }
     AuthBlock {
         name: name.to_owned(),
-        rust: match &source.credential_of {
-            None => {
-                let type_name = format!("{}Auth", names::type_name(name));
-                rust.claim(name, type_name, "rename the block", at.key(), faults)
-            }
-            Some(owner) => format!("{}Auth", names::type_name(owner)),
-        },
+        rust: type_name,
         caller: names::type_name(name),
         method: names::field_name(name),
-        constant: names::constant_name(name),
+        constant,
         title: source.title.clone(),
         credential,
         place: match source.place {

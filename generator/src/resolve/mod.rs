@@ -12,10 +12,14 @@ mod notation;
 mod operations;
 mod parameters;
 mod paths;
+mod recursion;
 mod returns;
 mod scope;
 mod topics;
 mod types;
+
+/// What a name becomes where the spec gives no `rust`.
+pub(crate) use self::names::{field_name as usual_field_name, type_name as usual_type_name};
 
 use crate::diagnostics::{At, Faults};
 use crate::load::ApiSource;
@@ -58,7 +62,7 @@ fn resolve_all(source: &ApiSource, faults: &mut Faults) -> Api {
         message: types::message(file, &scope, at, faults),
         envelope: types::envelope(file),
         groups: operations::groups(&source.operations, &scope, &mut rust, faults),
-        constants: topics::constants(file, &scope.type_names, at, faults),
+        constants: topics::constants(file, &scope.type_names, &mut rust, at, faults),
         resources: topics::resources(file),
         states: topics::states(file),
         limits: topics::limits(file),
@@ -103,6 +107,10 @@ fn api_names(name: &str, names: &mut Names, at: At<'_>, faults: &mut Faults) -> 
             format!("the folder `{name}` can't name a crate"),
             "use lowercase letters, digits and `-`",
         );
+    }
+    if name == "surface" {
+        let help = "rename the folder: the surfaces of all APIs are written there";
+        faults.push(at, "the folder `surface` of the output is taken", help);
     }
     let package = format!("{name}-api");
     ApiNames {

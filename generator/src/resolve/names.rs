@@ -9,7 +9,8 @@ use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 use crate::diagnostics::{At, Faults};
 
-/// Names that a type of a generated crate can't have: it uses them itself.
+/// Names that a type or constant of a generated crate can't have: it uses them
+/// itself. Lowercase ones (`bool`, `std`) are no names of types anyway.
 const TAKEN_TYPES: &[&str] = &[
     "Alias",
     "Api",
@@ -24,6 +25,7 @@ const TAKEN_TYPES: &[&str] = &[
     "Carrier",
     "Client",
     "Clone",
+    "Copy",
     "Credential",
     "Debug",
     "Decode",
@@ -31,6 +33,7 @@ const TAKEN_TYPES: &[&str] = &[
     "Deprecation",
     "Descriptor",
     "Download",
+    "Drop",
     "Encode",
     "EnvelopeShape",
     "Err",
@@ -49,6 +52,7 @@ const TAKEN_TYPES: &[&str] = &[
     "MessageShape",
     "None",
     "Number",
+    "OPERATIONS",
     "Object",
     "ObjectReader",
     "ObjectWriter",
@@ -64,14 +68,15 @@ const TAKEN_TYPES: &[&str] = &[
     "ReturnKind",
     "Secret",
     "Self",
+    "Send",
+    "Sized",
     "Some",
     "String",
+    "Sync",
+    "T",
     "Upload",
     "Vec",
     "Version",
-    "bool",
-    "i64",
-    "str",
 ];
 
 /// Names that a method of a generated struct can't have: the struct has them already.
@@ -142,11 +147,6 @@ impl Names {
         }
     }
 
-    /// The constants of a crate.
-    pub fn constants() -> Self {
-        Self { what: "constant", taken: &["OPERATIONS"], owners: HashMap::new() }
-    }
-
     /// The variants of an enum.
     pub fn variants() -> Self {
         Self { what: "variant", taken: &["Other", "Self"], owners: HashMap::new() }
@@ -167,22 +167,29 @@ impl Names {
         Self {
             what: "module",
             taken: &[
-                "api",
+                "alloc",
                 "answer",
+                "api",
+                "api_runtime",
                 "auth",
                 "builder",
                 "call",
                 "client",
                 "complete",
                 "context",
+                "core",
                 "file",
                 "gatekeeper",
                 "group",
                 "handled",
+                "mod",
                 "operations",
                 "refusal",
+                "returns",
                 "route",
+                "runtime",
                 "server",
+                "std",
                 "types",
             ],
             owners: HashMap::new(),
@@ -219,6 +226,22 @@ impl Names {
         rust
     }
 
+    /// Takes the name of a constant, which stands beside the types in the
+    /// crate's root.
+    pub fn constant(
+        &mut self,
+        name: &str,
+        rust: String,
+        help: &str,
+        at: At<'_>,
+        faults: &mut Faults,
+    ) -> String {
+        let what = std::mem::replace(&mut self.what, "constant");
+        let rust = self.claim(name, rust, help, at, faults);
+        self.what = what;
+        rust
+    }
+
     /// Takes a Rust name for `name`; `help` says how the spec can change it.
     pub fn claim(&mut self, name: &str, rust: String, help: &str, at: At<'_>, faults: &mut Faults) -> String {
         let what = self.what;
@@ -226,6 +249,8 @@ impl Names {
             faults.push(at, format!("`{name}` gives no Rust name: `{rust}` is no identifier"), help);
         } else if self.taken.contains(&rust.as_str()) || NEVER_RAW.contains(&rust.as_str()) {
             faults.push(at, format!("`{name}` gives the reserved Rust {what} name `{rust}`"), help);
+        } else if let Some(case) = self.wrong_case(&rust) {
+            faults.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);
         } else if let Some(owner) = self.owners.get(&rust) {
             if owner == name {
                 let help = format!("say it once, or {help}");
@@ -241,6 +266,21 @@ impl Names {
             self.owners.insert(rust.clone(), name.to_owned());
         }
         rust
+    }
+}
+
+impl Names {
+    /// The case that a name of this kind has and this one has not.
+    fn wrong_case(&self, rust: &str) -> Option<&'static str> {
+        match self.what {
+            "type" => {
+                let is_camel = rust.starts_with(char::is_uppercase) && !rust.contains('_');
+                (!is_camel).then_some("CamelCase")
+            }
+            "module" => (rust != field_name(rust)).then_some("snake_case"),
+            "field" | "method" => rust.contains(char::is_uppercase).then_some("snake_case"),
+            _ => None,
+        }
     }
 }
 

@@ -18,9 +18,6 @@ const SCALARS: &[(&str, Scalar)] = &[
     ("file", Scalar::File),
 ];
 
-/// Types nested deeper than this are no types of an API.
-const DEEPEST: usize = 16;
-
 /// A type and what its notation says beside it.
 pub struct Notation {
     /// The type.
@@ -51,7 +48,26 @@ pub fn read(text: &str, types: &TypeNames, at: At<'_>, faults: &mut Faults) -> N
             break;
         }
     }
-    let shape = shape(rest, types, DEEPEST).unwrap_or_else(|unknown| {
+    let shape = shape(rest, types, 0).unwrap_or_else(|wrong| {
+        let unknown = match wrong {
+            Wrong::Unknown(unknown) => unknown,
+            Wrong::Deep => {
+                faults.push(
+                    at,
+                    "a type nested deeper than 16 levels",
+                    "give an inner part a name in types.yaml",
+                );
+                return Shape::Scalar(Scalar::Any);
+            }
+            Wrong::File => {
+                faults.push(
+                    at,
+                    "a file inside a list or dictionary",
+                    "a form holds each file in a parameter of its own",
+                );
+                return Shape::Scalar(Scalar::Any);
+            }
+        };
         let known = SCALARS.iter().map(|(name, _)| *name).chain(types.all());
         let add = if unknown.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '*')) {
             "write a type alone, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md"
@@ -65,19 +81,35 @@ pub fn read(text: &str, types: &TypeNames, at: At<'_>, faults: &mut Faults) -> N
     Notation { ty: TypeRef { notation: rest.to_owned(), shape }, json, presence, nullable }
 }
 
-/// The shape of a type, or the part of it that is unknown.
-fn shape<'t>(text: &'t str, types: &TypeNames, deeper: usize) -> Result<Shape, &'t str> {
+/// Why a text is no type.
+enum Wrong<'t> {
+    /// This part of it is unknown.
+    Unknown(&'t str),
+    /// It is nested too deep.
+    Deep,
+    /// It is a list of files.
+    File,
+}
+
+/// How deep types can be nested.
+const DEEPEST: usize = 16;
+
+/// The shape of a type that stands so deep inside another.
+fn shape<'t>(text: &'t str, types: &TypeNames, depth: usize) -> Result<Shape, Wrong<'t>> {
+    if depth > DEEPEST {
+        return Err(Wrong::Deep);
+    }
     let text = text.trim();
-    let Some(deeper) = deeper.checked_sub(1) else { return Err(text) };
     if let Some((_, scalar)) = SCALARS.iter().find(|(name, _)| *name == text) {
-        return Ok(Shape::Scalar(*scalar));
+        let is_inside = *scalar == Scalar::File && depth > 0;
+        return if is_inside { Err(Wrong::File) } else { Ok(Shape::Scalar(*scalar)) };
     }
     let inside = |start: &str| text.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
     if let Some(item) = inside("List<").or_else(|| inside("Array<")) {
-        return Ok(Shape::List(Box::new(shape(item, types, deeper)?)));
+        return Ok(Shape::List(Box::new(shape(item, types, depth + 1)?)));
     }
     if let Some(value) = inside("Dictionary<string,") {
-        return Ok(Shape::Map(Box::new(shape(value, types, deeper)?)));
+        return Ok(Shape::Map(Box::new(shape(value, types, depth + 1)?)));
     }
-    types.find(text).map(Shape::Named).ok_or(text)
+    types.find(text).map(Shape::Named).ok_or(Wrong::Unknown(text))
 }

@@ -88,6 +88,11 @@ fn parameter(
         let help = "a form tells absent from null only where it is always sent: keep `?` or `or null`";
         faults.push(at.get("type"), "a parameter that is optional and nullable", help);
     }
+    let wire = wire(json, &ty.shape, scope);
+    if nullable && presence == Presence::Required && wire == Wire::Json {
+        let help = "write it as optional: `?` in place of ` or null`";
+        faults.push(at.get("type"), "a nullable parameter that travels as JSON text", help);
+    }
     if default.is_some() && presence == Presence::Required {
         let help = "write `?` behind the type, or take the default out";
         faults.push(at.get("default"), "a required parameter with a default", help);
@@ -95,7 +100,7 @@ fn parameter(
     Parameter {
         name: name.to_owned(),
         rust,
-        wire: wire(json, &ty.shape, scope),
+        wire,
         ty,
         values,
         constant: source.value.clone(),
@@ -194,6 +199,10 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, at: At<'_>, faul
             "a file outside a multipart form",
             "say `encoding: multipart` in the operation",
         );
+    }
+    if is_file && (parameter.presence == Presence::Optional || parameter.nullable || parameter.json) {
+        let help = "a file is always sent, and as it is: write `file` alone";
+        faults.push(at.get("type"), "a file that is optional, nullable or JSON", help);
     }
 }
 

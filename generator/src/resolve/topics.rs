@@ -19,14 +19,19 @@ pub fn encoding(api: &ApiFile) -> Encoding {
 }
 
 /// Constants.
-pub fn constants(api: &ApiFile, types: &TypeNames, at: At<'_>, faults: &mut Faults) -> Vec<Constant> {
-    let mut rust_names = Names::constants();
+pub fn constants(
+    api: &ApiFile,
+    types: &TypeNames,
+    rust: &mut Names,
+    at: At<'_>,
+    faults: &mut Faults,
+) -> Vec<Constant> {
     let entries = api.constants.iter().enumerate();
     entries
         .map(|(index, (name, source))| {
             let at = at.get("constants").item(index);
             let help = "a constant keeps its name: write it as an identifier";
-            rust_names.claim(name, name.clone(), help, at.key(), faults);
+            rust.constant(name, name.clone(), help, at.key(), faults);
             let ty = types.read(&source.notation, at.get("type"), faults).ty;
             let value = literals::typed(&source.value, &ty, at.get("value"), faults);
             Constant { name: name.clone(), ty, value, doc: source.doc.clone() }

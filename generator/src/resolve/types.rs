@@ -9,7 +9,7 @@ use crate::model::{EnumOf, Envelope, Field, Message, Presence, Scalar, Shape, Ty
 
 use super::names::{self, Names};
 use super::scope::{Scope, TypeNames, did_you_mean};
-use super::{literals, status};
+use super::{literals, recursion, status};
 
 /// Resolves every type, in the order of the file.
 pub fn resolve(
@@ -20,7 +20,7 @@ pub fn resolve(
 ) -> Vec<Type> {
     let Some(file) = file else { return Vec::new() };
     let entries = file.value.iter().enumerate();
-    entries
+    let mut types: Vec<Type> = entries
         .map(|(index, (name, Terse(source)))| {
             let at = file.at().item(index);
             let ours = name.trim_end_matches("_*");
@@ -33,7 +33,9 @@ pub fn resolve(
                 kind: kind(source, known, at, faults),
             }
         })
-        .collect()
+        .collect();
+    recursion::box_fields(&mut types);
+    types
 }
 
 fn kind(source: &TypeSource, known: &TypeNames, at: At<'_>, faults: &mut Faults) -> TypeKind {
@@ -83,6 +85,7 @@ fn fields(
                 nullable: read.nullable,
                 doc: field.doc.clone(),
                 secret: field.secret,
+                boxed: false,
             }
         })
         .collect()

@@ -289,7 +289,7 @@ impl Decode for AdminBulletinSubmit {
 
 /// Returns the cached bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/last-report` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+/// `POST /api/v1/admin/maintenance/last-report` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
 ///
 /// - Alias `/api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
 ///
@@ -346,7 +346,7 @@ impl Decode for AdminMaintenanceLastReport {
 
 /// Returns a regenerated bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/new-report` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+/// `POST /api/v1/admin/maintenance/new-report` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
 ///
 /// - Alias `/api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
 ///
@@ -401,7 +401,7 @@ impl Decode for AdminMaintenanceNewReport {
 
 /// Prunes unused buckets.
 ///
-/// `POST /api/v1/admin/maintenance/prune-now` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+/// `POST /api/v1/admin/maintenance/prune-now` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
 ///
 /// - Alias `/api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
 ///
@@ -457,7 +457,7 @@ impl Decode for AdminMaintenancePruneNow {
 
 /// Returns the maintenance role status.
 ///
-/// `POST /api/v1/admin/maintenance/status` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+/// `POST /api/v1/admin/maintenance/status` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
 ///
 /// - Alias `/api/v1/admin/overseer/status` (AdminOverseerStatus).
 ///

@@ -180,7 +180,7 @@ pub trait Jobs: Gatekeeper {
 
     /// Returns the jobs that started or ended inside the range.
     ///
-    /// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+    /// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
     ///
     /// - Alias `/api/v1/admin/get-jobs-for-daterange` (AdminGetJobsForDaterange).
     ///

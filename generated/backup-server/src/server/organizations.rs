@@ -290,7 +290,7 @@ pub trait Organizations: Gatekeeper {
 
     /// Returns the replication status.
     ///
-    /// `POST /api/v1/admin/replication/state` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+    /// `POST /api/v1/admin/replication/state` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
     ///
     /// - Alias `/api/v1/admin/storage/replication/state` (AdminStorageReplicationState).
     ///
@@ -312,7 +312,7 @@ pub trait Organizations: Gatekeeper {
 
     /// Requests a Storage Vault for a user, ignoring the policy that prevents creating new vaults by request.
     ///
-    /// `POST /api/v1/admin/request-storage-vault` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+    /// `POST /api/v1/admin/request-storage-vault` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
     ///
     /// - Alias `/api/v1/admin/request-bucket` (AdminRequestBucket), since server 1.0.0.
     ///

@@ -79,7 +79,7 @@ pub trait Users: Gatekeeper {
 
     /// Returns the cached bucket usage report.
     ///
-    /// `POST /api/v1/admin/maintenance/last-report` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+    /// `POST /api/v1/admin/maintenance/last-report` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
     ///
     /// - Alias `/api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
     ///
@@ -101,7 +101,7 @@ pub trait Users: Gatekeeper {
 
     /// Returns a regenerated bucket usage report.
     ///
-    /// `POST /api/v1/admin/maintenance/new-report` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+    /// `POST /api/v1/admin/maintenance/new-report` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
     ///
     /// - Alias `/api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
     ///
@@ -123,7 +123,7 @@ pub trait Users: Gatekeeper {
 
     /// Prunes unused buckets.
     ///
-    /// `POST /api/v1/admin/maintenance/prune-now` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+    /// `POST /api/v1/admin/maintenance/prune-now` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
     ///
     /// - Alias `/api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
     ///
@@ -146,7 +146,7 @@ pub trait Users: Gatekeeper {
 
     /// Returns the maintenance role status.
     ///
-    /// `POST /api/v1/admin/maintenance/status` *(inferred: the documents do not show this path, only the alias; `prefer_alias` makes a client use it)*
+    /// `POST /api/v1/admin/maintenance/status` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
     ///
     /// - Alias `/api/v1/admin/overseer/status` (AdminOverseerStatus).
     ///

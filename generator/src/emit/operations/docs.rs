@@ -20,15 +20,15 @@ fn request_line(api: &Api, operation: &Operation) -> String {
     let since = operation.since.map(|version| format!(" Since server {version}.")).unwrap_or_default();
     match &operation.path {
         Path::Documented(path) => format!("{}{since}", code(&format!("{} {path}", api.method))),
-        Path::Inferred(path) => format!(
-            "{} *(inferred: the documents do not show this path{})*{since}",
-            code(&format!("{} {path}", api.method)),
-            if operation.aliases.is_empty() {
-                ""
-            } else {
-                ", only the alias; `prefer_alias` makes a client use it"
-            }
-        ),
+        Path::Inferred(path) => {
+            let shown = match operation.aliases.len() {
+                0 => "",
+                1 => " The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.",
+                _ => " The documents show only the aliases below; `ClientBuilder::prefer_alias` uses one.",
+            };
+            let path = code(&format!("{} {path}", api.method));
+            format!("{path} *(inferred: the documents do not show this path)*{since}{shown}")
+        }
         Path::AliasOnly => "There is no primary path, only an alias.".to_owned(),
     }
 }
