@@ -16,11 +16,11 @@ pub fn emit(api: &Api) -> Vec<File> {
 
 fn root(api: &Api) -> File {
     let docs = root_docs(api).inner();
+    // A request takes as many arguments as the documents ask for.
     let head = quote! {
         #docs
         #![forbid(unsafe_code)]
         #![warn(missing_docs)]
-        // A request takes as many arguments as the documents ask for.
         #![allow(clippy::too_many_arguments)]
     };
     let modules = quote! {

@@ -27,7 +27,11 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
         let note = docs::deprecation(api, deprecation);
         quote! { #[deprecated(note = #note)] }
     });
-    let derives = derives(operation);
+    let derives = match Derives::of(operation) {
+        Derives::Debug => quote! { Debug },
+        Derives::Value => quote! { Clone, Debug, PartialEq },
+        Derives::ValueWithDefault => quote! { Clone, Debug, Default, PartialEq },
+    };
     let fields = operation.parameters.iter().map(|parameter| {
         let docs = docs::parameter(api, parameter).outer();
         let name = ident(&parameter.rust);
@@ -45,15 +49,27 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
     }
 }
 
-fn derives(operation: &Operation) -> TokenStream {
-    let has = |wanted: fn(&Parameter) -> bool| operation.parameters.iter().any(wanted);
-    // A stream can be sent once only.
-    let is_stream = has(|parameter| parameter.wire == Wire::File);
-    let has_required = has(|parameter| parameter.presence == Presence::Required);
-    match (is_stream, has_required) {
-        (true, _) => quote! { Debug },
-        (false, true) => quote! { Clone, Debug, PartialEq },
-        (false, false) => quote! { Clone, Debug, Default, PartialEq },
+/// What a request derives.
+#[derive(PartialEq)]
+enum Derives {
+    /// Only that: a stream can be sent once only.
+    Debug,
+    /// What a value does.
+    Value,
+    /// That, and a default, where nothing is required.
+    ValueWithDefault,
+}
+
+impl Derives {
+    fn of(operation: &Operation) -> Self {
+        let has = |wanted: fn(&Parameter) -> bool| operation.parameters.iter().any(wanted);
+        if has(|parameter| parameter.wire == Wire::File) {
+            Self::Debug
+        } else if has(|parameter| parameter.presence == Presence::Required) {
+            Self::Value
+        } else {
+            Self::ValueWithDefault
+        }
     }
 }
 
@@ -101,7 +117,7 @@ fn new(api: &Api, operation: &Operation) -> TokenStream {
     });
     let what = if required.is_empty() { "A request." } else { "A request with all that is required." };
     let docs = Doc::default().markdown(what).outer();
-    if required.is_empty() && derives(operation).to_string().contains("Default") {
+    if Derives::of(operation) == Derives::ValueWithDefault {
         return quote! {
             #docs
             #[must_use]
