@@ -51,12 +51,14 @@ bad! {
     group_name_mod
     group_name_twice
     inferred_off_convention
+    listed_twice
     listed_value_type
     listed_values_misfit
     many
     message_field
     method_twice
     missing_key
+    names_itself
     no_api
     no_api_file
     no_auth
@@ -71,9 +73,13 @@ bad! {
     no_path
     no_path_at_all
     no_returns
+    no_scheme
     no_version
     not_inherited
     nullable_json
+    odd_prefix
+    odd_returns
+    odd_versions
     operation_twice
     optional_and_nullable
     parameter_name
@@ -95,7 +101,7 @@ bad! {
     swapped_parameters
     syntax
     taken
-    too_many_faults
+    too_many
     two_paths
     two_results
     type_kind

@@ -33,7 +33,7 @@
 //! - [Tokens](operations::tokens): 4 operations
 //! - [Users and two-factor authentication](operations::users): 11 operations
 //!
-//! Transports, descriptors and what else all such crates share is in [`runtime`].
+//! Whatever else that takes is in [`runtime`].
 //!
 //! # How requests are written
 //!
@@ -58,9 +58,14 @@ pub mod types;
 pub use api::*;
 pub use api_runtime as runtime;
 pub use api_runtime::{
-    Carrier, Credential, Descriptor, Download, Encode, Error, ErrorKind, Extra, Failure,
-    Json, Number, Operation, Output, Secret, Upload, Version,
+    Api, Body, BoxError, Carrier, ClientBuilder, Credential, Descriptor, Download,
+    Encode, Error, ErrorKind, Extra, Failure, Json, Newer, Number, Operation, Output,
+    Pending, Secret, Tower, Transport, Upload, Version,
 };
+#[cfg(feature = "client")]
+pub use api_runtime::Reqwest;
+#[cfg(feature = "server")]
+pub use api_runtime::Decode;
 pub use auth::*;
 pub use operations::*;
 pub use types::*;

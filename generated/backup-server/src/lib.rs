@@ -37,7 +37,7 @@
 //! - [Public and end-user operations](operations::end_user): 7 operations
 //! - [End-user web dispatcher operations](operations::user_dispatcher): 25 operations
 //!
-//! Transports, descriptors and what else all such crates share is in [`runtime`].
+//! Whatever else that takes is in [`runtime`].
 //!
 //! # How requests are written
 //!
@@ -66,9 +66,14 @@ pub mod types;
 pub use api::*;
 pub use api_runtime as runtime;
 pub use api_runtime::{
-    Carrier, Credential, Descriptor, Download, Encode, Error, ErrorKind, Extra, Failure,
-    Json, Number, Operation, Output, Secret, Upload, Version,
+    Api, Body, BoxError, Carrier, ClientBuilder, Credential, Descriptor, Download,
+    Encode, Error, ErrorKind, Extra, Failure, Json, Newer, Number, Operation, Output,
+    Pending, Secret, Tower, Transport, Upload, Version,
 };
+#[cfg(feature = "client")]
+pub use api_runtime::Reqwest;
+#[cfg(feature = "server")]
+pub use api_runtime::Decode;
 pub use auth::*;
 pub use operations::*;
 pub use types::*;

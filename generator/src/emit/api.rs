@@ -37,9 +37,13 @@ fn root(api: &Api) -> File {
         pub use api::*;
         pub use api_runtime as runtime;
         pub use api_runtime::{
-            Carrier, Credential, Descriptor, Download, Encode, Error, ErrorKind, Extra, Failure, Json, Number,
-            Operation, Output, Secret, Upload, Version,
+            Api, Body, BoxError, Carrier, ClientBuilder, Credential, Descriptor, Download, Encode, Error, ErrorKind,
+            Extra, Failure, Json, Newer, Number, Operation, Output, Pending, Secret, Tower, Transport, Upload, Version,
         };
+        #[cfg(feature = "client")]
+        pub use api_runtime::Reqwest;
+        #[cfg(feature = "server")]
+        pub use api_runtime::Decode;
         #auth
         pub use operations::*;
         #types
@@ -61,7 +65,7 @@ fn root_docs(api: &Api) -> Doc {
         .markdown("# Operations")
         .markdown("Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).")
         .markdown_list(groups)
-        .markdown("Transports, descriptors and what else all such crates share is in [`runtime`].")
+        .markdown("Whatever else that takes is in [`runtime`].")
         .markdown("# How requests are written")
         .markdown(match api.encoding.kind {
             RequestEncoding::Form => "As `application/x-www-form-urlencoded`.",

@@ -8,6 +8,9 @@ use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
 use serde_yaml::Value;
 
+/// So many faults of one file are told: each costs a reading of the whole.
+pub const MOST: usize = 50;
+
 /// A fault of shape: where, and what serde says of it.
 pub struct Misfit {
     /// Keys and positions from the root of the file.
@@ -29,13 +32,11 @@ pub enum Step {
 pub struct Decoded<T> {
     /// The value; `None` where something that it needs is at fault.
     pub value: Option<T>,
-    /// The faults, in the order of the file; no more than [`MOST`].
+    /// The faults, in the order of the file.
     pub misfits: Vec<Misfit>,
+    /// There may be more: reading stopped at so many.
+    pub is_cut: bool,
 }
-
-/// Each fault costs another read of the whole file, so a file full of them is
-/// not read to its end.
-pub const MOST: usize = 50;
 
 /// Reads `text` as a `T`.
 ///
@@ -43,7 +44,7 @@ pub const MOST: usize = 50;
 /// A fault of YAML's syntax, in serde_yaml's words.
 pub fn decode<T: DeserializeOwned>(text: &str) -> Result<Decoded<T>, serde_yaml::Error> {
     if let Ok(value) = serde_yaml::from_str(text) {
-        return Ok(Decoded { value: Some(value), misfits: Vec::new() });
+        return Ok(Decoded { value: Some(value), misfits: Vec::new(), is_cut: false });
     }
     Ok(repair(serde_yaml::from_str(text)?))
 }
@@ -53,7 +54,10 @@ fn repair<T: DeserializeOwned>(mut root: Value) -> Decoded<T> {
     let mut taken = Taken::default();
     loop {
         let error = match serde_path_to_error::deserialize::<_, T>(root.clone()) {
-            Ok(value) => return Decoded { value: Some(value).filter(|_| !taken.from_list), misfits },
+            Ok(value) => {
+                let value = Some(value).filter(|_| !taken.from_list);
+                return Decoded { value, misfits, is_cut: false };
+            }
             Err(error) => error,
         };
         let here = steps(error.path());
@@ -65,8 +69,11 @@ fn repair<T: DeserializeOwned>(mut root: Value) -> Decoded<T> {
         if !(reason.starts_with("missing field") && taken.is_inside(&path)) {
             misfits.push(Misfit { path: path.clone(), reason });
         }
-        if misfits.len() == MOST || !take_out(&mut root, &here) {
-            return Decoded { value: None, misfits };
+        if misfits.len() == MOST {
+            return Decoded { value: None, misfits, is_cut: true };
+        }
+        if !take_out(&mut root, &here) {
+            return Decoded { value: None, misfits, is_cut: false };
         }
         taken.note(path);
     }

@@ -186,9 +186,9 @@ fn load_file<T: DeserializeOwned>(path: &Path, faults: &mut Faults) -> Option<Lo
     for misfit in &decoded.misfits {
         report(misfit, &file, faults);
     }
-    if decoded.misfits.len() == decode::MOST {
-        let help = "mend those that are told, then run this again";
-        faults.add(fault(0..0, format!("{} faults of shape, perhaps more", decode::MOST), help));
+    if decoded.is_cut {
+        let title = format!("this file holds {} faults, and maybe more", decode::MOST);
+        faults.push(At::root(&file), title, "mend these first: the rest was not read");
     }
     decoded.value.map(|value| Loaded { file, value })
 }

@@ -4,9 +4,11 @@
 //! Emitters read this and nothing else. All names are decided: the documents'
 //! own (`name`) and the Rust ones (`rust`).
 
+mod auth;
 mod operation;
 mod types;
 
+pub use auth::*;
 pub use operation::*;
 pub use types::*;
 
@@ -110,168 +112,6 @@ pub enum RequestEncoding {
     Form,
     /// `multipart/form-data`.
     Multipart,
-}
-
-/// An authentication block.
-#[derive(Clone, Debug)]
-pub struct AuthBlock {
-    /// Key in the spec, `admin`.
-    pub name: String,
-    /// Rust type of its credential, `AdminAuth`.
-    pub rust: String,
-    /// Rust type of the caller that a server makes of it, `Admin`.
-    pub caller: String,
-    /// Method of the gatekeeper that does so, `admin`.
-    pub method: String,
-    /// Rust constant that describes the block, `ADMIN`.
-    pub constant: String,
-    /// Title.
-    pub title: String,
-    /// The block whose credential it carries; its own name where it has one.
-    pub credential: String,
-    /// Where its parameters travel.
-    pub place: BlockPlace,
-    /// The parameter that a bearer header can carry instead.
-    pub bearer: Option<String>,
-    /// The parameter that names the scheme.
-    pub scheme: Option<String>,
-    /// Parameters.
-    pub parameters: Vec<Parameter>,
-    /// Constructors of the credential.
-    pub schemes: Vec<Scheme>,
-    /// Whether the documents give the schemes.
-    pub status: Status,
-    /// Sentences about it.
-    pub rules: Vec<String>,
-    /// Ambiguities and decisions.
-    pub notes: Vec<Note>,
-}
-
-impl AuthBlock {
-    /// Whether this block has a credential type of its own.
-    #[must_use]
-    pub fn is_own_credential(&self) -> bool {
-        self.credential == self.name
-    }
-}
-
-/// Where the parameters of an authentication block travel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BlockPlace {
-    /// In the form, beside the operation's parameters.
-    Form,
-    /// In headers, whose names are this prefix and the parameter's name.
-    Header(String),
-}
-
-/// A constructor of a credential.
-#[derive(Clone, Debug)]
-pub struct Scheme {
-    /// Rust name of the constructor.
-    pub rust: String,
-    /// Value of the scheme parameter.
-    pub value: Option<String>,
-    /// Parameters that it takes.
-    pub takes: Vec<String>,
-}
-
-/// A gate.
-#[derive(Clone, Debug)]
-pub struct Gate {
-    /// Its code.
-    pub code: String,
-    /// Its meaning.
-    pub doc: String,
-    /// The authentication that it asks for.
-    pub auth: Option<Auth>,
-    /// What else a server asks.
-    pub asks: Option<Asks>,
-}
-
-/// What a server asks at a gate, and the method of its gatekeeper that knows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// Something about the server.
-    Server {
-        /// Rust name of the method.
-        method: String,
-    },
-    /// Whether anybody may call it who sends no credential.
-    Anonymous {
-        /// Rust name of the method.
-        method: String,
-    },
-    /// Something about the caller.
-    Caller {
-        /// Rust name of the method.
-        method: String,
-        /// Name of the block that is the caller's credential.
-        credential: String,
-    },
-    /// Whether the caller is of the top level.
-    TopLevel {
-        /// Rust name of the method.
-        method: String,
-        /// Name of the block that is the caller's credential.
-        credential: String,
-    },
-    /// Whether this caller may call this operation.
-    Operation {
-        /// Rust name of the method.
-        method: String,
-        /// Name of the block that is the caller's credential.
-        credential: String,
-    },
-}
-
-impl Asks {
-    /// Rust name of the method.
-    #[must_use]
-    pub fn method(&self) -> &str {
-        match self {
-            Self::Server { method }
-            | Self::Anonymous { method }
-            | Self::Caller { method, .. }
-            | Self::TopLevel { method, .. }
-            | Self::Operation { method, .. } => method,
-        }
-    }
-
-    /// The credential of the caller that it asks about.
-    #[must_use]
-    pub fn credential(&self) -> Option<&String> {
-        match self {
-            Self::Server { .. } | Self::Anonymous { .. } => None,
-            Self::Caller { credential, .. }
-            | Self::TopLevel { credential, .. }
-            | Self::Operation { credential, .. } => Some(credential),
-        }
-    }
-
-    /// Its kind, as the spec calls it.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Server { .. } => "server",
-            Self::Anonymous { .. } => "anonymous",
-            Self::Caller { .. } => "caller",
-            Self::TopLevel { .. } => "top_level",
-            Self::Operation { .. } => "operation",
-        }
-    }
-}
-
-/// The authentication of an operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Auth {
-    /// A block, by name, must come along.
-    Required(String),
-    /// A block, by name, may come along.
-    Optional(String),
-    /// Nothing is sent.
-    None,
-    /// The documents don't say.
-    NotShown,
 }
 
 /// The message type and the roles of its fields.

@@ -27,6 +27,11 @@ fn block(
     let written = parameters::written(&source.parameters, at.get("parameters"));
     let mut fields = if source.bearer.is_some() { Names::credential_fields() } else { Names::fields() };
     let parameters = parameters::resolve(&written, scope, RequestEncoding::Form, &mut fields, faults);
+    check_header(source, at, faults);
+    if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
+        let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";
+        faults.push(at, format!("no credential of the block `{name}` can be made"), help);
+    }
     let credential = source.credential_of.clone().unwrap_or_else(|| name.to_owned());
     check_credential(&credential, &parameters, scope, at, faults);
     for (role, parameter) in [("scheme", &source.scheme), ("bearer", &source.bearer)] {
@@ -63,6 +68,14 @@ fn block(
         status: status(source.status),
         rules: source.rules.clone(),
         notes: notes(&source.notes),
+    }
+}
+
+fn check_header(source: &AuthBlockSource, at: At<'_>, faults: &mut Faults) {
+    let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    if source.prefix.as_ref().is_some_and(|prefix| !prefix.chars().all(is_token)) {
+        let help = "use letters, digits and `-`";
+        faults.push(at.get("prefix"), "a prefix that no header's name can have", help);
     }
 }
 
@@ -120,6 +133,7 @@ fn schemes(
             let rust = names::field_name(name);
             for (index, taken) in scheme.takes.iter().enumerate() {
                 check_known(Some(taken), parameters, at.get("takes").item(index), faults);
+                check_once(&scheme.takes, index, at.get("takes"), faults);
             }
             let gets = |parameter: &Parameter| {
                 scheme.takes.contains(&parameter.name)
@@ -137,6 +151,15 @@ fn schemes(
             Scheme { rust, value: scheme.value.clone(), takes: scheme.takes.clone() }
         })
         .collect()
+}
+
+/// Reports an item that stands before it in its list too.
+pub fn check_once(list: &[String], index: usize, at: At<'_>, faults: &mut Faults) {
+    if let Some((item, before)) = list.get(..=index).and_then(<[String]>::split_last)
+        && before.contains(item)
+    {
+        faults.push(at.item(index), format!("`{item}` stands in the list twice"), "take one out");
+    }
 }
 
 /// Resolves the gates in the order of the spec.

@@ -121,12 +121,20 @@ impl<'a> Known<'a> {
     fn check_references(&self, operation: &Operation, at: At<'_>, deprecated: At<'_>, faults: &mut Faults) {
         if let Some(name) = &operation.matches {
             self.check(name, at.get("matches"), faults);
+            check_other(operation, name, at.get("matches"), faults);
         }
         if let Some(name) =
             operation.deprecated.as_ref().and_then(|deprecated| deprecated.replacement.as_ref())
         {
             self.check(name, deprecated.get("replacement"), faults);
+            check_other(operation, name, deprecated.get("replacement"), faults);
         }
+    }
+}
+
+fn check_other(operation: &Operation, name: &str, at: At<'_>, faults: &mut Faults) {
+    if operation.name == name {
+        faults.push(at, format!("`{name}` names itself"), "name another operation, or take it out");
     }
 }
 

@@ -20,10 +20,13 @@ const TAKEN_TYPES: &[&str] = &[
     "AuthBlock",
     "BTreeMap",
     "BlockingClient",
+    "Body",
     "Box",
+    "BoxError",
     "Builder",
     "Carrier",
     "Client",
+    "ClientBuilder",
     "Clone",
     "Copy",
     "Credential",
@@ -50,6 +53,7 @@ const TAKEN_TYPES: &[&str] = &[
     "IntoIterator",
     "Json",
     "MessageShape",
+    "Newer",
     "None",
     "Number",
     "OPERATIONS",
@@ -62,7 +66,9 @@ const TAKEN_TYPES: &[&str] = &[
     "Output",
     "Parameter",
     "PartialEq",
+    "Pending",
     "Place",
+    "Reqwest",
     "RequiredWhen",
     "Result",
     "ReturnKind",
@@ -74,6 +80,8 @@ const TAKEN_TYPES: &[&str] = &[
     "String",
     "Sync",
     "T",
+    "Tower",
+    "Transport",
     "Upload",
     "Vec",
     "Version",
@@ -267,9 +275,7 @@ impl Names {
         }
         rust
     }
-}
 
-impl Names {
     /// The case that a name of this kind has and this one has not.
     fn wrong_case(&self, rust: &str) -> Option<&'static str> {
         match self.what {

@@ -12,7 +12,7 @@ use crate::model::{
 };
 
 use super::names::{self, Names};
-use super::scope::{Scope, did_you_mean, optional_version};
+use super::scope::{Scope, did_you_mean, is_month, optional_version};
 use super::topics::notes;
 use super::{auth, parameters, paths, request_encoding, returns};
 
@@ -122,6 +122,7 @@ impl<'a> Reader<'a, '_> {
             None => (defaults.gates.clone().unwrap_or_default(), defaults_at.get("gates")),
         };
         for (index, code) in gates.iter().enumerate() {
+            auth::check_once(&gates, index, at, self.faults);
             if !self.scope.gates.iter().any(|gate| gate.code == *code) {
                 let known = self.scope.gates.iter().map(|gate| gate.code.as_str());
                 let help = did_you_mean(code, known, "add the gate to `gates` in api.yaml");
@@ -270,6 +271,10 @@ impl<'a> Reader<'a, '_> {
                 );
             }
         }
+        if pair.0 == pair.1 {
+            let help = "name the two parameters, the one that should be less first";
+            self.faults.push(at.get("swapped_if_reversed"), "a parameter swapped with itself", help);
+        }
         Some(pair)
     }
 }
@@ -286,13 +291,4 @@ fn unnamed(place: &str, source: &OperationSource, common: Common) -> Unnamed {
         not_shown: source.not_shown.clone(),
         notes: notes(&source.notes),
     }
-}
-
-/// Whether a text is `YYYY-MM`.
-fn is_month(text: &str) -> bool {
-    let is_number =
-        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
-    text.split_once('-').is_some_and(|(year, month)| {
-        is_number(year, 4) && is_number(month, 2) && ("01"..="12").contains(&month)
-    })
 }

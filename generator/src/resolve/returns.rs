@@ -32,6 +32,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &m
             "write the type alone",
         );
     }
+    check_values(source, at, faults);
     let ty = notation.map(|read| read.ty);
     // A message type that there is not is reported where api.yaml names it.
     let message = scope.api.message.as_ref().filter(|_| kind == ReturnKind::Message);
@@ -42,6 +43,17 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &m
         values: source.values.as_ref().and_then(|values| scope.enumeration(values, at.get("values"), faults)),
         content_type: source.content_type.clone().unwrap_or_else(|| usual_content_type(kind).to_owned()),
         doc: source.doc.clone().or_else(|| source.described.clone()),
+    }
+}
+
+fn check_values(source: &ReturnsSource, at: At<'_>, faults: &mut Faults) {
+    if let Some(status) = source.redirect.filter(|status| !(300..=399).contains(status)) {
+        faults.push(at.get("redirect"), format!("{status} is no status of a redirect"), "write 300 to 399");
+    }
+    let is_odd = |text: &&String| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
+    if source.content_type.as_ref().is_some_and(|text| is_odd(&text)) {
+        let help = "write it as in a header: `application/pdf`";
+        faults.push(at.get("content_type"), "a content type that no header can hold", help);
     }
 }
 

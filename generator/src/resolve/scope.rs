@@ -82,7 +82,9 @@ pub fn did_you_mean<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, ot
 
 /// Reads a version, `x.y.z`.
 pub fn version(text: &str, at: At<'_>, faults: &mut Faults) -> Option<Version> {
-    let mut parts = text.split('.').map(|part| part.parse().ok());
+    // `parse` takes a sign, and zeros before a number.
+    let is_plain = |part: &str| part == "0" || part.starts_with(|c: char| matches!(c, '1'..='9'));
+    let mut parts = text.split('.').map(|part| part.parse().ok().filter(|_| is_plain(part)));
     let version = match (parts.next(), parts.next(), parts.next(), parts.next()) {
         (Some(Some(major)), Some(Some(minor)), Some(Some(patch)), None) => Some(Version(major, minor, patch)),
         _ => None,
@@ -96,4 +98,13 @@ pub fn version(text: &str, at: At<'_>, faults: &mut Faults) -> Option<Version> {
 /// Reads a version that may be absent.
 pub fn optional_version(text: Option<&String>, at: At<'_>, faults: &mut Faults) -> Option<Version> {
     text.and_then(|text| version(text, at, faults))
+}
+
+/// Whether a text is `YYYY-MM`.
+pub fn is_month(text: &str) -> bool {
+    let is_number =
+        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
+    text.split_once('-').is_some_and(|(year, month)| {
+        is_number(year, 4) && is_number(month, 2) && ("01"..="12").contains(&month)
+    })
 }

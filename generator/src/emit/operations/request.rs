@@ -27,7 +27,11 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
         let note = docs::deprecation(api, deprecation);
         quote! { #[deprecated(note = #note)] }
     });
-    let derives = derives(operation);
+    let derives = match Derives::of(operation) {
+        Derives::Debug => quote! { Debug },
+        Derives::Value => quote! { Clone, Debug, PartialEq },
+        Derives::ValueWithDefault => quote! { Clone, Debug, Default, PartialEq },
+    };
     let fields = operation.parameters.iter().map(|parameter| {
         let docs = docs::parameter(api, parameter).outer();
         let name = ident(&parameter.rust);
@@ -45,25 +49,27 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
     }
 }
 
-fn has(operation: &Operation, wanted: fn(&Parameter) -> bool) -> bool {
-    operation.parameters.iter().any(wanted)
+/// What a request derives.
+#[derive(PartialEq)]
+enum Derives {
+    /// Only that: a stream can be sent once only.
+    Debug,
+    /// What a value does.
+    Value,
+    /// That, and a default, where nothing is required.
+    ValueWithDefault,
 }
 
-/// A stream can be sent once only, so it can't be cloned or compared.
-fn is_stream(operation: &Operation) -> bool {
-    has(operation, |parameter| parameter.wire == Wire::File)
-}
-
-/// A request that needs nothing has a default.
-fn has_default(operation: &Operation) -> bool {
-    !is_stream(operation) && !has(operation, |parameter| parameter.presence == Presence::Required)
-}
-
-fn derives(operation: &Operation) -> TokenStream {
-    match (is_stream(operation), has_default(operation)) {
-        (true, _) => quote! { Debug },
-        (false, false) => quote! { Clone, Debug, PartialEq },
-        (false, true) => quote! { Clone, Debug, Default, PartialEq },
+impl Derives {
+    fn of(operation: &Operation) -> Self {
+        let has = |wanted: fn(&Parameter) -> bool| operation.parameters.iter().any(wanted);
+        if has(|parameter| parameter.wire == Wire::File) {
+            Self::Debug
+        } else if has(|parameter| parameter.presence == Presence::Required) {
+            Self::Value
+        } else {
+            Self::ValueWithDefault
+        }
     }
 }
 
@@ -111,7 +117,7 @@ fn new(api: &Api, operation: &Operation) -> TokenStream {
     });
     let what = if required.is_empty() { "A request." } else { "A request with all that is required." };
     let docs = Doc::default().markdown(what).outer();
-    if has_default(operation) {
+    if Derives::of(operation) == Derives::ValueWithDefault {
         return quote! {
             #docs
             #[must_use]

@@ -4,11 +4,13 @@
 //! is looked up or checked here beyond the shape; that is `resolve`'s job.
 
 mod api;
+mod auth;
 mod operations;
 mod terse;
 mod types;
 
 pub use api::*;
+pub use auth::*;
 pub use operations::*;
 pub use terse::Terse;
 pub use types::*;

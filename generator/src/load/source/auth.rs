@@ -1,0 +1,92 @@
+//! Authentication blocks and gates of `api.yaml`.
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use super::{NoteSource, ParametersSource, StatusSource};
+
+/// An authentication block.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AuthBlockSource {
+    /// Title.
+    pub title: String,
+    /// Where its parameters travel.
+    #[serde(rename = "in")]
+    pub place: BlockPlace,
+    /// The block whose credential this one carries.
+    pub credential_of: Option<String>,
+    /// Text before a parameter's name in its header.
+    pub prefix: Option<String>,
+    /// The parameter that names the scheme.
+    pub scheme: Option<String>,
+    /// The parameter that a bearer header can carry instead.
+    pub bearer: Option<String>,
+    /// Parameters.
+    pub parameters: ParametersSource,
+    /// Constructors.
+    #[serde(default)]
+    pub schemes: IndexMap<String, SchemeSource>,
+    /// Whether the documents give the schemes.
+    #[serde(default)]
+    pub status: StatusSource,
+    /// Sentences about it.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// Ambiguities and decisions.
+    #[serde(default)]
+    pub notes: Vec<NoteSource>,
+}
+
+/// Where the parameters of an authentication block travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockPlace {
+    /// In the form, beside the operation's parameters.
+    Form,
+    /// In headers.
+    Header,
+}
+
+/// A constructor of a credential.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SchemeSource {
+    /// Value of the scheme parameter.
+    pub value: Option<String>,
+    /// Parameters that it takes.
+    pub takes: Vec<String>,
+}
+
+/// A gate.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GateSource {
+    /// Its meaning.
+    pub doc: String,
+    /// The authentication block that it needs.
+    pub auth: Option<String>,
+    /// The block may be left out.
+    #[serde(default)]
+    pub auth_optional: bool,
+    /// What a server asks.
+    pub asks: Option<AsksSource>,
+    /// Rust name of the method that answers it.
+    pub rust: Option<String>,
+}
+
+/// What a server asks at a gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AsksSource {
+    /// Something about the server.
+    Server,
+    /// Whether anybody may call it who sends no credential.
+    Anonymous,
+    /// Something about the caller.
+    Caller,
+    /// Whether the caller is of the top level.
+    TopLevel,
+    /// Whether this caller may call this operation.
+    Operation,
+}
