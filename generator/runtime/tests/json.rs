@@ -1,6 +1,6 @@
 //! Types that keep what they do not know.
 
-use api_runtime::{Json, Number, Secret};
+use api_runtime::{FormReader, Json, Number, Secret};
 use serde_json::json;
 
 use crate::by_hand::{Bed, BedPlan, Ripeness, Soil};
@@ -32,6 +32,31 @@ fn of_fields_with_the_same_name_the_last_counts() {
     let bed = bed(r#"{"id":"a","id":"b"}"#).unwrap();
     assert_eq!(bed.id.as_deref(), Some("b"));
     assert_eq!(serde_json::to_string(&bed).unwrap(), r#"{"id":"b"}"#);
+    // The first is no unknown field: what is written reads as the same.
+    assert!(bed.extra.is_empty());
+    assert_eq!(bed, serde_json::from_str(r#"{"id":"b"}"#).unwrap());
+}
+
+#[test]
+fn white_space_around_a_text_is_that_of_json() {
+    let fits = |body: &str| {
+        let mut form = FormReader::new(body.as_bytes());
+        let _: Vec<String> = form.take_json("list");
+        let _: Option<Json> = form.take_json_optional("any");
+        form.finish().is_ok()
+    };
+    assert!(fits("list=%20%09%0A%0D[]%20%09%0A%0D&any=%20null%0A"));
+    assert!(!fits("list=[]%0C"));
+    assert!(!fits("list=[]&any=null%0C"));
+}
+
+#[test]
+fn a_number_that_is_written_reads_as_the_same() {
+    for text in ["-9223372036854.758080e2", "0.1", "-0", "1.7976931348623157e308", "5e-324"] {
+        let number: Number = text.parse().unwrap();
+        assert_eq!(number.to_string().parse::<Number>().unwrap(), number, "{text}");
+        assert_eq!(number.as_f64(), text.parse().ok(), "{text}");
+    }
 }
 
 #[test]

@@ -116,7 +116,7 @@ impl FormReader {
     /// absent.
     pub fn take_json_optional<T: JsonValue>(&mut self, name: &'static str) -> Option<T> {
         let text = self.take_text(name);
-        self.parsed_json(name, text.filter(|text| text.trim_ascii() != "null"))
+        self.parsed_json(name, text.filter(|text| !JsonReader::new(text).is_null()))
     }
 
     /// Takes the file part of a multipart form.

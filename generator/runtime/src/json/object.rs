@@ -26,7 +26,7 @@ impl<'a> ObjectReader<'a> {
 
     /// Takes the field `name`: `None` if it is absent or `null`. A `null`
     /// stays in the rest, so that it is written back. Of fields with the same
-    /// name the last counts. The first value that does not fit makes the whole
+    /// name the last counts, and the others are gone. The first value that does not fit makes the whole
     /// object fail.
     pub fn take<T: JsonValue>(&mut self, name: &str) -> Option<T> {
         let result = T::read_json(self.take_raw(name)?);
@@ -36,7 +36,10 @@ impl<'a> ObjectReader<'a> {
     fn take_raw(&mut self, name: &str) -> Option<JsonReader<'a>> {
         let fits = |(field, value): &(Cow<'_, str>, JsonReader<'_>)| field == name && !value.is_null();
         let index = self.fields.iter().rposition(fits)?;
-        Some(self.fields.remove(index).1)
+        let value = self.fields.remove(index).1;
+        // Those that do not count are no unknown fields.
+        self.fields.retain(|(field, _)| field != name);
+        Some(value)
     }
 
     /// Takes the fields that are left, in order.

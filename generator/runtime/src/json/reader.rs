@@ -22,9 +22,10 @@ pub struct JsonReader<'a> {
 }
 
 impl<'a> JsonReader<'a> {
-    /// The whole of a text. Whether it is JSON shows when it is read.
+    /// The whole of a text, without the white space around it that JSON has (a
+    /// form feed is none). Whether it is JSON shows when it is read.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text: text.trim_ascii(), depth: 0 }
+        Self { text: text.trim_matches([' ', '\t', '\n', '\r']), depth: 0 }
     }
 
     /// The value `null`.

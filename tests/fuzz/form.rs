@@ -1,0 +1,122 @@
+//! Any bytes as a form: no panic, and what is accepted comes back equal after
+//! it was written.
+#![no_main]
+
+use std::collections::BTreeMap;
+
+use api_runtime::{FormReader, FormWriter, Json, Number, Secret};
+use backup_server_api::types::{AdminAuthType, ServiceApiResponseMessage};
+use libfuzzer_sys::fuzz_target;
+
+/// A request with parameters of every kind, named as its fields are.
+macro_rules! parameters {
+    (
+        required { $($required:ident: $required_type:ty = $take:ident, $put:ident;)* }
+        optional { $($optional:ident: $optional_type:ty = $take_optional:ident, $put_optional:ident;)* }
+    ) => {
+        struct Parameters {
+            $($required: $required_type,)*
+            $($optional: Option<$optional_type>,)*
+        }
+
+        impl Parameters {
+            fn take(form: &mut FormReader) -> Self {
+                Self {
+                    $($required: form.$take(stringify!($required)),)*
+                    $($optional: form.$take_optional(stringify!($optional)),)*
+                }
+            }
+
+            /// Puts those that have no fault.
+            fn put(&self, form: &mut FormWriter, fits: impl Fn(&str) -> bool) {
+                $(if fits(stringify!($required)) {
+                    form.$put(stringify!($required), &self.$required);
+                })*
+                $(if fits(stringify!($optional)) {
+                    form.$put_optional(stringify!($optional), self.$optional.as_ref());
+                })*
+            }
+
+            fn assert_same(&self, other: &Self, fits: impl Fn(&str) -> bool) {
+                $(if fits(stringify!($required)) {
+                    assert!(self.$required == other.$required, stringify!($required));
+                })*
+                $(if fits(stringify!($optional)) {
+                    assert!(self.$optional == other.$optional, stringify!($optional));
+                })*
+            }
+        }
+    };
+}
+
+parameters! {
+    required {
+        text: String = take, put;
+        secret: Secret = take, put;
+        int: i64 = take, put;
+        bool: bool = take, put;
+        number: Number = take, put;
+        value: AdminAuthType = take, put;
+        json: Json = take_json, put_json;
+        list: Vec<String> = take_json, put_json;
+        ints: Vec<i64> = take_json, put_json;
+        map: BTreeMap<String, Json> = take_json, put_json;
+        object: ServiceApiResponseMessage = take_json, put_json;
+        flag: bool = take_json, put_json;
+        numbers: Vec<Option<Number>> = take_json, put_json;
+    }
+    optional {
+        text_optional: String = take_optional, put;
+        int_optional: i64 = take_optional, put;
+        bool_optional: bool = take_optional, put;
+        text_nullable: String = take_nullable, put_nullable;
+        int_nullable: i64 = take_nullable, put_nullable;
+        json_optional: Json = take_json_optional, put_json;
+        list_optional: Vec<String> = take_json_optional, put_json;
+        object_optional: ServiceApiResponseMessage = take_json_optional, put_json;
+    }
+}
+
+/// The parameters, and the names of those that do not fit.
+fn read(body: &[u8]) -> (Parameters, Vec<String>) {
+    let mut form = FormReader::new(body);
+    let parameters = Parameters::take(&mut form);
+    let faults = form.finish().err().unwrap_or_default();
+    (parameters, faults.into_iter().map(|fault| fault.name).collect())
+}
+
+fn write(parameters: &Parameters, faults: &[String]) -> String {
+    let mut form = FormWriter::new(&[]);
+    parameters.put(&mut form, |name| !faults.iter().any(|fault| fault == name));
+    form.as_str().to_owned()
+}
+
+/// The only value of that name, as another decoder sees it.
+fn only(body: &[u8], name: &str) -> Option<String> {
+    let mut same = form_urlencoded::parse(body).filter(|(known, _)| known == name);
+    let only = same.next()?.1.into_owned();
+    same.next().is_none().then_some(only)
+}
+
+fuzz_target!(|body: &[u8]| {
+    let (first, faults) = read(body);
+    if faults.iter().any(String::is_empty) {
+        return;
+    }
+    let fits = |name: &str| !faults.iter().any(|fault| fault == name);
+
+    // What another decoder reads.
+    if fits("text") {
+        assert_eq!(only(body, "text").as_ref(), Some(&first.text));
+    }
+    if let (true, Some(text)) = (fits("list"), only(body, "list")) {
+        let list: Option<Vec<String>> = serde_json::from_str(&text).expect("JSON that is taken is JSON");
+        assert_eq!(list.unwrap_or_default(), first.list);
+    }
+
+    let text = write(&first, &faults);
+    let (second, missing) = read(text.as_bytes());
+    assert!(missing.iter().all(|name| faults.contains(name)), "{missing:?} in {text}");
+    first.assert_same(&second, fits);
+    assert_eq!(text, write(&second, &faults));
+});

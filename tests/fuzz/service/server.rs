@@ -1,0 +1,193 @@
+//! Servers of both APIs that let everybody in or nobody, and answer the least
+//! that fits.
+
+#![allow(deprecated, reason = "every operation is served")]
+
+use std::{
+    any::Any,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use account_portal_api::TokenAuth;
+use api_runtime::server::{Answers, Call, Context, File, Given, Refusal};
+use api_runtime::{
+    Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Json, JsonValue, Operation, returns,
+};
+use backup_server_api::{AdminAuth, AdminMetaResourceNew, UserAuth};
+
+/// How many requests have reached a handler.
+pub static HANDLED: AtomicUsize = AtomicUsize::new(0);
+
+#[derive(Clone, Copy)]
+pub struct Server {
+    pub is_open: bool,
+}
+
+pub struct Admin;
+pub struct User;
+pub struct Token;
+
+impl Server {
+    fn verify<C>(self, caller: C) -> Result<C, Refusal> {
+        if self.is_open { Ok(caller) } else { Err(Refusal::unauthorized("nobody is let in")) }
+    }
+
+    /// Looks that the request comes back equal after it was written.
+    async fn handle<O>(self, mut request: O) -> Result<Given<O>, Refusal>
+    where
+        O: Operation + Encode + Decode,
+        O::Returns: Least,
+    {
+        assert!(
+            self.is_open || is_public(O::DESCRIPTOR),
+            "{} is called around its gates",
+            O::DESCRIPTOR.name
+        );
+        HANDLED.fetch_add(1, Ordering::Relaxed);
+        if let Some(new) = (&mut request as &mut dyn Any).downcast_mut::<AdminMetaResourceNew>() {
+            while new.upload.chunk().await.map_err(|error| Refusal::of_upload(&error))?.is_some() {}
+            return Ok(O::Returns::least());
+        }
+        let text = written(request);
+        let mut form = FormReader::new(text.as_bytes());
+        let again = O::decode(&mut form);
+        assert_eq!(form.finish(), Ok(()), "{}", O::DESCRIPTOR.name);
+        assert_eq!(text, written(again), "{}", O::DESCRIPTOR.name);
+        Ok(O::Returns::least())
+    }
+}
+
+/// Whether the operation has no gate.
+fn is_public(operation: &Descriptor) -> bool {
+    matches!(operation.auth, Auth::None) && operation.gates.is_empty() && operation.permission.is_none()
+}
+
+fn written<O: Operation + Encode>(request: O) -> String {
+    let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
+    request.encode(&mut form);
+    form.as_str().to_owned()
+}
+
+/// The least that a kind of output can be.
+pub trait Least: Answers {
+    fn least() -> Self::Given;
+}
+
+macro_rules! least {
+    ($($kind:ident),*) => {$(
+        impl<T: JsonValue + Send + 'static> Least for returns::$kind<T> {
+            fn least() -> T {
+                T::placeholder()
+            }
+        }
+    )*};
+}
+least!(Message, Json, Envelope);
+
+macro_rules! least_value {
+    ($($kind:ident: $given:ty = $value:expr;)*) => {$(
+        impl Least for returns::$kind {
+            fn least() -> $given {
+                $value
+            }
+        }
+    )*};
+}
+least_value! {
+    Described: Json = Json::default();
+    Text: String = String::new();
+    Redirect: String = "/".to_owned();
+    Bytes: File = File::bytes("file").name("a");
+    Zip: File = File::bytes("file").name("a");
+}
+
+impl backup_server_api::server::Gatekeeper for Server {
+    type Admin = Admin;
+    type User = User;
+
+    async fn admin(&self, _: AdminAuth, _: &Call) -> Result<Admin, Refusal> {
+        self.verify(Admin)
+    }
+
+    async fn user(&self, _: UserAuth, _: &Call) -> Result<User, Refusal> {
+        self.verify(User)
+    }
+
+    fn has_web_access(&self, _: &User, _: &Call) -> bool {
+        self.is_open
+    }
+
+    fn auth_role_enabled(&self, _: &Call) -> bool {
+        self.is_open
+    }
+
+    fn software_build_role_enabled(&self, _: &Call) -> bool {
+        self.is_open
+    }
+
+    fn maintenance_role_enabled(&self, _: &Call) -> bool {
+        self.is_open
+    }
+
+    fn storage_role_enabled(&self, _: &Call) -> bool {
+        self.is_open
+    }
+
+    fn is_top_level(&self, _: &Admin, _: &Call) -> bool {
+        self.is_open
+    }
+
+    fn may_call(&self, _: &Admin, _: &Call) -> bool {
+        self.is_open
+    }
+
+    fn allows_unauthenticated_downloads(&self, _: &Call) -> bool {
+        self.is_open
+    }
+
+    fn lets_in_where_not_shown(&self, _: &Call) -> bool {
+        self.is_open
+    }
+}
+
+impl account_portal_api::server::Gatekeeper for Server {
+    type Token = Token;
+
+    async fn token(&self, _: TokenAuth, _: &Call) -> Result<Token, Refusal> {
+        self.verify(Token)
+    }
+
+    fn has_permission(&self, _: &Token, _: &str) -> bool {
+        self.is_open
+    }
+}
+
+macro_rules! implement_server {
+    ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
+        impl backup_server_api::server::$group for Server {
+            $(async fn $method(
+                &self,
+                request: backup_server_api::$request,
+                _: Context<$caller>,
+            ) -> Result<Given<backup_server_api::$request>, Refusal> {
+                self.handle(request).await
+            })*
+        }
+    )*};
+}
+backup_server_api::for_each_handler!(implement_server);
+
+macro_rules! implement_portal {
+    ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
+        impl account_portal_api::server::$group for Server {
+            $(async fn $method(
+                &self,
+                request: account_portal_api::$request,
+                _: Context<$caller>,
+            ) -> Result<Given<account_portal_api::$request>, Refusal> {
+                self.handle(request).await
+            })*
+        }
+    )*};
+}
+account_portal_api::for_each_handler!(implement_portal);
