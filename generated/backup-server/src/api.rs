@@ -87,7 +87,7 @@ pub type Client<T = api_runtime::Reqwest> = api_runtime::Client<BackupServer, T>
 #[cfg(feature = "blocking")]
 pub type BlockingClient = api_runtime::blocking::Client<BackupServer>;
 
-/// The password format of a plaintext password.
+/// The password format of a plaintext password (meaning inferred from its name).
 ///
 /// `PASSWORD_FORMAT_PLAINTEXT` in the documents.
 pub const PASSWORD_FORMAT_PLAINTEXT: i64 = 0;
