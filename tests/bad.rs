@@ -7,6 +7,7 @@
 
 use std::path::Path;
 
+use generator::Spec;
 use generator::diagnostics::{self, Fault, Faults};
 use tests::{GENERATOR, Words};
 
@@ -130,7 +131,7 @@ bad! {
 }
 
 fn faults(name: &str) -> Faults {
-    match generator::read(Path::new(&format!("bad/{name}"))) {
+    match Spec::open(Path::new(&format!("bad/{name}"))) {
         Ok(_) => panic!("bad/{name} has no fault"),
         Err(faults) => faults,
     }
@@ -150,7 +151,7 @@ fn every_fixture_is_listed() {
 
 #[test]
 fn a_missing_folder() {
-    let faults = generator::read(Path::new("bad/nowhere")).expect_err("there is no such folder");
+    let faults = Spec::open(Path::new("bad/nowhere")).expect_err("there is no such folder");
     let titles: Vec<String> = faults.sorted().iter().map(ToString::to_string).collect();
     let [title] = titles.as_slice() else { panic!("one fault, not {titles:?}") };
     assert!(title.starts_with("cannot read the spec folder bad/nowhere: "), "{title}");

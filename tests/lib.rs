@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use generator::Selection;
 use generator::emit::File;
 use generator::model::Api;
+use generator::{Selection, Spec};
 use proc_macro2::{TokenStream, TokenTree};
 
 /// The README, whose example is compiled.
@@ -30,7 +30,8 @@ pub fn snapshot(folder: &str, name: &str, text: &str) {
 
 /// Reads a spec that has no fault.
 pub fn read(spec: &str) -> Vec<Api> {
-    generator::read(Path::new(spec))
+    Spec::open(Path::new(spec))
+        .map(|spec| spec.apis)
         .unwrap_or_else(|faults| panic!("{}", generator::diagnostics::render(faults, plain())))
 }
 

@@ -31,26 +31,38 @@ use std::path::Path;
 
 use self::diagnostics::Faults;
 use self::emit::{TARGETS, Target};
+use self::load::ApiSource;
 use self::model::Api;
 use self::write::{Owner, Written};
 
-/// Reads the specs of a folder.
-///
-/// # Errors
-/// Everything that is wrong with them.
-pub fn read(spec: &Path) -> Result<Vec<Api>, Faults> {
-    let mut faults = Faults::default();
-    let sources = load::load(spec, &mut faults);
-    let resolved = parallel::map(&sources, |source| {
+/// A sound spec: what its files say, and what that means.
+#[derive(Debug)]
+pub struct Spec {
+    /// The files of each API, each value with its place.
+    pub sources: Vec<ApiSource>,
+    /// The APIs, in the same order.
+    pub apis: Vec<Api>,
+}
+
+impl Spec {
+    /// Reads the specs of a folder.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn open(folder: &Path) -> Result<Self, Faults> {
         let mut faults = Faults::default();
-        (resolve(source, &mut faults), faults)
-    });
-    let mut apis = Vec::new();
-    for (api, own) in resolved {
-        apis.extend(api);
-        faults.append(own);
+        let sources = load::load(folder, &mut faults);
+        let resolved = parallel::map(&sources, |source| {
+            let mut faults = Faults::default();
+            (resolve(source, &mut faults), faults)
+        });
+        let mut apis = Vec::new();
+        for (api, own) in resolved {
+            apis.extend(api);
+            faults.append(own);
+        }
+        if faults.is_empty() { Ok(Self { sources, apis }) } else { Err(faults.settled()) }
     }
-    if faults.is_empty() { Ok(apis) } else { Err(faults.settled()) }
 }
 
 /// Which outputs a run writes.

@@ -1,129 +1,150 @@
-//! The command line.
+//! The command line: what all commands have in common.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use generator::Selection;
-use lexopt::prelude::*;
+use generator::Spec;
+use generator::model::Api;
 
-use crate::{Failure, bench, codegen, export, list};
+use crate::Failure;
 
-/// What the user asks for.
-pub enum Command {
-    /// A help text.
-    Help(&'static str),
-    /// `codegen`
-    Codegen(codegen::Options),
-    /// `export`
-    Export(export::Options),
-    /// `list`
-    List(list::Options),
-    /// `bench`
-    Bench(bench::Options),
+/// A command: a file of its own, and a line in `COMMANDS`.
+pub struct Command {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// Its help, without the options of [`Common`].
+    pub help: fn() -> String,
+    /// What it reads.
+    pub reads: Reads,
+    /// Runs it.
+    pub run: fn(lexopt::Parser, &Common) -> Result<(), Failure>,
 }
 
-/// Reads the command line.
-pub fn parse() -> Result<Command, Failure> {
-    let mut parser = lexopt::Parser::from_env();
-    match parser.next()? {
-        Some(Value(command)) => match command.to_str() {
-            Some("codegen") => codegen(&mut parser),
-            Some("export") => export(&mut parser),
-            Some("list") => list(&mut parser),
-            Some("bench") => bench(&mut parser),
-            Some("help") => Ok(Command::Help(crate::HELP)),
-            _ => Err(Failure::Usage(format!("unknown command {}", command.display()))),
-        },
-        Some(Short('h') | Long("help")) => Ok(Command::Help(crate::HELP)),
-        Some(other) => Err(other.unexpected().into()),
-        None => Err(Failure::Usage("which command?".to_owned())),
-    }
+/// What a command reads.
+#[derive(Clone, Copy)]
+pub enum Reads {
+    /// A spec: it takes the options of [`Common`], and these formats.
+    Spec(&'static [Format]),
+    /// No spec.
+    Nothing,
 }
 
-fn codegen(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
-    let mut options = codegen::Options::default();
-    let (mut spec, mut out) = (None, None);
-    while let Some(arg) = parser.next()? {
-        match arg {
-            Short('h') | Long("help") => return Ok(Command::Help(codegen::HELP)),
-            Long("check") => options.check = true,
-            Long("spec") => spec = Some(PathBuf::from(parser.value()?)),
-            Long("out") => out = Some(PathBuf::from(parser.value()?)),
-            Long("only") => options.selection.targets.push(parser.value()?.string()?),
-            Long("api") => options.selection.apis.push(parser.value()?.string()?),
-            other => return Err(other.unexpected().into()),
+/// How a command says what it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// Annotations on a pull request of GitHub.
+    Github,
+}
+
+impl Format {
+    /// The formats in which every command tells faults of the spec.
+    pub const OF_FAULTS: &'static [Self] = &[Self::Text, Self::Json, Self::Github];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Github => "github",
         }
     }
-    if spec.is_some() && out.is_none() {
-        let reason = "`--spec` needs `--out`: the APIs of `generated` are those of `spec`, and other specs would have them removed";
-        return Err(Failure::Usage(reason.to_owned()));
+}
+
+/// The options of all commands that read a spec.
+#[derive(Debug, Default)]
+pub struct Common {
+    /// Folder of the specs, where it is given.
+    pub spec: Option<PathBuf>,
+    /// How faults are told, and results where a command says so.
+    pub format: Format,
+}
+
+impl Common {
+    /// Takes the options that all commands have in common out of the command line.
+    pub fn take(args: &mut Vec<OsString>, formats: &[Format]) -> Result<Self, Failure> {
+        let mut common = Self::default();
+        if let Some(folder) = take_option(args, "--spec")? {
+            common.spec = Some(folder.into());
+        }
+        if let Some(name) = take_option(args, "--format")? {
+            let found = formats.iter().find(|format| *format.name() == *name);
+            let known = || formats.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
+            common.format = *found.ok_or_else(|| {
+                Failure::Usage(format!("there is no format `{}`; there is {}", name.display(), known()))
+            })?;
+        }
+        Ok(common)
     }
-    options.advice = advice(spec.as_deref(), out.as_deref(), &options.selection);
-    options.spec = spec.unwrap_or_else(|| folder("spec"));
-    options.out = out.unwrap_or_else(|| folder("generated"));
-    Ok(Command::Codegen(options))
+
+    /// The help on these options.
+    pub fn help(formats: &[Format]) -> String {
+        let formats: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+        format!(
+            "  --spec DIR     Read the specs there [default: spec]\n  \
+               --format NAME  {} [default: text]\n",
+            formats.join(", ")
+        )
+    }
+
+    /// Folder of the specs.
+    pub fn folder(&self) -> PathBuf {
+        self.spec.clone().unwrap_or_else(|| folder("spec"))
+    }
+
+    /// Reads the specs; what is wrong with them becomes the failure.
+    pub fn read(&self) -> Result<Vec<Api>, Failure> {
+        self.open().map(|spec| spec.apis)
+    }
+
+    /// Reads the specs, and keeps what their files say.
+    pub fn open(&self) -> Result<Spec, Failure> {
+        Spec::open(&self.folder()).map_err(|faults| Failure::Spec(faults, self.folder()))
+    }
 }
 
-/// The command that makes a failed check pass.
-fn advice(spec: Option<&Path>, out: Option<&Path>, selection: &Selection) -> String {
-    let folders = [("spec", spec), ("out", out)].into_iter();
-    let folders = folders.filter_map(|(name, path)| Some((name, path?.display().to_string())));
-    let apis = selection.apis.iter().map(|api| ("api", api.clone()));
-    let targets = selection.targets.iter().map(|target| ("only", target.clone()));
-    let options = folders.chain(apis).chain(targets).map(|(name, value)| format!(" --{name} {value}"));
-    format!("cargo xtask codegen{}", options.collect::<String>())
-}
-
-fn export(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
-    let mut options = export::Options { spec: folder("spec"), api: None };
-    while let Some(arg) = parser.next()? {
-        match arg {
-            Short('h') | Long("help") => return Ok(Command::Help(export::HELP)),
-            Long("spec") => options.spec = parser.value()?.into(),
-            Value(name) if options.api.is_none() => options.api = Some(name.string()?),
-            other => return Err(other.unexpected().into()),
+/// Takes the last `--name VALUE` or `--name=VALUE` out of the command line.
+fn take_option(args: &mut Vec<OsString>, name: &str) -> Result<Option<OsString>, Failure> {
+    let mut found = None;
+    let mut index = 0;
+    while let Some(arg) = args.get(index).filter(|arg| *arg != "--") {
+        if arg == name {
+            args.remove(index);
+            if index == args.len() {
+                return Err(Failure::Usage(format!("missing argument for option '{name}'")));
+            }
+            found = Some(args.remove(index));
+        } else if let Some(value) = arg.to_str().and_then(|arg| arg.strip_prefix(name)?.strip_prefix('=')) {
+            found = Some(value.into());
+            args.remove(index);
+        } else {
+            index += 1;
         }
     }
-    Ok(Command::Export(options))
+    Ok(found)
 }
 
-fn list(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
-    let mut options = list::Options { spec: folder("spec"), ..Default::default() };
-    while let Some(arg) = parser.next()? {
-        match arg {
-            Short('h') | Long("help") => return Ok(Command::Help(list::HELP)),
-            Long("spec") => options.spec = parser.value()?.into(),
-            Long("api") => options.api = Some(parser.value()?.string()?),
-            Long("group") => options.group = Some(parser.value()?.string()?),
-            Long("gate") => options.gate = Some(parser.value()?.string()?),
-            Long("path") => options.path = Some(parser.value()?.string()?),
-            Long("deprecated") => options.deprecated = true,
-            Value(text) => options.words.push(text.string()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    Ok(Command::List(options))
-}
-
-fn bench(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
-    let mut options = bench::Options { root: root(), ..Default::default() };
-    while let Some(arg) = parser.next()? {
-        match arg {
-            Short('h') | Long("help") => return Ok(Command::Help(bench::HELP)),
-            Value(name) => options.only.push(name.string()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    Ok(Command::Bench(options))
+/// The API of that name.
+pub fn select<'a>(apis: &'a [Api], name: &str) -> Result<&'a Api, Failure> {
+    apis.iter().find(|api| api.name == name).ok_or_else(|| {
+        let known: Vec<&str> = apis.iter().map(|api| api.name.as_str()).collect();
+        Failure::Usage(format!("there is no API `{name}`; there is {}", known.join(", ")))
+    })
 }
 
 /// The workspace: cargo says where xtask stands.
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     let xtask = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     xtask.as_deref().and_then(Path::parent).map(Path::to_owned).unwrap_or_default()
 }
 
 /// A folder of the workspace, as short as the current folder allows.
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let path = root().join(name);
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(&here).map(Path::to_owned).unwrap_or(path)

@@ -6,10 +6,26 @@ use std::time::Instant;
 use generator::Selection;
 use generator::emit::TARGETS;
 use generator::write::Plan;
+use lexopt::prelude::*;
 
-use crate::{Failure, read, select, tell};
+use crate::Failure;
+use crate::args::{Command, Common, Format, Reads, folder, select};
+use crate::terminal::tell;
 
-pub const HELP: &str = "\
+pub const COMMAND: Command = Command {
+    name: "codegen",
+    about: "Write generated/ from spec/",
+    help,
+    reads: Reads::Spec(Format::OF_FAULTS),
+    run: |args, common| run(&parse(args, common)?, common),
+};
+
+fn help() -> String {
+    let targets = TARGETS.iter().map(|target| format!("  {:13}  {}\n", target.name, target.about));
+    format!("{HELP}\nTargets:\n{}\n{OPTIONS}", targets.collect::<String>())
+}
+
+const HELP: &str = "\
 Write generated/ from spec/.
 
 Only files whose content differs are written, each replaced as a whole; files
@@ -17,35 +33,56 @@ that no longer belong are removed; files that codegen did not write are never
 touched. A run that fails changes nothing.
 
 Usage: cargo xtask codegen [OPTIONS]
+";
 
+const OPTIONS: &str = "\
 Options:
   --check        Write nothing; fail if anything would be written
-  --spec DIR     Read the specs there [default: spec]; needs --out
-  --out DIR      Write there [default: generated]
+  --out DIR      Write there [default: generated]; `--spec` needs it
   --api NAME     Only this API (can be repeated)
-  --only TARGET  Only this output (can be repeated): manifest, api, auth, types,
-                 operations, server, surface
+  --only TARGET  Only this output (can be repeated)
 ";
 
 /// What the user asks for.
-#[derive(Default)]
-pub struct Options {
-    /// Write nothing.
-    pub check: bool,
-    /// Folder of the specs.
-    pub spec: PathBuf,
-    /// Folder to write to.
-    pub out: PathBuf,
-    /// APIs and targets.
-    pub selection: Selection,
+struct Options {
+    check: bool,
+    out: PathBuf,
+    selection: Selection,
     /// The command line without `--check`.
-    pub advice: String,
+    advice: String,
 }
 
-/// Runs the command.
-pub fn run(options: &Options) -> Result<(), Failure> {
+fn parse(mut args: lexopt::Parser, common: &Common) -> Result<Options, Failure> {
+    let (mut check, mut out, mut selection) = (false, None, Selection::default());
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("check") => check = true,
+            Long("out") => out = Some(PathBuf::from(args.value()?)),
+            Long("only") => selection.targets.push(args.value()?.string()?),
+            Long("api") => selection.apis.push(args.value()?.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    if common.spec.is_some() && out.is_none() {
+        let reason = "`--spec` needs `--out`: the APIs of `generated` are those of `spec`, and other specs would have them removed";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    let advice = advice(common, out.as_ref(), &selection);
+    Ok(Options { check, out: out.unwrap_or_else(|| folder("generated")), selection, advice })
+}
+
+/// The command that makes a failed check pass.
+fn advice(common: &Common, out: Option<&PathBuf>, selection: &Selection) -> String {
+    let folders = [("spec", common.spec.as_ref()), ("out", out)].into_iter();
+    let folders = folders.filter_map(|(name, path)| Some((name, path?.display().to_string())));
+    let apis = selection.apis.iter().map(|api| ("api", api.clone()));
+    let targets = selection.targets.iter().map(|target| ("only", target.clone()));
+    let options = folders.chain(apis).chain(targets).map(|(name, value)| format!(" --{name} {value}"));
+    format!("cargo xtask codegen{}", options.collect::<String>())
+}
+
+fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let start = Instant::now();
-    let failed = |error: std::io::Error| Failure::Failed(format!("error: {error}"));
     for name in &options.selection.targets {
         if !TARGETS.iter().any(|target| target.name == *name) {
             let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
@@ -55,12 +92,12 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             )));
         }
     }
-    let apis = read(&options.spec)?;
+    let apis = common.read()?;
     for name in &options.selection.apis {
         select(&apis, name)?;
     }
     let (written, known) = generator::emit(&apis, &options.selection);
-    let plan = Plan::new(&options.out, written, &known).map_err(failed)?;
+    let plan = Plan::new(&options.out, written, &known).map_err(Failure::of)?;
     let changes = plan.changes();
     let would = if options.check { "would " } else { "" };
     for change in &changes {
@@ -77,7 +114,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         tell(&format!("{out}: up to date ({} files)", plan.unchanged()));
         return Ok(());
     }
-    plan.apply().map_err(failed)?;
+    plan.apply().map_err(Failure::of)?;
     let took = start.elapsed().as_millis();
     let (changed, unchanged) = (changes.len(), plan.unchanged());
     tell(&format!("{out}: {changed} changed, {unchanged} as before, in {took} ms"));

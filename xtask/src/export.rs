@@ -1,30 +1,39 @@
 //! `cargo xtask export`
 
-use std::path::PathBuf;
+use lexopt::prelude::*;
 
-use crate::{Failure, print, read, select};
+use crate::Failure;
+use crate::args::{Command, Common, Format, Reads, select};
+use crate::terminal::print;
 
-pub const HELP: &str = "\
+pub const COMMAND: Command = Command {
+    name: "export",
+    about: "Print the resolved model of an API as JSON",
+    help: || HELP.to_owned(),
+    reads: Reads::Spec(Format::OF_FAULTS),
+    run,
+};
+
+const HELP: &str = "\
 Print the resolved model of an API as JSON; ARCHITECTURE.md tells its shape.
 
 Usage: cargo xtask export API [OPTIONS]
 
+The API may be left out where there is only one.
+
 Options:
-  --spec DIR     Read the specs there [default: spec]
 ";
 
-/// What the user asks for.
-pub struct Options {
-    /// Folder of the specs.
-    pub spec: PathBuf,
-    /// The API; may be left out where there is only one.
-    pub api: Option<String>,
-}
-
-/// Runs the command.
-pub fn run(options: &Options) -> Result<(), Failure> {
-    let apis = read(&options.spec)?;
-    let api = match (&options.api, apis.as_slice()) {
+fn run(mut args: lexopt::Parser, common: &Common) -> Result<(), Failure> {
+    let mut name = None;
+    while let Some(arg) = args.next()? {
+        match arg {
+            Value(value) if name.is_none() => name = Some(value.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let apis = common.read()?;
+    let api = match (&name, apis.as_slice()) {
         (Some(name), _) => select(&apis, name)?,
         (None, [only]) => only,
         (None, _) => {

@@ -1,12 +1,21 @@
 //! `cargo xtask list`
 
-use std::path::PathBuf;
-
 use generator::model::{Api, Group, Operation, Path};
+use lexopt::prelude::*;
 
-use crate::{Failure, print, read, select};
+use crate::Failure;
+use crate::args::{Command, Common, Format, Reads, select};
+use crate::terminal::print;
 
-pub const HELP: &str = "\
+pub const COMMAND: Command = Command {
+    name: "list",
+    about: "Print one line per operation",
+    help: || HELP.to_owned(),
+    reads: Reads::Spec(Format::OF_FAULTS),
+    run: |args, common| run(&parse(args)?, common),
+};
+
+const HELP: &str = "\
 Print one line per operation: API, group, name, path (`~` marks an inferred
 one), version, gates.
 
@@ -20,31 +29,37 @@ Options:
   --gate CODE    Only operations with this gate
   --path STATUS  Only documented, inferred or alias_only paths
   --deprecated   Only deprecated operations
-  --spec DIR     Read the specs there [default: spec]
 ";
 
 /// What the user asks for.
 #[derive(Default)]
-pub struct Options {
-    /// Folder of the specs.
-    pub spec: PathBuf,
-    /// Only this API.
-    pub api: Option<String>,
-    /// Only this group.
-    pub group: Option<String>,
-    /// Only operations with this gate.
-    pub gate: Option<String>,
-    /// Only paths of this status.
-    pub path: Option<String>,
-    /// Only deprecated operations.
-    pub deprecated: bool,
-    /// Words that name or path hold.
-    pub words: Vec<String>,
+struct Options {
+    api: Option<String>,
+    group: Option<String>,
+    gate: Option<String>,
+    path: Option<String>,
+    deprecated: bool,
+    words: Vec<String>,
 }
 
-/// Runs the command.
-pub fn run(options: &Options) -> Result<(), Failure> {
-    let apis = read(&options.spec)?;
+fn parse(mut args: lexopt::Parser) -> Result<Options, Failure> {
+    let mut options = Options::default();
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("api") => options.api = Some(args.value()?.string()?),
+            Long("group") => options.group = Some(args.value()?.string()?),
+            Long("gate") => options.gate = Some(args.value()?.string()?),
+            Long("path") => options.path = Some(args.value()?.string()?),
+            Long("deprecated") => options.deprecated = true,
+            Value(text) => options.words.push(text.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(options)
+}
+
+fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    let apis = common.read()?;
     if let Some(name) = &options.api {
         select(&apis, name)?;
     }

@@ -1,120 +1,84 @@
 //! The maintainers' commands: `cargo xtask --help`.
+//!
+//! A command is a file with a `COMMAND`, and its line in [`COMMANDS`].
 
 mod args;
 mod bench;
 mod codegen;
 mod export;
+mod failure;
 mod list;
+mod terminal;
 
-use std::fmt;
-use std::io::IsTerminal;
-use std::path::Path;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use generator::diagnostics::{self, Colour};
-use generator::model::Api;
+use self::args::{Command, Common, Format, Reads};
+use self::failure::Failure;
 
-use self::args::Command;
-
-const HELP: &str = "\
-The maintainers' commands.
-
-Usage: cargo xtask COMMAND [OPTIONS]
-
-Commands:
-  codegen   Write generated/ from spec/
-  export    Print the resolved model of an API as JSON
-  list      Print one line per operation
-  bench     Measure the generator, the generated crates and the client
-
-`cargo xtask COMMAND --help` tells more.
-";
-
-/// Why a command fails. What it prints is for the user as it is.
-enum Failure {
-    /// The command line makes no sense.
-    Usage(String),
-    /// Anything else.
-    Failed(String),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Usage(reason) => write!(f, "error: {reason}\n\nSee `cargo xtask --help`."),
-            Self::Failed(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl From<lexopt::Error> for Failure {
-    fn from(error: lexopt::Error) -> Self {
-        Self::Usage(error.to_string())
-    }
-}
+const COMMANDS: &[Command] = &[codegen::COMMAND, export::COMMAND, list::COMMAND, bench::COMMAND];
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            tell(&failure.to_string());
-            match failure {
-                Failure::Usage(_) => ExitCode::from(2),
-                Failure::Failed(_) => ExitCode::FAILURE,
-            }
-        }
-    }
-}
-
-fn run() -> Result<(), Failure> {
     if let Some(result) = bench::wrap_rustc() {
-        return result;
+        return exit_code(result, Format::Text);
     }
-    match args::parse()? {
-        Command::Help(text) => print(text),
-        Command::Codegen(options) => codegen::run(&options),
-        Command::Export(options) => export::run(&options),
-        Command::List(options) => list::run(&options),
-        Command::Bench(options) => bench::run(&options),
+    let mut args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let command = match find(&args) {
+        Ok(Some(command)) => command,
+        Ok(None) => return exit_code(terminal::print(&help()), Format::Text),
+        Err(failure) => return failure.tell(Format::Text),
+    };
+    args.remove(0);
+    if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
+        return exit_code(terminal::print(&help_on(command)), Format::Text);
+    }
+    let formats = match command.reads {
+        Reads::Spec(formats) => formats,
+        Reads::Nothing => return exit_code(run(command, args, &Common::default()), Format::Text),
+    };
+    match Common::take(&mut args, formats) {
+        Ok(common) => exit_code(run(command, args, &common), common.format),
+        Err(failure) => failure.tell(Format::Text),
     }
 }
 
-/// Prints to standard output; a reader that has seen enough is no failure.
-fn print(text: &str) -> Result<(), Failure> {
-    use std::io::{ErrorKind, Write};
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Failed(format!("error: {error}")))
-        }
-        _ => Ok(()),
+fn run(command: &Command, args: Vec<OsString>, common: &Common) -> Result<(), Failure> {
+    (command.run)(lexopt::Parser::from_args(args), common)
+}
+
+fn exit_code(result: Result<(), Failure>, format: Format) -> ExitCode {
+    result.map_or_else(|failure| failure.tell(format), |()| ExitCode::SUCCESS)
+}
+
+/// The command that is asked for; `None` where it is help.
+fn find(args: &[OsString]) -> Result<Option<&'static Command>, Failure> {
+    let Some(name) = args.first() else { return Err(Failure::Usage("which command?".to_owned())) };
+    if ["help", "-h", "--help"].iter().any(|it| name == it) {
+        return Ok(None);
     }
-}
-
-/// Prints a line to standard error; where nobody reads it, there is nobody to tell.
-fn tell(line: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-/// Reads the specs; what is wrong with them becomes the failure.
-fn read(spec: &Path) -> Result<Vec<Api>, Failure> {
-    generator::read(spec).map_err(|faults| {
-        let count = faults.len();
-        let rendered = diagnostics::render(faults, colour());
-        let errors = if count == 1 { "1 error".to_owned() } else { format!("{count} errors") };
-        Failure::Failed(format!("{rendered}\n\n{errors} in {}: nothing was written", spec.display()))
+    let found = COMMANDS.iter().find(|command| name == command.name);
+    found.map(Some).ok_or_else(|| {
+        let near =
+            generator::diagnostics::suggest(&name.to_string_lossy(), COMMANDS.iter().map(|it| it.name));
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        Failure::Usage(format!("unknown command {}{near}", name.display()))
     })
 }
 
-/// The API of that name.
-fn select<'a>(apis: &'a [Api], name: &str) -> Result<&'a Api, Failure> {
-    apis.iter().find(|api| api.name == name).ok_or_else(|| {
-        let known: Vec<&str> = apis.iter().map(|api| api.name.as_str()).collect();
-        Failure::Usage(format!("there is no API `{name}`; there is {}", known.join(", ")))
-    })
+fn help() -> String {
+    let width = COMMANDS.iter().map(|command| command.name.len()).max().unwrap_or_default();
+    let commands = COMMANDS.iter().map(|command| format!("  {:width$}  {}\n", command.name, command.about));
+    format!(
+        "The maintainers' commands.\n\nUsage: cargo xtask COMMAND [OPTIONS]\n\nCommands:\n{}\n\
+         `cargo xtask COMMAND --help` tells more.\n",
+        commands.collect::<String>()
+    )
 }
 
-fn colour() -> Colour {
-    let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if std::io::stderr().is_terminal() && !is_plain { Colour::Always } else { Colour::Never }
+fn help_on(command: &Command) -> String {
+    let common = match command.reads {
+        Reads::Spec(formats) => Common::help(formats),
+        Reads::Nothing => String::new(),
+    };
+    format!("{}{common}", (command.help)())
 }

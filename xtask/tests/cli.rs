@@ -103,6 +103,10 @@ fn what_makes_no_sense_is_refused() {
     assert_usage(&["export", "garden"], &["garden", "backup-server"]);
     assert_usage(&["list", "--api", "garden"], &["garden", "backup-server"]);
     assert_usage(&["list", "--path", "guessed"], &["guessed"]);
+    assert_usage(&["codgen"], &["did you mean `codegen`?"]);
+    assert_usage(&["list", "--spec"], &["--spec"]);
+    assert_usage(&["list", "--format", "xml"], &["xml", "json", "github"]);
+    assert_usage(&["bench", "--spec", "spec"], &["--spec"]);
 }
 
 #[test]
@@ -166,6 +170,24 @@ fn a_bad_spec_writes_nothing_and_prints_no_colours_into_a_pipe() {
     assert!(ran.err.contains(" errors in tests/bad/many: nothing was written"), "{}", ran.err);
     assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
     assert_eq!(fs::read_dir(&out.0).expect("the folder is there").count(), 0);
+}
+
+#[test]
+fn faults_are_told_to_programs_too() {
+    let bad = ["list", "--spec=tests/bad/many", "--format"];
+    let json = xtask(&[&bad[..], &["json"]].concat());
+    assert_eq!((json.code, json.err.as_str()), (Some(1), ""));
+    let faults: serde_json::Value = serde_json::from_str(&json.out).expect("it is JSON");
+    let first = &faults[0];
+    assert_eq!(first["file"], "tests/bad/many/candles/api.yaml");
+    assert!(first["line"].is_u64() && first["end_column"].is_u64() && first["help"].is_string(), "{first}");
+
+    let github = xtask(&[&bad[..], &["github"]].concat());
+    assert_eq!((github.code, github.err.as_str()), (Some(1), ""));
+    let count = faults.as_array().map(Vec::len);
+    assert_eq!(Some(github.out.lines().count()), count);
+    let place = format!("::error file=tests/bad/many/candles/api.yaml,line={},col=", first["line"]);
+    assert!(github.out.starts_with(&place), "{}", github.out);
 }
 
 #[test]

@@ -5,7 +5,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::failed;
 use crate::Failure;
 
 /// What a run cost.
@@ -21,15 +20,15 @@ pub struct Cost {
 pub fn run(command: &mut Command) -> Result<Cost, Failure> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
-    let mut child = command.spawn().map_err(|error| failed(&format!("{command:?}: {error}")))?;
+    let mut child = command.spawn().map_err(|error| Failure::of(format!("{command:?}: {error}")))?;
     let watcher = watch(&child);
-    let status = child.wait().map_err(|error| failed(&error))?;
+    let status = child.wait().map_err(Failure::of)?;
     let time = start.elapsed();
     let peak = watcher.join().unwrap_or_default();
     if status.success() {
         Ok(Cost { time, peak })
     } else {
-        Err(failed(&format!("{command:?} failed: {status}")))
+        Err(Failure::of(format!("{command:?} failed: {status}")))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::child::run;
-use super::{Options, Scratch, failed};
+use super::{Options, Scratch};
 use crate::Failure;
 
 const PACKAGE: &str = "backup-server-api";
@@ -30,7 +30,7 @@ pub fn generated(options: &Options) -> Result<(), Failure> {
         run(&mut build())?;
         run(&mut cargo("clean"))?;
         // This program stands before rustc and notes what it cost.
-        let program = env::current_exe().map_err(|error| failed(&error))?;
+        let program = env::current_exe().map_err(Failure::of)?;
         let whole = run(build().env("RUSTC_WRAPPER", program).env(WRAPPER_LOG, &log))?;
         let noted = fs::read_to_string(&log).unwrap_or_default();
         let rustc = noted.lines().last().unwrap_or("no note of rustc");
@@ -56,7 +56,7 @@ pub fn wrap_rustc() -> Option<Result<(), Failure>> {
     }
     Some(
         run(Command::new(rustc).args(arguments))
-            .and_then(|cost| fs::write(Path::new(&log), format!("{cost}\n")).map_err(|error| failed(&error))),
+            .and_then(|cost| fs::write(Path::new(&log), format!("{cost}\n")).map_err(Failure::of)),
     )
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::child::{Cost, median, run as run_child};
-use super::{Options, Scratch, failed, synthetic};
+use super::{Options, Scratch, synthetic};
 use crate::Failure;
 
 /// Measures the generator.
@@ -13,7 +13,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         .args(["build", "--quiet", "--release", "--package", "xtask"])
         .current_dir(&options.root)
         .status();
-    build.map_err(|error| failed(&error))?;
+    build.map_err(Failure::of)?;
     let program = target_folder(&options.root).join("release/xtask");
     let scratch = Scratch::new("generator")?;
     let spec = options.root.join("spec");
@@ -23,7 +23,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let again = repeat(20, || codegen(&program, &spec, &out))?;
     println!("both APIs, nothing changed:      {again}  (median of 20)");
     let fresh = repeat(20, || {
-        std::fs::remove_dir_all(&out).map_err(|error| failed(&error))?;
+        std::fs::remove_dir_all(&out).map_err(Failure::of)?;
         codegen(&program, &spec, &out)
     })?;
     println!("both APIs, into an empty folder: {fresh}  (median of 20)");
@@ -35,7 +35,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 
 fn synthetic_run(program: &Path, scratch: &Path, count: usize) -> Result<(), Failure> {
     let spec = scratch.join(format!("spec-{count}"));
-    synthetic::write(&spec, count).map_err(|error| failed(&error))?;
+    synthetic::write(&spec, count).map_err(Failure::of)?;
     let cost = codegen(program, &spec, &scratch.join(format!("out-{count}")))?;
     let each = cost.time.as_secs_f64() * 1e6 / count as f64;
     let memory = cost.peak as f64 / 1024.0 / count as f64;

@@ -9,11 +9,22 @@ mod synthetic;
 use std::path::PathBuf;
 use std::process::Command;
 
+use lexopt::prelude::*;
+
 use crate::Failure;
+use crate::args::{Reads, root};
 
 pub use self::crates::wrap_rustc;
 
-pub const HELP: &str = "\
+pub const COMMAND: crate::args::Command = crate::args::Command {
+    name: "bench",
+    about: "Measure the generator, the generated crates, client and server",
+    help: || HELP.to_owned(),
+    reads: Reads::Nothing,
+    run: |args, _| run(&parse(args)?),
+};
+
+const HELP: &str = "\
 Measure the generator, the generated crates, the client and the server.
 
 Times depend on the machine and on what else it does: compare figures of one
@@ -42,7 +53,6 @@ const ALL: &[(&str, Measurement)] = &[
 ];
 
 /// What the user asks for.
-#[derive(Default)]
 pub struct Options {
     /// The workspace.
     pub root: PathBuf,
@@ -50,8 +60,18 @@ pub struct Options {
     pub only: Vec<String>,
 }
 
-/// Runs the command.
-pub fn run(options: &Options) -> Result<(), Failure> {
+fn parse(mut args: lexopt::Parser) -> Result<Options, Failure> {
+    let mut options = Options { root: root(), only: Vec::new() };
+    while let Some(arg) = args.next()? {
+        match arg {
+            Value(name) => options.only.push(name.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(options)
+}
+
+fn run(options: &Options) -> Result<(), Failure> {
     if let Some(name) = options.only.iter().find(|name| !ALL.iter().any(|(known, _)| known == name)) {
         return Err(Failure::Usage(format!(
             "there is no measurement `{name}`; see `cargo xtask bench --help`"
@@ -74,8 +94,8 @@ fn benchmark(options: &Options, name: &str) -> Result<(), Failure> {
         .args(["bench", "--quiet", "--package", "tests", "--bench", name])
         .current_dir(&options.root)
         .status()
-        .map_err(|error| failed(&error))?;
-    if status.success() { Ok(()) } else { Err(failed(&"the benchmark failed")) }
+        .map_err(Failure::of)?;
+    if status.success() { Ok(()) } else { Err(Failure::of("the benchmark failed")) }
 }
 
 /// A folder for scratch files that goes with the value.
@@ -84,7 +104,7 @@ struct Scratch(PathBuf);
 impl Scratch {
     fn new(name: &str) -> Result<Self, Failure> {
         let path = std::env::temp_dir().join(format!("xtask-bench-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).map_err(|error| failed(&error))?;
+        std::fs::create_dir_all(&path).map_err(Failure::of)?;
         Ok(Self(path))
     }
 }
@@ -93,8 +113,4 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-fn failed(error: &dyn std::fmt::Display) -> Failure {
-    Failure::Failed(format!("error: {error}"))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::child::run as run_child;
-use super::{Options, Scratch, benchmark, failed};
+use super::{Options, Scratch, benchmark};
 use crate::Failure;
 
 /// Runs all three.
@@ -24,7 +24,7 @@ const OURS: [&str; 3] = ["api-runtime", "backup-server-api", PROGRAM];
 /// A program that implements one group, its dependencies built before.
 fn one_group(options: &Options) -> Result<(), Failure> {
     let scratch = Scratch::new(PROGRAM)?;
-    write_program(&options.root, &scratch.0).map_err(|error| failed(&error))?;
+    write_program(&options.root, &scratch.0).map_err(Failure::of)?;
     let cargo = |arguments: &[&str]| {
         let mut command = Command::new("cargo");
         command.args(arguments).current_dir(&scratch.0).env_remove("CARGO_INCREMENTAL");

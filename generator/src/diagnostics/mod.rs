@@ -1,0 +1,120 @@
+//! Faults of a spec: where, what is wrong, what would be right.
+
+mod place;
+mod render;
+mod suggest;
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+pub use self::place::{At, SpecFile};
+pub use self::render::{Colour, github, json, render};
+pub use self::suggest::suggest;
+
+/// Something wrong with a spec.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// The file; `None` where the spec folder itself is at fault.
+    pub file: Option<Arc<SpecFile>>,
+    /// Bytes of the text at fault.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub title: String,
+    /// What would be right.
+    pub help: String,
+}
+
+impl Fault {
+    /// Line and column of its first character, both from 1, the column in characters.
+    #[must_use]
+    pub fn position(&self) -> (usize, usize) {
+        self.line_and_column(self.span.start)
+    }
+
+    /// Line and column behind its last character.
+    #[must_use]
+    pub fn end(&self) -> (usize, usize) {
+        self.line_and_column(self.span.end)
+    }
+
+    fn line_and_column(&self, at: usize) -> (usize, usize) {
+        let text = self.file.as_ref().map_or("", |file| file.text.as_str());
+        let before = text.get(..at).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
+        (before.matches('\n').count() + 1, column)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        let path = |fault: &Self| fault.file.as_ref().map(|file| file.path.clone());
+        self.span == other.span && self.title == other.title && path(self) == path(other)
+    }
+}
+
+/// The faults of a spec, all of them.
+#[derive(Clone, Debug, Default)]
+pub struct Faults(Vec<Fault>);
+
+impl Faults {
+    /// Adds a fault at a place.
+    pub fn push(&mut self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
+        self.add(Fault {
+            file: Some(at.file.clone()),
+            span: at.span(),
+            title: title.into(),
+            help: help.into(),
+        });
+    }
+
+    /// Adds a fault.
+    pub fn add(&mut self, fault: Fault) {
+        self.0.push(fault);
+    }
+
+    /// Adds all of others.
+    pub fn append(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The faults by file and position.
+    #[must_use]
+    pub fn sorted(mut self) -> Vec<Fault> {
+        self.0.sort_by(|a, b| {
+            let key = |fault: &Fault| (fault.file.as_ref().map(|file| file.path.clone()), fault.span.start);
+            key(a).cmp(&key(b)).then_with(|| a.title.cmp(&b.title))
+        });
+        self.0.dedup_by(|a, b| a.is_same(b));
+        self.0
+    }
+
+    /// The faults by file and position, each once: what many operations
+    /// inherit is at fault in one place.
+    #[must_use]
+    pub fn settled(self) -> Self {
+        Self(self.sorted())
+    }
+}
+
+impl fmt::Display for Fault {
+    /// `file:line:column: what is wrong`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.position();
+        match &self.file {
+            Some(file) => write!(f, "{}:{line}:{column}: {}", file.path, self.title),
+            None => f.write_str(&self.title),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Places in spec files.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::load::places::{Children, Place};
+
+/// A spec file: its name, its text, and where everything stands in it.
+#[derive(Debug, Default)]
+pub struct SpecFile {
+    /// Path as the user would type it.
+    pub path: String,
+    /// The text.
+    pub text: String,
+    /// Where each value stands.
+    pub root: Place,
+}
+
+impl SpecFile {
+    /// The key that stands there, without its quotes.
+    fn key(&self, at: Range<usize>) -> &str {
+        self.text.get(at).unwrap_or_default().trim_matches(['"', '\''])
+    }
+}
+
+/// A place in a spec file, to walk from and to report at.
+#[derive(Clone, Copy)]
+pub struct At<'a> {
+    pub(super) file: &'a Arc<SpecFile>,
+    place: &'a Place,
+    on_key: bool,
+}
+
+impl<'a> At<'a> {
+    /// The whole of a file.
+    #[must_use]
+    pub fn root(file: &'a Arc<SpecFile>) -> Self {
+        Self { file, place: &file.root, on_key: false }
+    }
+
+    /// The value of a key; where there is none, this place itself.
+    #[must_use]
+    pub fn get(self, key: &str) -> Self {
+        let Children::Map(entries) = &self.place.children else { return self };
+        let found = entries.iter().find(|place| place.key.clone().is_some_and(|at| self.file.key(at) == key));
+        found.map_or(self, |place| Self { place, on_key: false, ..self })
+    }
+
+    /// The value of an entry of a map or an item of a list, counted from 0.
+    #[must_use]
+    pub fn item(self, index: usize) -> Self {
+        let place = match &self.place.children {
+            Children::Map(items) | Children::List(items) => items.get(index),
+            Children::None => None,
+        };
+        place.map_or(self, |place| Self { place, on_key: false, ..self })
+    }
+
+    /// The key of this value rather than the value.
+    #[must_use]
+    pub fn key(self) -> Self {
+        Self { on_key: true, ..self }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(self) -> &'a str {
+        &self.file.path
+    }
+
+    /// Bytes of the text to point at.
+    pub(super) fn span(self) -> Range<usize> {
+        match &self.place.key {
+            Some(key) if self.on_key => key.clone(),
+            _ => first_line(&self.file.text, &self.place.value),
+        }
+    }
+}
+
+/// A map or a folded text is shown by its first line.
+fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
+    let length = text.get(span.clone()).and_then(|value| value.find('\n'));
+    span.start..length.map_or(span.end, |length| span.start + length)
+}

@@ -1,0 +1,30 @@
+//! What the user sees.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+
+use generator::diagnostics::Colour;
+
+use crate::Failure;
+
+/// Prints to standard output; a reader that has seen enough is no failure.
+pub fn print(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::of(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a line to standard error; where nobody reads it, there is nobody to tell.
+pub fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Whether standard error is coloured.
+pub fn colour() -> Colour {
+    colour_of(&std::io::stderr())
+}
+
+fn colour_of(stream: &impl IsTerminal) -> Colour {
+    let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if stream.is_terminal() && !is_plain { Colour::Always } else { Colour::Never }
+}
