@@ -41,9 +41,15 @@ impl<'a> At<'a> {
     /// The value of a key; where there is none, this place itself.
     #[must_use]
     pub fn get(self, key: &str) -> Self {
-        let Children::Map(entries) = &self.place.children else { return self };
+        self.find(key).unwrap_or(self)
+    }
+
+    /// The value of a key.
+    #[must_use]
+    pub fn find(self, key: &str) -> Option<Self> {
+        let Children::Map(entries) = &self.place.children else { return None };
         let found = entries.iter().find(|place| place.key.clone().is_some_and(|at| self.file.key(at) == key));
-        found.map_or(self, |place| Self { place, on_key: false, ..self })
+        found.map(|place| Self { place, on_key: false, ..self })
     }
 
     /// The value of an entry of a map or an item of a list, counted from 0.
@@ -66,6 +72,12 @@ impl<'a> At<'a> {
     #[must_use]
     pub fn path(self) -> &'a str {
         &self.file.path
+    }
+
+    /// The line, from 1.
+    #[must_use]
+    pub fn line(self) -> usize {
+        self.file.text.get(..self.span().start).unwrap_or_default().matches('\n').count() + 1
     }
 
     /// Bytes of the text to point at.

@@ -1,6 +1,7 @@
 //! YAML text -> `Source`: what the files say, each value with its place.
 
 mod decode;
+mod locate;
 pub mod places;
 pub mod source;
 
@@ -10,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
+
+pub use self::locate::{Locator, Said};
 
 use self::decode::{Misfit, Step, decode};
 use self::source::{ApiFile, OperationsFile, TypesFile};

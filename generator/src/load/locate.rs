@@ -1,0 +1,83 @@
+//! Where the facts about an API stand in its files.
+
+use std::collections::HashMap;
+
+use super::ApiSource;
+use crate::diagnostics::At;
+
+/// Finds facts by the documents' names.
+pub struct Locator<'a> {
+    source: &'a ApiSource,
+    rows: HashMap<&'a str, Row<'a>>,
+}
+
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    own: At<'a>,
+    defaults: At<'a>,
+}
+
+/// Where a fact about an operation stands.
+#[derive(Clone, Copy)]
+pub enum Said<'a> {
+    /// In the operation's own row.
+    Own(At<'a>),
+    /// In the defaults of its file.
+    Inherited(At<'a>),
+}
+
+impl<'a> Said<'a> {
+    /// The place.
+    #[must_use]
+    pub fn at(self) -> At<'a> {
+        match self {
+            Self::Own(at) | Self::Inherited(at) => at,
+        }
+    }
+}
+
+impl<'a> Locator<'a> {
+    /// Indexes the named rows of an API.
+    #[must_use]
+    pub fn new(source: &'a ApiSource) -> Self {
+        let rows = source.operations.iter().flat_map(|file| {
+            let (rows, defaults) = (file.at().get("operations"), file.at().get("defaults"));
+            let names = file.value.operations.iter().map(|row| row.operation.as_deref()).enumerate();
+            names.filter_map(move |(index, name)| Some((name?, Row { own: rows.item(index), defaults })))
+        });
+        Self { source, rows: rows.collect() }
+    }
+
+    /// A place in `api.yaml`.
+    #[must_use]
+    pub fn api(&self) -> At<'a> {
+        self.source.api.at()
+    }
+
+    /// The row of an operation.
+    #[must_use]
+    pub fn operation(&self, name: &str) -> Option<At<'a>> {
+        self.rows.get(name).map(|row| row.own)
+    }
+
+    /// Where a key of an operation is said; `None` where nothing says it.
+    #[must_use]
+    pub fn key(&self, operation: &str, key: &str) -> Option<Said<'a>> {
+        let row = self.rows.get(operation)?;
+        row.own.find(key).map(Said::Own).or_else(|| row.defaults.find(key).map(Said::Inherited))
+    }
+
+    /// Where a parameter of an operation is said.
+    #[must_use]
+    pub fn parameter(&self, operation: &str, name: &str) -> Option<Said<'a>> {
+        let row = self.rows.get(operation)?;
+        let find = |at: At<'a>| at.find("parameters")?.find(name);
+        find(row.own).map(Said::Own).or_else(|| find(row.defaults).map(Said::Inherited))
+    }
+
+    /// A type in `types.yaml`.
+    #[must_use]
+    pub fn named_type(&self, name: &str) -> Option<At<'a>> {
+        self.source.types.as_ref()?.at().find(name)
+    }
+}
