@@ -48,7 +48,7 @@ fn root(api: &Api) -> File {
         pub use operations::*;
         #types
     };
-    rust::file(api, "lib.rs", "api.yaml", [head, modules, exports])
+    rust::file(api, "lib.rs", "api.yaml", [head, modules, exports], [])
 }
 
 fn root_docs(api: &Api) -> Doc {
@@ -88,13 +88,14 @@ fn api(api: &Api) -> File {
     // The list of operations mentions the deprecated ones.
     let allow = deprecated.then(|| quote! { #![allow(deprecated)] });
     let head = quote! { #docs #allow };
+    let items = rust::printed(items);
     let imports = rust::imports(api, Home::Api, &items);
     let imports = quote! {
         use crate::operations::*;
         #imports
         use api_runtime::Operation as _;
     };
-    rust::file(api, "api.rs", "api.yaml", [head, imports].into_iter().chain(items))
+    rust::file(api, "api.rs", "api.yaml", [head, imports], &items)
 }
 
 fn marker(api: &Api) -> Vec<TokenStream> {

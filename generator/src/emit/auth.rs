@@ -12,10 +12,10 @@ use crate::model::{Api, AuthBlock, BlockPlace, Note, Parameter, Presence, Scheme
 
 /// The credentials of the API.
 pub fn emit(api: &Api) -> Vec<File> {
-    let items: Vec<TokenStream> = api.blocks.iter().flat_map(|block| items(api, block)).collect();
+    let items = rust::printed(api.blocks.iter().flat_map(|block| items(api, block)));
     let docs = Doc::default().markdown("What callers prove themselves with.").inner();
     let imports = rust::imports(api, Home::Elsewhere, &items);
-    vec![rust::file(api, "auth.rs", "api.yaml", [docs, imports].into_iter().chain(items))]
+    vec![rust::file(api, "auth.rs", "api.yaml", [docs, imports], &items)]
 }
 
 fn items(api: &Api, block: &AuthBlock) -> Vec<TokenStream> {

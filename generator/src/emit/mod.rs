@@ -8,6 +8,7 @@ mod api;
 mod auth;
 mod doc;
 mod manifest;
+mod mentions;
 mod operations;
 mod rust;
 mod server;

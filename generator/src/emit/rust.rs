@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::File;
+use super::{File, mentions};
 use crate::model::{Api, Group};
 
 /// Names of the runtime that written code can use; what it does use is imported.
@@ -46,13 +46,27 @@ const RUNTIME: &[&str] = &[
 /// The same, for what is compiled for servers only.
 const SERVER: &[&str] = &["Decode", "FormReader"];
 
-/// A Rust file of an API's crate: sections with a blank line between them.
-pub fn file(api: &Api, path: &str, source: &str, sections: impl IntoIterator<Item = TokenStream>) -> File {
-    let banner = format!("{}\n", banner("//", &format!("{}/{source}", api.name)));
-    let sections = sections.into_iter().filter(|section| !section.is_empty());
-    let printed: Vec<String> =
-        std::iter::once(banner).chain(sections.map(|section| print(&section))).collect();
-    File { path: format!("{}/src/{path}", api.name), text: printed.join("\n") }
+/// A Rust file of an API's crate: its head and its items with a blank line between them.
+pub fn file<'a>(
+    api: &Api,
+    path: &str,
+    source: &str,
+    head: impl IntoIterator<Item = TokenStream>,
+    items: impl IntoIterator<Item = &'a Printed>,
+) -> File {
+    let head = printed(head.into_iter().filter(|section| !section.is_empty()));
+    let mut text = format!("{}\n", banner("//", &format!("{}/{source}", api.name)));
+    let texts = head.iter().map(|item| &item.0).chain(items.into_iter().map(|item| &item.0));
+    texts.for_each(|item| text.extend(["\n", item]));
+    File { path: format!("{}/src/{path}", api.name), text }
+}
+
+/// An item as it stands in a file.
+pub struct Printed(String);
+
+/// Prints items.
+pub fn printed(items: impl IntoIterator<Item = TokenStream>) -> Vec<Printed> {
+    items.into_iter().map(|item| Printed(print(item))).collect()
 }
 
 /// The first line of every file.
@@ -61,9 +75,12 @@ pub fn banner(comment: &str, source: &str) -> String {
 }
 
 /// Each item is printed on its own, since prettyplease keeps no blank lines.
-fn print(item: &TokenStream) -> String {
+fn print(item: TokenStream) -> String {
     // Tokens that are no Rust would be a fault of the emitter; the compiler shows it where it stands.
-    let Ok(file) = syn::parse2::<syn::File>(item.clone()) else { return item.to_string() };
+    let file = match syn::parse2::<syn::File>(item) {
+        Ok(file) => file,
+        Err(error) => return error.to_compile_error().to_string(),
+    };
     let text = match file.items.as_slice() {
         [syn::Item::Macro(call)] => print_call(call),
         _ => None,
@@ -121,13 +138,15 @@ pub enum Home {
 
 /// `use` lines for what the items mention: the runtime's names, the crate's
 /// types, and maps.
-pub fn imports(api: &Api, home: Home, items: &[TokenStream]) -> TokenStream {
+pub fn imports<'a>(api: &Api, home: Home, items: impl IntoIterator<Item = &'a Printed>) -> TokenStream {
     let mut used = HashSet::new();
-    items.iter().for_each(|item| mentioned(item.clone(), &mut used));
+    for item in items {
+        mentions::collect(&item.0, &mut used);
+    }
     let types = if home == Home::Types { Vec::new() } else { used_types(api, &used) };
     let types = (!types.is_empty()).then(|| quote! { use crate::types::{#(#types),*}; });
     let auth = used.contains("auth").then(|| quote! { use crate::auth; });
-    let marker = (home != Home::Api && used.contains(&api.rust.marker)).then(|| {
+    let marker = (home != Home::Api && used.contains(api.rust.marker.as_str())).then(|| {
         let marker = ident(&api.rust.marker);
         quote! { use crate::#marker; }
     });
@@ -144,49 +163,17 @@ pub fn imports(api: &Api, home: Home, items: &[TokenStream]) -> TokenStream {
     }
 }
 
-fn used_types(api: &Api, used: &HashSet<String>) -> Vec<Ident> {
+fn used_types(api: &Api, used: &HashSet<&str>) -> Vec<Ident> {
     let mut types: Vec<&str> =
-        api.types.iter().map(|ty| ty.rust.as_str()).filter(|ty| used.contains(*ty)).collect();
+        api.types.iter().map(|ty| ty.rust.as_str()).filter(|ty| used.contains(ty)).collect();
     types.sort_unstable();
     types.into_iter().map(ident).collect()
 }
 
-fn from_runtime(used: &HashSet<String>, names: &[&str], feature: Option<&str>) -> Option<TokenStream> {
-    let names: Vec<_> = names.iter().filter(|name| used.contains(**name)).map(|name| ident(name)).collect();
+fn from_runtime(used: &HashSet<&str>, names: &[&str], feature: Option<&str>) -> Option<TokenStream> {
+    let names: Vec<_> = names.iter().filter(|name| used.contains(*name)).map(|name| ident(name)).collect();
     let cfg = feature.map(|feature| quote! { #[cfg(feature = #feature)] });
     (!names.is_empty()).then(|| quote! { #cfg use api_runtime::{#(#names),*}; })
-}
-
-/// Identifiers that a `use` can bring in: not the later parts of a path, no
-/// methods, nothing that is defined here.
-fn mentioned(tokens: TokenStream, found: &mut HashSet<String>) {
-    let mut before = String::new();
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) => {
-                let name = ident.to_string();
-                let is_defined = matches!(before.as_str(), "type" | "struct" | "enum");
-                let is_later = before.ends_with("::");
-                let is_used = !is_defined && !is_later && !before.ends_with('.');
-                // A lowercase name is a field's or a variable's, unless `::` follows.
-                if is_used && !found.contains(&name) && name.starts_with(char::is_uppercase) {
-                    found.insert(name.clone());
-                }
-                before = if is_later { format!("::{name}") } else { name };
-            }
-            TokenTree::Punct(punct) => {
-                before.push(punct.as_char());
-                if let Some(module) = before.strip_suffix("::").filter(|name| !name.contains([':', '.'])) {
-                    found.insert(module.to_owned());
-                }
-            }
-            TokenTree::Group(group) => {
-                mentioned(group.stream(), found);
-                before.clear();
-            }
-            TokenTree::Literal(_) => before.clear(),
-        }
-    }
 }
 
 /// Path of a group's file below `src/`.

@@ -5,19 +5,20 @@ use quote::quote;
 
 use super::File;
 use super::doc::{Doc, code};
-use super::rust::{self, Home, ident};
+use super::rust::{self, Home, Printed, ident};
 use super::spelling;
 use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant};
 
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {
-    let items: Vec<TokenStream> = api.types.iter().flat_map(|ty| items(api, ty)).collect();
+    let printed = |ty| rust::printed(items(api, ty));
+    let items: Vec<(&Type, Vec<Printed>)> = api.types.iter().map(|ty| (ty, printed(ty))).collect();
     let docs = Doc::default().markdown("The types that operations take and give.").inner();
     // The macros of the other kinds bring in what they need.
-    let records = api.types.iter().filter(|ty| matches!(ty.kind, TypeKind::Fields { .. }));
-    let records: Vec<TokenStream> = records.flat_map(|ty| self::items(api, ty)).collect();
-    let imports = rust::imports(api, Home::Types, &records);
-    vec![rust::file(api, "types.rs", "types.yaml", [docs, imports].into_iter().chain(items))]
+    let records = items.iter().filter(|(ty, _)| matches!(ty.kind, TypeKind::Fields { .. }));
+    let imports = rust::imports(api, Home::Types, records.flat_map(|(_, items)| items));
+    let items = items.iter().flat_map(|(_, items)| items);
+    vec![rust::file(api, "types.rs", "types.yaml", [docs, imports], items)]
 }
 
 fn items(api: &Api, ty: &Type) -> Vec<TokenStream> {

@@ -4,7 +4,6 @@ pub mod descriptor;
 pub mod docs;
 pub mod request;
 
-use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::File;
@@ -26,12 +25,11 @@ fn index(api: &Api) -> File {
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
     let modules = quote! { #(pub mod #groups;)* };
     let exports = quote! { #(pub use self::#groups::*;)* };
-    rust::file(api, "operations/mod.rs", "operations", [docs, modules, exports])
+    rust::file(api, "operations/mod.rs", "operations", [docs, modules, exports], [])
 }
 
 fn module(api: &Api, group: &Group) -> File {
-    let items: Vec<TokenStream> =
-        group.operations().flat_map(|operation| request::items(api, group, operation)).collect();
+    let items = rust::printed(group.operations().flat_map(|operation| request::items(api, group, operation)));
     let docs = Doc::default()
         .text(&format!("{}.", group.title.trim_end_matches('.')))
         .text(&format!("Document {}, {}.", group.document, part(group)))
@@ -43,7 +41,7 @@ fn module(api: &Api, group: &Group) -> File {
     let head = quote! { #docs #allow };
     let imports = rust::imports(api, Home::Elsewhere, &items);
     let source = format!("operations/{}", group.file);
-    rust::file(api, &rust::group_path(group), &source, [head, imports].into_iter().chain(items))
+    rust::file(api, &rust::group_path(group), &source, [head, imports], &items)
 }
 
 /// `part A`, or the heading itself where parts have no letters.

@@ -12,7 +12,7 @@ use crate::model::{Api, Auth, Group, Operation};
 
 /// The file of a group.
 pub fn file(api: &Api, group: &Group) -> File {
-    let items = [definition(api, group), routes(api, group)];
+    let items = rust::printed([definition(api, group), routes(api, group)]);
     let docs = Doc::default().text(&format!("{}.", group.title.trim_end_matches('.'))).inner();
     let allow = group.operations().any(|operation| operation.deprecated.is_some()).then(|| {
         // A server still answers what clients should no longer send.
@@ -36,7 +36,7 @@ pub fn file(api: &Api, group: &Group) -> File {
         use super::Gatekeeper;
     };
     let source = format!("operations/{}", group.file);
-    rust::file(api, &format!("server/{}.rs", group.rust), &source, [head, uses].into_iter().chain(items))
+    rust::file(api, &format!("server/{}.rs", group.rust), &source, [head, uses], &items)
 }
 
 fn definition(api: &Api, group: &Group) -> TokenStream {

@@ -21,13 +21,9 @@ pub fn emit(api: &Api) -> Vec<File> {
 fn index(api: &Api) -> File {
     let docs = index_docs(api).inner();
     let modules = api.groups.iter().map(|group| ident(&group.rust));
-    let own: Vec<TokenStream> = [gatekeeper::definition(api), gatekeeper::functions(api), builder(api)]
-        .into_iter()
-        .chain(complete(api))
-        .chain([handlers(api)])
-        .collect();
+    let own = [gatekeeper::definition(api), gatekeeper::functions(api), builder(api)].into_iter();
+    let own = rust::printed(own.chain(complete(api)).chain([handlers(api)]));
     let imports = rust::imports(api, Home::Elsewhere, &own);
-    let items: Vec<TokenStream> = std::iter::once(exports(api)).chain(own).collect();
     let question =
         (!gatekeeper::questions(api).is_empty()).then(|| quote! { use api_runtime::server::Question; });
     let caller_as =
@@ -48,8 +44,7 @@ fn index(api: &Api) -> File {
         #login
         #imports
     };
-    let sections = [docs, modules, uses].into_iter().chain(items);
-    rust::file(api, "server/mod.rs", "api.yaml", sections)
+    rust::file(api, "server/mod.rs", "api.yaml", [docs, modules, uses, exports(api)], &own)
 }
 
 fn index_docs(api: &Api) -> Doc {
