@@ -5,33 +5,27 @@ use std::collections::HashSet;
 /// Collects the names that a `use` can bring in: types and modules, but not
 /// the later parts of a path, no methods, nothing that is defined here.
 pub fn collect<'a>(text: &'a str, found: &mut HashSet<&'a str>) {
-    let mut rest = text;
-    let mut before = Before::Other;
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            '"' => string(rest),
-            '\'' => character(rest),
-            _ if is_word(first) => word(rest),
-            _ => first.len_utf8(),
-        };
-        let (token, behind) = rest.split_at_checked(length).unwrap_or((rest, ""));
-        before = match token {
-            _ if is_word(first) => {
+    let bytes = text.as_bytes();
+    let (mut at, mut before) = (0, Before::Other);
+    while let Some(&byte) = bytes.get(at) {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let length = length(rest);
+        let behind = rest.get(length..).unwrap_or_default();
+        before = match byte {
+            _ if is_word(byte) => {
+                let word = text.get(at..at + length).unwrap_or_default();
                 // A lowercase name is a field's or a variable's, unless `::` follows.
-                let is_name = first.is_uppercase() || behind.starts_with("::");
-                if is_name && before == Before::Other {
-                    found.insert(token);
+                if before == Before::Other && (byte.is_ascii_uppercase() || behind.starts_with(b"::")) {
+                    found.insert(word);
                 }
-                if ["type", "struct", "enum"].contains(&token) { Before::Keyword } else { Before::Other }
+                if matches!(word, "type" | "struct" | "enum") { Before::Keyword } else { Before::Other }
             }
-            ":" if behind.starts_with(':') => before,
-            ":" if rest.len() < text.len() && ends_path(text, rest) => Before::Joint,
-            "." => Before::Joint,
-            _ if token.trim().is_empty() => before,
+            b'.' => Before::Joint,
+            b':' if rest.starts_with(b"::") => Before::Joint,
+            _ if byte.is_ascii_whitespace() => before,
             _ => Before::Other,
         };
-        rest = behind;
+        at += length;
     }
 }
 
@@ -46,44 +40,35 @@ enum Before {
     Other,
 }
 
-/// Whether the text before `rest`, which starts with `:`, ends with another.
-fn ends_path(text: &str, rest: &str) -> bool {
-    text.get(..text.len() - rest.len()).is_some_and(|before| before.ends_with(':'))
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn word(text: &str) -> usize {
-    text.find(|c| !is_word(c)).unwrap_or(text.len())
-}
-
-/// Length of a string literal, the quotes included.
-fn string(text: &str) -> usize {
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '"' => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-/// Length of a character literal, or of the quote of a lifetime.
-fn character(text: &str) -> usize {
-    let mut chars = text.char_indices().skip(1);
-    match (chars.next(), chars.next()) {
-        (Some((_, '\\')), Some((at, c))) => {
-            let behind = at + c.len_utf8();
-            text.get(behind..).and_then(|rest| rest.find('\'')).map_or(1, |close| behind + close + 1)
-        }
-        (Some(_), Some((at, '\''))) => at + 1,
+/// Length of the token that the text starts with; one byte of what is no matter.
+fn length(text: &[u8]) -> usize {
+    let until = |is_end: fn(&u8) -> bool| text.iter().position(is_end).unwrap_or(text.len());
+    match text {
+        [b'/', b'/', ..] => until(|byte| *byte == b'\n'),
+        [b':', b':', ..] => 2,
+        [b'"', inside @ ..] => 1 + quoted(inside, b'"'),
+        // A character, or the quote of a lifetime.
+        [b'\'', b'\\', ..] | [b'\'', _, b'\'', ..] => 1 + quoted(text.get(1..).unwrap_or_default(), b'\''),
+        [byte, ..] if is_word(*byte) => until(|byte| !is_word(*byte)),
         _ => 1,
     }
+}
+
+/// Length of a literal behind its first quote.
+fn quoted(text: &[u8], quote: u8) -> usize {
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        at += if byte == b'\\' { 2 } else { 1 };
+        if byte == quote {
+            break;
+        }
+    }
+    at
+}
+
+/// Names that are not ASCII are no names of ours.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 #[cfg(test)]
