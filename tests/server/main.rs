@@ -18,7 +18,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 #![allow(deprecated)]
 
-#[path = "../examples/server/backup.rs"]
+#[path = "../examples/server/backup/mod.rs"]
 mod backup;
 #[path = "../end_to_end/cases.rs"]
 #[allow(dead_code)]
