@@ -18,6 +18,7 @@
 pub mod diagnostics;
 pub mod emit;
 pub mod export;
+pub mod gaps;
 pub mod load;
 pub mod model;
 mod parallel;
@@ -30,7 +31,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use self::diagnostics::Faults;
-use self::emit::{TARGETS, Target};
+use self::emit::{Emit, File, TARGETS, Target};
 use self::load::ApiSource;
 use self::model::Api;
 use self::write::{Owner, Written};
@@ -75,23 +76,43 @@ pub struct Selection {
 }
 
 impl Selection {
-    fn takes(&self, api: &Api, target: &Target) -> bool {
+    fn takes(&self, owner: &Owner) -> bool {
         let is_in = |names: &[String], name: &str| names.is_empty() || names.iter().any(|it| it == name);
-        is_in(&self.apis, &api.name) && is_in(&self.targets, target.name)
+        is_in(&self.apis, &owner.api) && is_in(&self.targets, &owner.target)
+    }
+}
+
+/// One target for what it is made of.
+enum Work<'a> {
+    Api(&'a Api, fn(&Api) -> Vec<File>),
+    All(&'a [Api], fn(&[Api]) -> Vec<File>),
+}
+
+impl Work<'_> {
+    fn files(&self) -> Vec<File> {
+        match self {
+            Self::Api(api, emit) => emit(api),
+            Self::All(apis, emit) => emit(apis),
+        }
+    }
+}
+
+/// Everything that a target can write, and whose it is.
+fn work<'a>(apis: &'a [Api], target: &Target) -> Vec<(Owner, Work<'a>)> {
+    let owner = |api: &str| Owner { api: api.to_owned(), target: target.name.to_owned() };
+    match target.emit {
+        Emit::Api(emit) => apis.iter().map(|api| (owner(&api.name), Work::Api(api, emit))).collect(),
+        Emit::All(folder, emit) => vec![(owner(folder), Work::All(apis, emit))],
     }
 }
 
 /// Emits the selected outputs, and names everything that could be selected.
 #[must_use]
 pub fn emit(apis: &[Api], selection: &Selection) -> (Vec<Written>, BTreeSet<Owner>) {
-    let pairs: Vec<(&Api, &Target)> =
-        apis.iter().flat_map(|api| TARGETS.iter().map(move |target| (api, target))).collect();
-    let owner = |api: &Api, target: &Target| Owner { api: api.name.clone(), target: target.name.to_owned() };
-    let known = pairs.iter().map(|(api, target)| owner(api, target)).collect();
-    let selected: Vec<_> = pairs.into_iter().filter(|(api, target)| selection.takes(api, target)).collect();
-    let written = parallel::map(&selected, |(api, target)| Written {
-        owner: owner(api, target),
-        files: (target.emit)(api),
-    });
+    let all: Vec<_> = TARGETS.iter().flat_map(|target| work(apis, target)).collect();
+    let known = all.iter().map(|(owner, _)| owner.clone()).collect();
+    let selected: Vec<_> = all.into_iter().filter(|(owner, _)| selection.takes(owner)).collect();
+    let written =
+        parallel::map(&selected, |(owner, work)| Written { owner: owner.clone(), files: work.files() });
     (written, known)
 }

@@ -91,7 +91,18 @@ fn is_markup(before: &str, c: char, after: &str) -> bool {
     }
 }
 
-/// A text in code style; a backtick would end it.
+/// A text in code style, letter for letter but for line breaks.
 pub fn code(text: &str) -> String {
-    format!("`{}`", text.replace(|c: char| c == '`' || c.is_control(), " "))
+    let text = text.replace(char::is_control, " ");
+    let fence = "`".repeat(longest_run(&text, '`') + 1);
+    let is_edge = |c: char| c == '`' || c == ' ';
+    // Markdown takes one space off at each end.
+    let space =
+        if text.is_empty() || text.starts_with(is_edge) || text.ends_with(is_edge) { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// How often a character stands in a row, at most.
+pub fn longest_run(text: &str, wanted: char) -> usize {
+    text.split(|c| c != wanted).map(str::len).max().unwrap_or_default()
 }

@@ -1,16 +1,18 @@
 //! `&Api` -> files: one pure function per target.
 //!
 //! An emitter cannot fail and knows no API: it prints what the model says. To
-//! add one, write a module with `fn emit(&Api) -> Vec<File>` and add its line
-//! to [`TARGETS`].
+//! add one, write a module with `fn emit(&Api) -> Vec<File>`, or of `&[Api]` for
+//! what all APIs share, and add its line to [`TARGETS`].
 
 mod api;
 mod auth;
 mod doc;
+mod docs;
 mod manifest;
 mod mentions;
 mod operations;
 mod rust;
+mod samples;
 mod server;
 mod spelling;
 mod surface;
@@ -29,13 +31,19 @@ pub struct File {
 
 /// What can be written, by the names that `--only` takes.
 pub const TARGETS: &[Target] = &[
-    Target { name: "manifest", about: "Cargo.toml of the crate", emit: manifest::emit },
-    Target { name: "api", about: "the crate's root and its client", emit: api::emit },
-    Target { name: "auth", about: "credentials", emit: auth::emit },
-    Target { name: "types", about: "types", emit: types::emit },
-    Target { name: "operations", about: "one struct per operation", emit: operations::emit },
-    Target { name: "server", about: "a trait per group, and who may call what", emit: server::emit },
-    Target { name: "surface", about: "one fact a line, for reviewers", emit: surface::emit },
+    Target { name: "manifest", about: "Cargo.toml of the crate", emit: Emit::Api(manifest::emit) },
+    Target { name: "api", about: "the crate's root and its client", emit: Emit::Api(api::emit) },
+    Target { name: "auth", about: "credentials", emit: Emit::Api(auth::emit) },
+    Target { name: "types", about: "types", emit: Emit::Api(types::emit) },
+    Target { name: "operations", about: "one struct per operation", emit: Emit::Api(operations::emit) },
+    Target {
+        name: "server",
+        about: "a trait per group, and who may call what",
+        emit: Emit::Api(server::emit),
+    },
+    Target { name: "docs", about: "pages of the book", emit: Emit::Api(docs::emit) },
+    Target { name: "book", about: "the book around the pages", emit: Emit::All("docs", docs::emit_book) },
+    Target { name: "surface", about: "one fact a line, for reviewers", emit: Emit::Api(surface::emit) },
 ];
 
 /// One kind of output.
@@ -46,5 +54,14 @@ pub struct Target {
     /// What it writes.
     pub about: &'static str,
     /// Writes it.
-    pub emit: fn(&Api) -> Vec<File>,
+    pub emit: Emit,
+}
+
+/// What an output is made of.
+#[derive(Clone, Copy, Debug)]
+pub enum Emit {
+    /// One API.
+    Api(fn(&Api) -> Vec<File>),
+    /// All APIs, below the folder of that name.
+    All(&'static str, fn(&[Api]) -> Vec<File>),
 }

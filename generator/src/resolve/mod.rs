@@ -99,6 +99,9 @@ fn scope<'a>(source: &'a ApiSource, rust: &mut Names, faults: &mut Faults) -> Sc
     scope
 }
 
+/// Folders of the output that no API can have for itself.
+const SHARED_FOLDERS: &[&str] = &["docs", "openapi", "surface"];
+
 fn api_names(name: &str, names: &mut Names, at: At<'_>, faults: &mut Faults) -> ApiNames {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_plain) {
@@ -108,9 +111,9 @@ fn api_names(name: &str, names: &mut Names, at: At<'_>, faults: &mut Faults) -> 
             "use lowercase letters, digits and `-`",
         );
     }
-    if name == "surface" {
-        let help = "rename the folder: the surfaces of all APIs are written there";
-        faults.push(at, "the folder `surface` of the output is taken", help);
+    if SHARED_FOLDERS.contains(&name) {
+        let help = "rename the folder: what is written of all APIs stands there";
+        faults.push(at, format!("the folder `{name}` of the output is taken"), help);
     }
     let package = format!("{name}-api");
     ApiNames {

@@ -1,0 +1,116 @@
+//! What the pages of all APIs share: the settings of mdBook and the table of
+//! contents.
+
+use super::markdown::{count, link, list, text};
+use super::page::{Page, SOURCE};
+use super::pages::{A_TO_Z, BY_PATH, INTRODUCTION, contents};
+use crate::emit::File;
+use crate::emit::rust::banner;
+use crate::model::Api;
+
+/// The book around the pages.
+pub fn emit(apis: &[Api]) -> Vec<File> {
+    vec![settings(apis), style(), readme(), summary(apis), front(apis)]
+}
+
+fn file(path: &str, text: String) -> File {
+    File { path: format!("docs/{path}"), text }
+}
+
+/// mdBook's own preprocessors stay off but for one: `links` would read files
+/// that a text names.
+fn settings(apis: &[Api]) -> File {
+    let banner = banner("#", "");
+    let unsearched = apis.iter().flat_map(|api| {
+        [A_TO_Z, BY_PATH].map(|page| format!("\"{}/{}\" = {{ enable = false }}\n", api.name, page.file))
+    });
+    let unsearched: String = unsearched.collect();
+    let text = format!(
+        r#"{banner}
+
+[book]
+title = "API reference"
+language = "en"
+
+[build]
+create-missing = false
+use-default-preprocessors = false
+
+[output.html]
+smart-punctuation = false
+additional-css = ["style.css"]
+
+[output.html.print]
+enable = false
+
+[output.html.playground]
+runnable = false
+
+[output.html.search]
+use-boolean-and = true
+boost-title = 4
+heading-split-level = 2
+
+# These name every operation: they would hide its own section.
+[output.html.search.chapter]
+{unsearched}"#
+    );
+    file("book.toml", text)
+}
+
+fn style() -> File {
+    let banner = banner("/*", "");
+    let text = format!(
+        r#"{banner} */
+
+/* Names and paths are long, phones are narrow. */
+.content :is(h1, h2, h3, p, li, td) {{
+  overflow-wrap: anywhere;
+}}
+
+.content td {{
+  min-width: 5em;
+}}
+
+.content td > code:only-child {{
+  overflow-wrap: normal;
+}}
+
+.content img {{
+  max-width: 100%;
+  height: auto;
+}}
+"#
+    );
+    file("style.css", text)
+}
+
+/// What a repository browser shows first.
+fn readme() -> File {
+    let text = format!(
+        "<!-- {} -->\n\n# API reference\n\n[Start here](src/index.md), or build the site: `cargo xtask docs --open`.\n",
+        banner("", "").trim_start()
+    );
+    file("README.md", text)
+}
+
+fn summary(apis: &[Api]) -> File {
+    let contents: Vec<String> = apis.iter().map(contents).collect();
+    let text = format!(
+        "<!-- {} -->\n\n# Summary\n\n[API reference](index.md)\n\n{}\n",
+        banner("", "").trim_start(),
+        contents.join("\n")
+    );
+    File { path: format!("{SOURCE}/SUMMARY.md"), text }
+}
+
+fn front(apis: &[Api]) -> File {
+    let items = apis.iter().map(|api| {
+        let target = format!("{}/{INTRODUCTION}", api.name);
+        format!("{}: {}", link(&text(&api.title), &target), count(api.operations().count(), "operation"))
+    });
+    Page::new("index.md", "", "API reference")
+        .block("Written from documents that describe HTTP APIs. What these do not show is marked ⚠ wherever it matters.")
+        .block(&list(items))
+        .finish()
+}

@@ -1,0 +1,134 @@
+//! An operation as a command line of curl.
+
+use super::index::Index;
+use crate::emit::samples;
+use crate::model::{
+    Api, Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding, ReturnKind, Wire,
+};
+
+/// The command, one option a line.
+pub fn example(index: &Index<'_>, operation: &Operation) -> String {
+    let api = index.api;
+    let mut options = credentials(index, operation);
+    let parameters = samples::taken(api, operation);
+    options.extend(parameters.iter().map(|it| parameter(api, operation.encoding, it)));
+    let has_body = options.iter().any(|option| !option.starts_with("--header"));
+    if !has_body || api.method != "POST" {
+        options.insert(0, format!("--request {}", shell(&api.method)));
+    }
+    options.extend(outcome(operation).map(str::to_owned));
+    let path = operation.path.text().or_else(|| operation.aliases.first().map(|alias| alias.path.as_str()));
+    let url = format!("curl \"${}{}\"", base_url(api), path.unwrap_or_default());
+    std::iter::once(url).chain(options).collect::<Vec<_>>().join(" \\\n  ")
+}
+
+/// The variable that holds the address of the service: the documents' name for it.
+pub fn base_url(api: &Api) -> String {
+    let name = api.base_url.trim_matches(['{', '}']);
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_name { name.to_ascii_uppercase() } else { "BASE_URL".to_owned() }
+}
+
+/// The options that carry a credential.
+fn credentials(index: &Index<'_>, operation: &Operation) -> Vec<String> {
+    match &operation.auth {
+        Auth::Required(name) | Auth::Optional(name) => index
+            .block(name)
+            .map(|block| credential(index.api, block, operation.encoding))
+            .unwrap_or_default(),
+        Auth::None | Auth::NotShown => Vec::new(),
+    }
+}
+
+/// The options that carry the credential of a block, by its first scheme.
+pub fn credential(api: &Api, block: &AuthBlock, encoding: RequestEncoding) -> Vec<String> {
+    if let Some(token) =
+        block.bearer.as_ref().and_then(|name| block.parameters.iter().find(|it| it.name == *name))
+    {
+        return vec![format!("--header \"Authorization: Bearer ${}\"", variable(token))];
+    }
+    let owner = api.blocks.iter().find(|other| other.name == block.credential).unwrap_or(block);
+    let scheme = owner.schemes.first();
+    let is_scheme = |it: &Parameter| owner.scheme.as_ref() == Some(&it.name);
+    let takes = |it: &&Parameter| match scheme {
+        _ if it.constant.is_some() => true,
+        Some(scheme) => scheme.takes.contains(&it.name) || is_scheme(it),
+        None => it.presence == Presence::Required,
+    };
+    let value = |it: &Parameter| match (&it.constant, scheme.and_then(|scheme| scheme.value.as_ref())) {
+        (Some(constant), _) => shell(constant),
+        (None, Some(scheme)) if is_scheme(it) => shell(scheme),
+        (None, _) => self::value(api, it),
+    };
+    let option = |it: &Parameter| match &block.place {
+        BlockPlace::Form => data(encoding, &it.name, &value(it)),
+        BlockPlace::Header(prefix) => {
+            format!("--header {}", joined(&format!("{prefix}{}: ", it.name), &value(it)))
+        }
+    };
+    block.parameters.iter().filter(takes).map(option).collect()
+}
+
+fn parameter(api: &Api, encoding: RequestEncoding, parameter: &Parameter) -> String {
+    if parameter.wire == Wire::File {
+        return format!("--form {}=@file.bin", parameter.name);
+    }
+    data(encoding, &parameter.name, &value(api, parameter))
+}
+
+/// An option that sends one value; that is quoted already.
+fn data(encoding: RequestEncoding, name: &str, value: &str) -> String {
+    let option = match encoding {
+        RequestEncoding::Form => "--data-urlencode",
+        // `--form` would read a file where a value begins with `@`.
+        RequestEncoding::Multipart => "--form-string",
+    };
+    format!("{option} {}", joined(&format!("{name}="), value))
+}
+
+/// A value, quoted for the shell; a secret stands in a variable.
+fn value(api: &Api, parameter: &Parameter) -> String {
+    if parameter.secret {
+        format!("\"${}\"", variable(parameter))
+    } else {
+        shell(&samples::wire(api, parameter))
+    }
+}
+
+/// Name of the variable that holds a secret.
+fn variable(parameter: &Parameter) -> String {
+    parameter.rust.to_ascii_uppercase()
+}
+
+/// A text and a quoted value as one word, in the value's quotes.
+fn joined(text: &str, value: &str) -> String {
+    match value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        Some(quote) => format!("{quote}{text}{}", value.get(1..).unwrap_or_default()),
+        None if text.contains(' ') => format!("\"{text}{value}\""),
+        None => format!("{text}{value}"),
+    }
+}
+
+/// A text as a word of the shell.
+fn shell(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+/// What is done with the answer.
+fn outcome(operation: &Operation) -> Option<&'static str> {
+    match operation.returns.kind {
+        ReturnKind::Bytes | ReturnKind::Zip => Some("--output file.out"),
+        ReturnKind::Redirect(_) => Some("--write-out '%{redirect_url}\\n'"),
+        ReturnKind::Message
+        | ReturnKind::Json
+        | ReturnKind::Envelope
+        | ReturnKind::Text
+        | ReturnKind::Described => None,
+    }
+}

@@ -1,0 +1,212 @@
+//! The first page of an API: what holds for all of it.
+
+use super::curl::base_url;
+use super::index::{Index, Place, group_page};
+use super::markdown::{code, count, enumerated, fence, link, list, note, text};
+use super::operation::encoding;
+use super::page::{Page, Table};
+use super::{credentials, pages};
+use crate::emit::File;
+use crate::model::{Api, Asks, Auth, Gate, Group, PathConvention, Row, Status};
+
+const HERE: Place = Place::Top;
+
+/// The address of no service.
+const EXAMPLE: &str = "https://api.example.com";
+
+/// The page.
+pub fn page(index: &Index<'_>, path: String) -> File {
+    let api = index.api;
+    let page = Page::new(path, &format!("{}/api.yaml", api.name), &text(&api.title));
+    let page = page
+        .block(&list(api.about.iter().map(|it| text(it))))
+        .section("Operations", &operations(api))
+        .section("Start", &start(api))
+        .section("Requests", &requests(api));
+    let page = page.section("Credentials", &credentials::blocks(index).join("\n\n"));
+    let page = page
+        .section("Gates", &gates(index))
+        .section("Answers", &answers(index))
+        .section("Paths", &api.convention.as_ref().map(convention).unwrap_or_default())
+        .section("Limits", &limits(index))
+        .section("Constants", &constants(api))
+        .section("Resources", &resources(api));
+    let topics = api.topics.iter();
+    let topics = topics.map(|(heading, rules)| {
+        format!("### {}\n\n{}", text(heading), list(rules.iter().map(|rule| text(rule))))
+    });
+    page.section("What else the documents say", &topics.collect::<Vec<_>>().join("\n\n"))
+        .section("Ambiguities", &ambiguities(api))
+        .finish()
+}
+
+fn operations(api: &Api) -> String {
+    let rows = api.groups.iter().map(|group| {
+        [
+            link(&text(&group.title), &group_page(group)),
+            group.operations().count().to_string(),
+            format!("document {}, {}", group.document, text(&crate::emit::operations::part(group))),
+        ]
+    });
+    let table = Table::new(["Group", "Operations", "In the documents"]).rows(rows).print();
+    let lists = pages::LISTS.iter().map(|list| link(list.title, list.file));
+    let named = count(api.operations().count(), "operation");
+    let unnamed = api.groups.iter().map(unnamed).sum::<usize>();
+    let unnamed =
+        if unnamed == 0 { String::new() } else { format!(", and {} without a name", count(unnamed, "row")) };
+    format!("{named}{unnamed}. {}.\n\n{table}", enumerated(&lists.collect::<Vec<_>>(), "and"))
+}
+
+fn unnamed(group: &Group) -> usize {
+    group.rows.iter().filter(|row| matches!(row, Row::Unnamed(_))).count()
+}
+
+/// How a client is made; every example has it.
+fn start(api: &Api) -> String {
+    let library = &api.rust.library;
+    let clients = api.blocks.iter().filter(|block| block.is_own_credential());
+    let clients = clients.filter_map(|block| {
+        let scheme = block.schemes.first()?;
+        let arguments = scheme.takes.iter().map(|name| credentials::argument(block, name));
+        let arguments = arguments.collect::<Vec<_>>().join(", ");
+        let credential = format!("{}::{}({arguments})", block.rust, scheme.rust);
+        let mut names = [&block.rust, "Client"];
+        names.sort_unstable();
+        let names = names.join(", ");
+        Some(format!(
+            "use {library}::{{{names}}};\n\nlet client = Client::new(\"{EXAMPLE}\", {credential})?;"
+        ))
+    });
+    let clients: Vec<String> = clients.map(|code| fence("rust", &code)).collect();
+    let clients = if clients.is_empty() {
+        vec![fence(
+            "rust",
+            &format!(
+                "use {library}::Client;\n\nlet client = Client::new(\"https://api.example.com\", None)?;"
+            ),
+        )]
+    } else {
+        clients
+    };
+    format!(
+        "Every Rust example has a `client`, which is made once (crate `{}`):\n\n{}\n\nEvery `curl` example has the address of the service in `{}`, and secrets in variables too.",
+        api.rust.package,
+        clients.join("\n\n"),
+        base_url(api)
+    )
+}
+
+fn requests(api: &Api) -> String {
+    let status = match api.encoding.status {
+        Status::Documented => "",
+        Status::Inferred => " — ⚠ **inferred**: the documents do not show it",
+    };
+    let facts = [
+        format!("Base URL: {}.", code(&api.base_url)),
+        format!("Method: {}.", code(&api.method)),
+        format!("Encoding: {}{status}.", encoding(api.encoding.kind)),
+    ];
+    list(facts.into_iter().chain(api.encoding.rules.iter().map(|rule| text(rule))))
+}
+
+fn gates(index: &Index<'_>) -> String {
+    let table = Table::new(["Gate", "Meaning", "Credentials", "Asks"])
+        .rows(index.api.gates.iter().map(|it| gate(index, it)))
+        .print();
+    if table.is_empty() {
+        return String::new();
+    }
+    format!(
+        "What an operation needs before it is carried out. A generated server checks in this order: path, credentials, then the gates in the order of the operation's row, permissions, parameters.\n\n{table}"
+    )
+}
+
+fn gate(index: &Index<'_>, gate: &Gate) -> [String; 4] {
+    let credential = match &gate.auth {
+        Some(Auth::Required(name)) => index.block_link(HERE, name),
+        Some(Auth::Optional(name)) => format!("{}, may be left out", index.block_link(HERE, name)),
+        Some(Auth::None | Auth::NotShown) | None => String::new(),
+    };
+    let asks = gate.asks.as_ref().map(|asks| match asks {
+        Asks::Server { .. } => "the server",
+        Asks::Anonymous { .. } => "the server, where no credential came",
+        Asks::Caller { .. } => "the caller",
+        Asks::TopLevel { .. } => "whether the caller is of the top level",
+        Asks::Operation { .. } => "whether the caller may call the operation",
+    });
+    [code(&gate.code), text(&gate.doc), credential, asks.unwrap_or_default().to_owned()]
+}
+
+fn answers(index: &Index<'_>) -> String {
+    let mut blocks = Vec::new();
+    if let Some(message) = &index.api.message {
+        let ty = index.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
+        blocks.push(format!(
+            "A message is a {ty}: {} holds the status, {} the text. A status of 400 or more is a failure.",
+            code(&message.status),
+            code(&message.text)
+        ));
+    }
+    if let Some(it) = &index.api.envelope {
+        let rows = [
+            [code(&it.status), format!("{} on success, {} on failure", code(&it.ok), code(&it.error))],
+            [code(&it.code), "the HTTP status".to_owned()],
+            [code(&it.data), "the result, or the message of a failure".to_owned()],
+        ];
+        let table = Table::new(["Field", "Meaning"]).rows(rows).print();
+        blocks.push(format!("{} is the envelope of the results:\n\n{table}", code(&it.name)));
+    }
+    blocks.join("\n\n")
+}
+
+fn convention(it: &PathConvention) -> String {
+    let rules = it.rules.iter().map(|rule| {
+        let namespaces: Vec<String> = rule.namespaces.iter().map(|name| code(name)).collect();
+        [text(&rule.rule), namespaces.join(", "), code(&rule.as_in)]
+    });
+    let rules = Table::new(["Rule", "Namespaces", "As in"]).rows(rules).print();
+    let words = it.words.iter().map(|(from, to)| [code(from), code(to)]);
+    let words = Table::new(["Word", "In a path"]).rows(words).print();
+    let exceptions = it.exceptions.iter().map(|(name, reason)| [code(name), text(reason)]);
+    let exceptions = Table::new(["Exception", "Reason"]).rows(exceptions).print();
+    let blocks = [
+        format!(
+            "A path that the documents do not show is inferred, and marked ⚠. It begins with {} and follows the paths that they do show:",
+            code(&it.prefix)
+        ),
+        rules,
+        words,
+        exceptions,
+    ];
+    blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+fn limits(index: &Index<'_>) -> String {
+    let rows = index.api.limits.iter();
+    let rows = rows.map(|it| [text(&it.limit), index.operation_link(HERE, &it.applies_to)]);
+    Table::new(["Limit", "Applies to"]).rows(rows).print()
+}
+
+fn constants(api: &Api) -> String {
+    let rows = api.constants.iter().map(|it| {
+        let doc = it.doc.as_ref().map(|doc| text(doc)).unwrap_or_default();
+        [code(&it.name), code(&it.ty.notation), code(&it.value.text()), doc]
+    });
+    Table::new(["Constant", "Type", "Value", "Meaning"]).rows(rows).print()
+}
+
+fn resources(api: &Api) -> String {
+    let rows = api.resources.iter().map(|it| {
+        [
+            text(&it.name),
+            text(&it.identified_by),
+            it.given.as_ref().map(|given| text(given)).unwrap_or_default(),
+        ]
+    });
+    Table::new(["Resource", "Identified by", "Given"]).rows(rows).print()
+}
+
+fn ambiguities(api: &Api) -> String {
+    let notes: Vec<String> = api.notes.iter().map(note).collect();
+    notes.join("\n\n")
+}

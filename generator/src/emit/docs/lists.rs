@@ -1,0 +1,79 @@
+//! Pages that list operations: by name, by path, the deprecated ones.
+
+use super::index::{Index, Place};
+use super::markdown::{code, text};
+use super::page::{Page, Table};
+use crate::emit::File;
+use crate::model::{Operation, Path};
+
+/// Operations by name.
+pub fn a_to_z(index: &Index<'_>, path: String) -> File {
+    let mut operations: Vec<&Operation> = index.api.operations().collect();
+    operations.sort_by_cached_key(|operation| operation.name.to_lowercase());
+    let rows = operations.into_iter().map(|operation| {
+        [
+            index.operation_link(Place::Top, &operation.name),
+            shown_path(operation),
+            operation
+                .gates
+                .iter()
+                .map(|code| index.gate_link(Place::Top, code))
+                .collect::<Vec<_>>()
+                .join(" "),
+            operation.permission.as_ref().map(|name| code(name)).unwrap_or_default(),
+            operation.since.map(|version| version.to_string()).unwrap_or_default(),
+        ]
+    });
+    let table = Table::new(["Operation", "Path", "Gates", "Token action", "Since"]).rows(rows);
+    Page::new(path, &index.api.name, "A–Z").block(LEGEND).block(&table.print()).finish()
+}
+
+const LEGEND: &str = "⚠ marks an inferred path: the documents do not show it.";
+
+fn shown_path(operation: &Operation) -> String {
+    match &operation.path {
+        Path::Documented(path) => code(path),
+        Path::Inferred(path) => format!("⚠ {}", code(path)),
+        Path::AliasOnly => "aliases only".to_owned(),
+    }
+}
+
+/// Paths, those of aliases too.
+pub fn by_path(index: &Index<'_>, path: String) -> File {
+    let mut rows: Vec<(&str, [String; 4])> = Vec::new();
+    for operation in index.api.operations() {
+        let link = index.operation_link(Place::Top, &operation.name);
+        if let Some(path) = operation.path.text() {
+            let status = match operation.path {
+                Path::Inferred(_) => "⚠ inferred",
+                Path::Documented(_) | Path::AliasOnly => "",
+            };
+            let since = operation.since.map(|version| version.to_string()).unwrap_or_default();
+            rows.push((path, [code(path), link.clone(), status.to_owned(), since]));
+        }
+        for alias in &operation.aliases {
+            let name = alias.name.as_ref().map(|name| format!(" {}", text(name))).unwrap_or_default();
+            let since = alias.since.map(|version| version.to_string()).unwrap_or_default();
+            rows.push((&alias.path, [code(&alias.path), link.clone(), format!("alias{name}"), since]));
+        }
+    }
+    rows.sort_by(|(left, _), (right, _)| left.cmp(right));
+    let table = Table::new(["Path", "Operation", "Kind", "Since"]).rows(rows.into_iter().map(|(_, row)| row));
+    Page::new(path, &index.api.name, "By path").block(LEGEND).block(&table.print()).finish()
+}
+
+/// Deprecated operations.
+pub fn deprecated(index: &Index<'_>, path: String) -> File {
+    let rows = index.api.operations().filter_map(|operation| {
+        let deprecation = operation.deprecated.as_ref()?;
+        let replacement = deprecation.replacement.as_ref();
+        Some([
+            index.operation_link(Place::Top, &operation.name),
+            replacement.map_or("not shown".to_owned(), |name| index.operation_link(Place::Top, name)),
+            deprecation.removed_after.as_ref().map_or("not shown".to_owned(), |month| text(month)),
+        ])
+    });
+    let table = Table::new(["Operation", "Replacement", "Removed after"]).rows(rows).print();
+    let table = if table.is_empty() { "No operation is deprecated.".to_owned() } else { table };
+    Page::new(path, &index.api.name, "Deprecated").block(&table).finish()
+}

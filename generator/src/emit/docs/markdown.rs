@@ -1,0 +1,78 @@
+//! Markdown of the book: the one place where a text of the spec becomes some.
+//!
+//! What these functions give can stand in a paragraph, in a list and in a cell
+//! of a table, and shows the text letter for letter.
+
+use crate::emit::doc;
+use crate::model::Note;
+
+/// A text of the spec.
+pub fn text(text: &str) -> String {
+    let escaped = doc::escape(text);
+    // Forges: bare addresses become links.
+    let escaped = escaped.replace('@', r"\@").replace("www.", r"www\.");
+    // mdBook: `{{#include file}}`, `# Heading {#id}`, `: definition`.
+    let has_braces = escaped.contains("{{") || escaped.ends_with('}');
+    let escaped = if has_braces { escaped.replace('{', r"\{") } else { escaped };
+    if escaped.starts_with(':') { format!(r"\{escaped}") } else { escaped }
+}
+
+/// A text of the spec in code style. A cell of a table ends at a `|` even
+/// there, so a text with one is written in HTML.
+pub fn code(text: &str) -> String {
+    if !text.contains('|') {
+        return doc::code(text);
+    }
+    let characters = text.chars().map(|c| match c {
+        c if c.is_ascii_alphanumeric() || c == ' ' || !c.is_ascii() => c.to_string(),
+        c if c.is_control() => " ".to_owned(),
+        c => format!("&#{};", u32::from(c)),
+    });
+    format!("<code>{}</code>", characters.collect::<String>())
+}
+
+/// A link; the label is Markdown already.
+pub fn link(label: &str, target: &str) -> String {
+    format!("[{label}]({target})")
+}
+
+/// A place that links can point to.
+pub fn anchor(id: &str) -> String {
+    format!("<a id=\"{id}\"></a>")
+}
+
+/// Code that is shown as such, whatever it holds.
+pub fn fence(language: &str, code: &str) -> String {
+    let fence = "`".repeat(doc::longest_run(code, '`').max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}", code.trim_end())
+}
+
+/// A list; the items are Markdown already.
+pub fn list(items: impl IntoIterator<Item = String>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| format!("- {item}")).collect();
+    items.join("\n")
+}
+
+/// An ambiguity and its decision.
+pub fn note(note: &Note) -> String {
+    format!(
+        "> **Ambiguous.** {} **Decided:** {} **Why:** {}",
+        text(&note.read),
+        text(&note.decided),
+        text(&note.why)
+    )
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn enumerated(items: &[String], conjunction: &str) -> String {
+    match items.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} {conjunction} {last}", others.join(", ")),
+    }
+}
+
+/// `1 operation`, `2 operations`.
+pub fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}

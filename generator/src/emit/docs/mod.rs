@@ -1,0 +1,68 @@
+//! `docs/`: a book of all APIs for mdBook, which reads well as plain Markdown.
+//!
+//! ```text
+//! page, markdown      how a page is written, and how texts are escaped
+//! index               lookups, made once for an API
+//! pages, book         which pages there are, and what they share
+//! introduction, credentials, states, diagram, operation, parameters, types,
+//! lists, versions, not_shown        the pages
+//! curl, rust_example  examples
+//! ```
+
+mod book;
+mod credentials;
+mod curl;
+mod diagram;
+mod index;
+mod introduction;
+mod lists;
+mod markdown;
+mod not_shown;
+mod operation;
+mod page;
+mod pages;
+mod parameters;
+mod rust_example;
+mod states;
+mod types;
+mod versions;
+
+pub use book::emit as emit_book;
+
+use self::index::{Index, group_page};
+use self::page::Page;
+use super::File;
+use crate::model::{Api, Group};
+use crate::parallel;
+
+/// The pages of one API.
+pub fn emit(api: &Api) -> Vec<File> {
+    let index = Index::new(api);
+    let path = |page: &pages::Fixed| format!("{}/{}", api.name, page.file);
+    let mut files = vec![
+        introduction::page(&index, format!("{}/{}", api.name, pages::INTRODUCTION)),
+        types::page(&index, path(&pages::TYPES)),
+        lists::a_to_z(&index, path(&pages::A_TO_Z)),
+        lists::by_path(&index, path(&pages::BY_PATH)),
+        versions::page(&index, path(&pages::BY_VERSION)),
+        lists::deprecated(&index, path(&pages::DEPRECATED)),
+        not_shown::page(&index, path(&pages::NOT_SHOWN)),
+    ];
+    files.extend(states::files(&index, path(&pages::STATES)));
+    files.extend(parallel::map(&api.groups, |group| self::group(&index, group)));
+    files
+}
+
+fn group(index: &Index<'_>, group: &Group) -> File {
+    let source = format!("{}/operations/{}", index.api.name, group.file);
+    let page = Page::new(
+        format!("{}/{}", index.api.name, group_page(group)),
+        &source,
+        &markdown::text(&group.title),
+    );
+    let contents = group.operations().map(|it| {
+        format!("{}: {}", index.operation_link(index::Place::Group, &it.name), markdown::text(&it.summary))
+    });
+    let page = page.block(&markdown::list(contents));
+    page.blocks(group.rows.iter().flat_map(|row| operation::row(index, group, row))).finish()
+}

@@ -1,0 +1,64 @@
+//! The page of what each version added.
+
+use std::collections::BTreeMap;
+
+use super::index::{Index, Place};
+use super::markdown::{code, enumerated, list, text};
+use super::page::{Page, Table};
+use crate::emit::File;
+use crate::model::Version;
+
+/// The page, the latest version first.
+pub fn page(index: &Index<'_>, path: String) -> File {
+    let page = Page::new(path, &index.api.name, "By version");
+    let added = added(index);
+    if added.is_empty() {
+        return page.block("The documents give no server versions.").finish();
+    }
+    let known = index.api.operations().filter(|operation| operation.since.is_some()).count();
+    let total = index.api.operations().count();
+    let head = format!(
+        "What each server version added. The documents give the first version of {known} of {total} operations; the others may be as old as the server."
+    );
+    let versions = added
+        .iter()
+        .rev()
+        .flat_map(|(version, lines)| [format!("## Server {version}"), list(lines.iter().cloned())]);
+    page.block(&head).blocks(versions).section("Device clients", &devices(index)).finish()
+}
+
+fn added(index: &Index<'_>) -> BTreeMap<Version, Vec<String>> {
+    let mut added: BTreeMap<Version, Vec<String>> = BTreeMap::new();
+    let mut add = |version: Option<Version>, line: String| {
+        version.into_iter().for_each(|version| added.entry(version).or_default().push(line.clone()));
+    };
+    let link = |name: &str| index.operation_link(Place::Top, name);
+    for operation in index.api.operations() {
+        add(operation.since, format!("Operation {}", link(&operation.name)));
+        for alias in &operation.aliases {
+            add(alias.since, format!("Alias {} of {}", code(&alias.path), link(&operation.name)));
+        }
+        for parameter in &operation.parameters {
+            add(parameter.since, format!("Parameter {} of {}", code(&parameter.name), link(&operation.name)));
+        }
+    }
+    for change in &index.api.version_changes {
+        let operations: Vec<String> = change.operations.iter().map(|name| link(name)).collect();
+        add(
+            Some(change.version),
+            format!("Changed {}: {}", enumerated(&operations, "and"), text(&change.change)),
+        );
+    }
+    added
+}
+
+/// Operations that need a version of the device's client.
+fn devices(index: &Index<'_>) -> String {
+    let mut operations: Vec<_> =
+        index.api.operations().filter_map(|operation| Some((operation.device_since?, operation))).collect();
+    operations.sort_by_key(|(version, _)| std::cmp::Reverse(*version));
+    let rows = operations
+        .into_iter()
+        .map(|(version, operation)| [version.to_string(), index.operation_link(Place::Top, &operation.name)]);
+    Table::new(["Client", "Operation that needs it"]).rows(rows).print()
+}

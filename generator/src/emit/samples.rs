@@ -1,0 +1,91 @@
+//! Values that fit a parameter, for examples: made of its name, type, format
+//! and listed values.
+
+use crate::model::{
+    Api, EnumOf, Format, Literal, Operation, Parameter, Presence, Scalar, Shape, Type, TypeId, TypeKind,
+    Variant,
+};
+
+/// The parameters that an example sets: what is required, and what that makes
+/// required.
+pub fn taken<'a>(api: &Api, operation: &'a Operation) -> Vec<&'a Parameter> {
+    let parameters = operation.parameters.iter();
+    parameters.filter(|it| it.presence == Presence::Required || is_needed(api, operation, it)).collect()
+}
+
+/// Whether the values of the example make an optional parameter required.
+fn is_needed(api: &Api, operation: &Operation, parameter: &Parameter) -> bool {
+    let Some(condition) = &parameter.required_when else { return false };
+    let other = operation.parameters.iter().find(|other| other.name == condition.parameter);
+    other.is_some_and(|other| {
+        let value = match (other.presence, &other.default) {
+            (Presence::Required, _) => Some(wire(api, other)),
+            (Presence::Optional, default) => default.as_ref().map(Literal::text),
+        };
+        value.is_some_and(|value| condition.values.contains(&value))
+    })
+}
+
+/// The value as it is sent.
+pub fn wire(api: &Api, parameter: &Parameter) -> String {
+    if let Some((_, variant)) = parameter.values.and_then(|id| listed(api, id)) {
+        return variant.value.text();
+    }
+    match &parameter.ty.shape {
+        Shape::Scalar(Scalar::String) => text(parameter),
+        shape => match shape.named().filter(|_| matches!(shape, Shape::Named(_))) {
+            Some(id) if parameter.wire == crate::model::Wire::Text => {
+                listed(api, id).map(|(_, variant)| variant.value.text()).unwrap_or_default()
+            }
+            _ => json(api, shape, &text(parameter)),
+        },
+    }
+}
+
+/// A text that fits the parameter's format.
+pub fn text(parameter: &Parameter) -> String {
+    match &parameter.format {
+        Some(Format::SixDigits) => "123456".to_owned(),
+        Some(Format::Password { min_length, .. }) => {
+            let length = usize::try_from(*min_length).unwrap_or_default();
+            format!("{:a<length$}", "Secret1")
+        }
+        None => parameter.rust.replace('_', "-"),
+    }
+}
+
+/// The first listed value of a type that lists some.
+pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
+    let ty = api.types.get(id.0)?;
+    match &ty.kind {
+        TypeKind::Enum { variants, .. } => variants.first().map(|variant| (ty, variant)),
+        TypeKind::Opaque | TypeKind::Fields { .. } => None,
+    }
+}
+
+/// JSON of a type; `word` is its text.
+fn json(api: &Api, shape: &Shape, word: &str) -> String {
+    match shape {
+        Shape::Scalar(Scalar::String | Scalar::File) => quoted(word),
+        Shape::Scalar(Scalar::Int | Scalar::Number) => "1".to_owned(),
+        Shape::Scalar(Scalar::Bool) => "true".to_owned(),
+        Shape::Scalar(Scalar::Any | Scalar::Object) => "{}".to_owned(),
+        Shape::Scalar(Scalar::Null) => "null".to_owned(),
+        Shape::List(item) => format!("[{}]", json(api, item, word)),
+        Shape::Map(value) => format!("{{{}: {}}}", quoted("name"), json(api, value, word)),
+        Shape::Named(id) => named_json(api, *id),
+    }
+}
+
+fn named_json(api: &Api, id: TypeId) -> String {
+    let Some(ty) = api.types.get(id.0) else { return "{}".to_owned() };
+    match (&ty.kind, listed(api, id)) {
+        (TypeKind::Enum { of: EnumOf::String, .. }, Some((_, variant))) => quoted(&variant.value.text()),
+        (TypeKind::Enum { of: EnumOf::Number, .. }, Some((_, variant))) => variant.value.text(),
+        (TypeKind::Enum { .. } | TypeKind::Opaque | TypeKind::Fields { .. }, _) => "{}".to_owned(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

@@ -1,0 +1,264 @@
+//! What the documents don't show, and what stands in its place.
+//!
+//! The one place that decides what a gap is: the book and `cargo xtask gaps`
+//! print it.
+
+use serde_json::{Map, Value, json};
+
+use crate::model::{
+    Api, Auth, Group, Note, Operation, Path, ReturnKind, Returns, Row, Status, Type, TypeKind, Unnamed,
+};
+
+/// Kinds of gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GapKind {
+    /// No path is shown; the convention gives one.
+    Path,
+    /// Only aliases are shown, and no other path is known.
+    AliasOnly,
+    /// Nothing is said of what comes back.
+    Returns,
+    /// What comes back is told in words only.
+    ReturnsInWords,
+    /// Nothing is said of the credential.
+    Auth,
+    /// A row has no name.
+    Unnamed,
+    /// A type's fields are not shown.
+    Opaque,
+    /// A type's fields are inferred.
+    Fields,
+    /// A list of values has no name.
+    UnnamedType,
+    /// The request encoding is inferred.
+    Encoding,
+    /// What the schemes of a credential need is inferred.
+    Schemes,
+    /// Anything else that the spec says.
+    Said,
+}
+
+impl GapKind {
+    /// All kinds, in the order of reports.
+    pub const ALL: &'static [Self] = &[
+        Self::Path,
+        Self::AliasOnly,
+        Self::Returns,
+        Self::ReturnsInWords,
+        Self::Auth,
+        Self::Unnamed,
+        Self::Opaque,
+        Self::Fields,
+        Self::UnnamedType,
+        Self::Encoding,
+        Self::Schemes,
+        Self::Said,
+    ];
+
+    /// Its name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::AliasOnly => "alias_only",
+            Self::Returns => "returns",
+            Self::ReturnsInWords => "returns_in_words",
+            Self::Auth => "auth",
+            Self::Unnamed => "unnamed",
+            Self::Opaque => "opaque",
+            Self::Fields => "fields",
+            Self::UnnamedType => "unnamed_type",
+            Self::Encoding => "encoding",
+            Self::Schemes => "schemes",
+            Self::Said => "said",
+        }
+    }
+
+    /// What is not shown, in words.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Path => "path (inferred by the convention)",
+            Self::AliasOnly => "path beside aliases (the aliases are used)",
+            Self::Returns => "what comes back (read as JSON of any shape)",
+            Self::ReturnsInWords => "shape of what comes back (told in words)",
+            Self::Auth => "credential",
+            Self::Unnamed => "name of a row (no code)",
+            Self::Opaque => "fields of a type (any JSON is kept)",
+            Self::Fields => "fields of a type (inferred)",
+            Self::UnnamedType => "name of a list of values (ours)",
+            Self::Encoding => "request encoding (inferred)",
+            Self::Schemes => "fields that a scheme needs (inferred)",
+            Self::Said => "other",
+        }
+    }
+}
+
+/// One thing that the documents don't show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap<'a> {
+    /// What kind of thing.
+    pub kind: GapKind,
+    /// Of what: an operation, the place of a row, a type, a block; empty for
+    /// the API as a whole.
+    pub subject: &'a str,
+    /// The spec's words for it.
+    pub words: Option<&'a str>,
+    /// What stands in its place.
+    pub inferred: Option<&'a str>,
+}
+
+/// The gaps of one group.
+#[derive(Clone, Debug)]
+pub struct GroupGaps<'a> {
+    /// The group.
+    pub group: &'a Group,
+    /// Its gaps, in the order of its rows.
+    pub gaps: Vec<Gap<'a>>,
+}
+
+/// The gaps of an API.
+#[derive(Clone, Debug)]
+pub struct Gaps<'a> {
+    /// The API.
+    pub api: &'a Api,
+    /// Those of the API as a whole and of its types.
+    pub whole: Vec<Gap<'a>>,
+    /// Those of its operations.
+    pub groups: Vec<GroupGaps<'a>>,
+    /// Ambiguities: of what, and the decision.
+    pub ambiguities: Vec<(&'a str, &'a Note)>,
+}
+
+/// The gaps of an API.
+#[must_use]
+pub fn gaps(api: &Api) -> Gaps<'_> {
+    let groups = api.groups.iter().map(|group| {
+        let gaps = group.rows.iter().flat_map(|row| match row {
+            Row::Named(it) => operation(it),
+            Row::Unnamed(it) => unnamed(it),
+        });
+        GroupGaps { group, gaps: gaps.collect() }
+    });
+    Gaps { api, whole: whole(api), groups: groups.collect(), ambiguities: ambiguities(api) }
+}
+
+impl<'a> Gaps<'a> {
+    /// Every gap.
+    pub fn all(&self) -> impl Iterator<Item = &Gap<'a>> {
+        self.whole.iter().chain(self.groups.iter().flat_map(|group| &group.gaps))
+    }
+
+    /// As JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let groups = self.groups.iter().map(|it| {
+            json!({
+                "group": it.group.rust,
+                "title": it.group.title,
+                "counts": counts_json(&it.gaps),
+                "gaps": it.gaps.iter().map(gap_json).collect::<Vec<_>>(),
+            })
+        });
+        let ambiguities = self.ambiguities.iter().map(|(subject, note)| {
+            json!({ "subject": subject, "read": note.read, "decided": note.decided, "why": note.why })
+        });
+        json!({
+            "api": self.api.name,
+            "counts": counts_json(self.all()),
+            "whole": self.whole.iter().map(gap_json).collect::<Vec<_>>(),
+            "groups": groups.collect::<Vec<_>>(),
+            "ambiguities": ambiguities.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// How many gaps there are of each kind, without the kinds of which there is none.
+#[must_use]
+pub fn counts<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Vec<(GapKind, usize)> {
+    let mut counts = std::collections::BTreeMap::new();
+    for gap in gaps {
+        *counts.entry(gap.kind).or_default() += 1;
+    }
+    counts.into_iter().collect()
+}
+
+fn counts_json<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Value {
+    let counts = counts(gaps).into_iter().map(|(kind, count)| (kind.name().to_owned(), Value::from(count)));
+    counts.collect::<Map<_, _>>().into()
+}
+
+fn gap_json(gap: &Gap<'_>) -> Value {
+    json!({ "kind": gap.kind.name(), "subject": gap.subject, "words": gap.words, "inferred": gap.inferred })
+}
+
+fn gap(kind: GapKind, subject: &str) -> Gap<'_> {
+    Gap { kind, subject, words: None, inferred: None }
+}
+
+fn operation(it: &Operation) -> Vec<Gap<'_>> {
+    let mut gaps = Vec::new();
+    match &it.path {
+        Path::Documented(_) => {}
+        Path::Inferred(path) => gaps.push(Gap { inferred: Some(path), ..gap(GapKind::Path, &it.name) }),
+        Path::AliasOnly => {
+            let alias = it.aliases.first().map(|alias| alias.path.as_str());
+            gaps.push(Gap { inferred: alias, ..gap(GapKind::AliasOnly, &it.name) });
+        }
+    }
+    gaps.extend(common(&it.name, &it.auth, &it.returns, &it.not_shown));
+    gaps
+}
+
+fn unnamed(it: &Unnamed) -> Vec<Gap<'_>> {
+    let mut gaps = vec![gap(GapKind::Unnamed, &it.place)];
+    gaps.extend(common(&it.place, &it.auth, &it.returns, &it.not_shown));
+    gaps
+}
+
+fn common<'a>(
+    subject: &'a str,
+    auth: &'a Auth,
+    returns: &'a Returns,
+    not_shown: &'a [String],
+) -> impl Iterator<Item = Gap<'a>> {
+    let auth = (*auth == Auth::NotShown).then(|| gap(GapKind::Auth, subject));
+    let returns = (returns.kind == ReturnKind::Described).then(|| match &returns.doc {
+        Some(words) => Gap { words: Some(words), ..gap(GapKind::ReturnsInWords, subject) },
+        None => gap(GapKind::Returns, subject),
+    });
+    let said = not_shown.iter().map(move |what| Gap { words: Some(what), ..gap(GapKind::Said, subject) });
+    auth.into_iter().chain(returns).chain(said)
+}
+
+fn whole(api: &Api) -> Vec<Gap<'_>> {
+    let encoding = (api.encoding.status == Status::Inferred).then(|| gap(GapKind::Encoding, ""));
+    let schemes =
+        api.blocks.iter().filter(|block| block.status == Status::Inferred && !block.schemes.is_empty());
+    let schemes = schemes.map(|block| gap(GapKind::Schemes, &block.title));
+    let said = api.not_shown.iter().map(|it| Gap { words: Some(&it.what), ..gap(GapKind::Said, "") });
+    encoding.into_iter().chain(schemes).chain(said).chain(api.types.iter().flat_map(ty)).collect()
+}
+
+fn ty(ty: &Type) -> impl Iterator<Item = Gap<'_>> {
+    let kind = match &ty.kind {
+        TypeKind::Opaque => Some(GapKind::Opaque),
+        TypeKind::Fields { status: Status::Inferred, .. } => Some(GapKind::Fields),
+        TypeKind::Fields { status: Status::Documented, .. } | TypeKind::Enum { .. } => None,
+    };
+    let unnamed = ty.unnamed.then_some(GapKind::UnnamedType);
+    kind.into_iter().chain(unnamed).map(|kind| Gap { words: ty.doc.as_deref(), ..gap(kind, &ty.name) })
+}
+
+fn ambiguities(api: &Api) -> Vec<(&str, &Note)> {
+    fn of<'a>(subject: &'a str, notes: &'a [Note]) -> impl Iterator<Item = (&'a str, &'a Note)> {
+        notes.iter().map(move |note| (subject, note))
+    }
+    let rows = api.groups.iter().flat_map(|group| &group.rows);
+    let rows = rows.flat_map(|row| match row {
+        Row::Named(it) => of(&it.name, &it.notes),
+        Row::Unnamed(it) => of(&it.place, &it.notes),
+    });
+    let blocks = api.blocks.iter().flat_map(|block| of(&block.title, &block.notes));
+    of("", &api.notes).chain(blocks).chain(rows).collect()
+}
