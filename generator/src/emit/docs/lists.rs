@@ -57,7 +57,7 @@ pub fn by_path(index: &Index<'_>, path: String) -> File {
             rows.push((&alias.path, [code(&alias.path), link.clone(), format!("alias{name}"), since]));
         }
     }
-    rows.sort_by(|(left, _), (right, _)| left.cmp(right));
+    rows.sort_by_key(|(path, _)| *path);
     let table = Table::new(["Path", "Operation", "Kind", "Since"]).rows(rows.into_iter().map(|(_, row)| row));
     Page::new(path, &index.api.name, "By path").block(LEGEND).block(&table.print()).finish()
 }

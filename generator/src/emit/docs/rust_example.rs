@@ -52,7 +52,7 @@ impl Names {
             [only] => format!("use {library}::{only};"),
             names => format!("use {library}::{{{}}};", names.join(", ")),
         };
-        let map = self.map.then(|| "use std::collections::BTreeMap;\n\n".to_owned()).unwrap_or_default();
+        let map = if self.map { "use std::collections::BTreeMap;\n\n" } else { "" };
         let json = if self.json { "\nuse serde_json::json;" } else { "" };
         format!("{map}{own}{json}")
     }
