@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn types_and_modules_are_mentioned() {
         assert_eq!(
-            names("fn f(a: Vec<Region>) -> returns::Json<Other> { auth::x() }"),
-            ["Other", "Region", "Vec", "auth", "returns"]
+            names("fn f(a: Vec<Lamp>) -> returns::Json<Other> { auth::x() }"),
+            ["Lamp", "Other", "Vec", "auth", "returns"]
         );
     }
 
