@@ -63,17 +63,28 @@ fn style() -> File {
     let text = format!(
         r#"{banner} */
 
-/* Names and paths are long, phones are narrow. */
-.content :is(h1, h2, h3, p, li, td) {{
+/* Tables of names and paths need room; on a phone they scroll by themselves. */
+:root {{
+  --content-max-width: 1100px;
+}}
+
+.content :is(h1, h2, h3, p, li) {{
   overflow-wrap: anywhere;
 }}
 
-.content td {{
-  min-width: 5em;
+.content :is(th, td) {{
+  padding: 3px 10px;
+  text-align: start;
+  vertical-align: top;
 }}
 
-.content td > code:only-child {{
-  overflow-wrap: normal;
+/* The dark themes' own colours of these are too dark to read. */
+:is(.coal, .navy, .ayu) {{
+  --links: #6ab7e6;
+}}
+
+:is(.coal, .navy, .ayu) .hljs-variable {{
+  color: #e58b8b;
 }}
 
 .content img {{
