@@ -87,6 +87,10 @@ fn style() -> File {
   color: #e58b8b;
 }}
 
+.content td:last-child {{
+  min-width: 12em;
+}}
+
 .content img {{
   max-width: 100%;
   height: auto;
