@@ -34,24 +34,28 @@ fn hex(number: u8) -> char {
     char::from_digit(number.into(), 16).map_or('0', |digit| digit.to_ascii_uppercase())
 }
 
-/// Decodes; `None` if a percent sign has no two hexadecimal digits after it,
-/// or if the bytes are not UTF-8.
-pub(super) fn decode(text: &[u8]) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
+/// Appends `text`, decoded, and says whether every percent sign has two
+/// hexadecimal digits after it.
+pub(super) fn decode_into(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let mut rest = text;
     while let Some(end) = rest.iter().position(|byte| matches!(byte, b'+' | b'%')) {
         let (plain, coded) = rest.split_at(end);
-        bytes.extend_from_slice(plain);
+        out.extend_from_slice(plain);
         let (byte, after) = match coded {
-            [b'%', high, low, after @ ..] => (16 * digit(*high)? + digit(*low)?, after),
-            [b'+', after @ ..] => (b' ', after),
-            _ => return None,
+            [b'+', after @ ..] => (Some(b' '), after),
+            [_, high, low, after @ ..] => (byte(*high, *low), after),
+            _ => return false,
         };
-        bytes.push(byte);
+        let Some(byte) = byte else { return false };
+        out.push(byte);
         rest = after;
     }
-    bytes.extend_from_slice(rest);
-    String::from_utf8(bytes).ok()
+    out.extend_from_slice(rest);
+    true
+}
+
+fn byte(high: u8, low: u8) -> Option<u8> {
+    Some(16 * digit(high)? + digit(low)?)
 }
 
 fn digit(byte: u8) -> Option<u8> {
@@ -63,18 +67,23 @@ fn digit(byte: u8) -> Option<u8> {
 mod tests {
     use super::*;
 
+    fn decoded(text: &str) -> Option<Vec<u8>> {
+        let mut out = Vec::new();
+        decode_into(&mut out, text.as_bytes()).then_some(out)
+    }
+
     #[test]
     fn encodes_as_browsers_do() {
         let mut out = String::new();
         encode_into(&mut out, "a b&c=d+e%/ü*-._~\n ");
         assert_eq!(out, "a+b%26c%3Dd%2Be%25%2F%C3%BC*-._%7E%0A+");
-        assert_eq!(decode(out.as_bytes()).unwrap(), "a b&c=d+e%/ü*-._~\n ");
+        assert_eq!(decoded(&out).unwrap(), "a b&c=d+e%/ü*-._~\n ".as_bytes());
     }
 
     #[test]
     fn refuses_broken_escapes() {
-        for text in ["%", "%1", "a%1", "%+1", "%1+", "%zz", "%C3", "%ff"] {
-            assert_eq!(decode(text.as_bytes()), None, "{text}");
+        for text in ["%", "%1", "a%1", "%+1", "%1+", "%zz"] {
+            assert_eq!(decoded(text), None, "{text}");
         }
     }
 }
