@@ -76,6 +76,13 @@ impl<'a> JsonReader<'a> {
         fields.map_err(|error| Misfit::from(&error))
     }
 
+    /// An integer in a field of an object, without a look at the others.
+    #[cfg(feature = "server")]
+    pub(crate) fn integer(self, field: &str) -> Option<i64> {
+        let mut text = serde_json::Deserializer::from_str(self.text);
+        text.deserialize_map(IntegerVisitor { field }).ok().flatten()
+    }
+
     fn deeper(self) -> Result<u8, Misfit> {
         if self.depth >= MAX_DEPTH {
             return Err(Misfit::new("nested too deeply"));
@@ -101,6 +108,32 @@ impl<'de> Visitor<'de> for FieldsVisitor {
             fields.push((name, JsonReader { text: raw.get(), depth: self.depth }));
         }
         Ok(fields)
+    }
+}
+
+#[cfg(feature = "server")]
+struct IntegerVisitor<'a> {
+    field: &'a str,
+}
+
+#[cfg(feature = "server")]
+impl<'de> Visitor<'de> for IntegerVisitor<'_> {
+    type Value = Option<i64>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut found = None;
+        while let Some(Name(name)) = map.next_key()? {
+            if name == self.field {
+                found = map.next_value()?;
+            } else {
+                map.next_value::<serde::de::IgnoredAny>()?;
+            }
+        }
+        Ok(found)
     }
 }
 

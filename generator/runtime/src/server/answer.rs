@@ -9,7 +9,7 @@ use http::{
 use super::{File, HttpStatus, Refusal};
 use crate::{
     ApiDescriptor, Descriptor, EnvelopeShape, Json, JsonReader, JsonValue, JsonWriter, MessageShape,
-    Operation, ReturnKind, outcome,
+    Operation, ReturnKind,
     returns::{self, Returns},
 };
 
@@ -147,8 +147,7 @@ impl Shapes {
 
     /// The HTTP status of a message that a handler made itself.
     fn message_status(self, shape: MessageShape, json: &str) -> StatusCode {
-        let fields = JsonReader::new(json).fields().unwrap_or_default();
-        let status = outcome::field::<i64>(&fields, shape.status);
+        let status = JsonReader::new(json).integer(shape.status);
         let failure = status.filter(|status| (400..=599).contains(status) && self.mirrors());
         let failure = failure.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok());
         failure.unwrap_or(StatusCode::OK)

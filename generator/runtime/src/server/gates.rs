@@ -7,15 +7,15 @@ use http::StatusCode;
 use super::{AnyCaller, Call, Credentials, Refusal, core::Core, credential};
 use crate::{Asks, Auth, AuthBlock, Descriptor, FormReader, Gate};
 
-/// Takes the credential that came with the request, if one came.
+/// The credential that came with the request, if one came.
 ///
 /// # Errors
 /// If it is incomplete, or not the same wherever it travels.
-pub(super) fn credentials(
+pub(super) fn credentials<'a>(
     core: &Core,
     call: &Call,
-    form: &mut FormReader,
-) -> Result<Option<Credentials>, Refusal> {
+    form: &'a mut FormReader,
+) -> Result<Option<Credentials<'a>>, Refusal> {
     match call.operation.auth {
         Auth::None | Auth::NotShown => Ok(None),
         Auth::Required(block) | Auth::Optional(block) => {
@@ -29,7 +29,7 @@ pub(super) fn credentials(
 pub(super) async fn caller(
     core: &Core,
     call: &Call,
-    credentials: Option<Credentials>,
+    credentials: Option<Credentials<'_>>,
 ) -> Result<Option<AnyCaller>, Refusal> {
     let missing = |block: &AuthBlock| Err(Refusal::unauthorized(format!("it needs the {}", block.title)));
     match (call.operation.auth, credentials) {

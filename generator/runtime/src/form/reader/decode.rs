@@ -11,14 +11,17 @@ const END: u8 = 0;
 /// Decodes everything into one piece, so that it is looked through once
 /// whether it is UTF-8.
 pub(super) fn form(body: &[u8]) -> FormReader {
-    let mut pieces = Pieces { bytes: Vec::with_capacity(body.len() + 2), ..Pieces::default() };
+    let mut pieces = Pieces {
+        bytes: Vec::with_capacity(body.len() + 2),
+        fields: Vec::with_capacity(8),
+        has_bad_name: false,
+    };
     for pair in body.split(|byte| *byte == b'&').filter(|pair| !pair.is_empty()) {
         pieces.add(pair);
     }
     pieces.finish()
 }
 
-#[derive(Default)]
 struct Pieces {
     bytes: Vec<u8>,
     fields: Vec<Field>,

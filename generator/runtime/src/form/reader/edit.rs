@@ -1,8 +1,6 @@
 //! What a server looks at and completes before a form is read.
 
-use std::ops::Range;
-
-use super::FormReader;
+use super::{Fault, FormReader};
 
 impl FormReader {
     /// Whether there is no field.
@@ -36,18 +34,8 @@ impl FormReader {
         }
     }
 
-    /// Moves the fields with such names to another reader.
-    pub(crate) fn split_off(&mut self, takes: impl Fn(&str) -> bool) -> Self {
-        let (mut taken, text) = (Self::default(), &self.text);
-        self.fields.retain(|field| {
-            let at = |place: &Range<usize>| text.get(place.clone());
-            let name = at(&field.name).unwrap_or_default();
-            let stays = !takes(name);
-            if !stays {
-                taken.push(name, field.value.as_ref().and_then(at));
-            }
-            stays
-        });
-        taken
+    /// What did not fit so far.
+    pub(crate) fn faults(&self) -> &[Fault] {
+        &self.faults
     }
 }
