@@ -103,6 +103,11 @@ pub fn field_name(name: &str) -> String {
     words(name).to_snake_case()
 }
 
+/// Whether the spec gives another Rust name than the usual one.
+pub fn is_renamed(given: Option<&str>, usual: &str) -> bool {
+    given.is_some_and(|given| given != usual)
+}
+
 /// `ADMIN_HEADERS`.
 pub fn constant_name(name: &str) -> String {
     words(name).to_shouty_snake_case()
@@ -284,6 +289,7 @@ impl Names {
                 (!is_camel).then_some("CamelCase")
             }
             "module" => (rust != field_name(rust)).then_some("snake_case"),
+            "constant" => rust.contains(char::is_lowercase).then_some("capitals"),
             "field" | "method" => rust.contains(char::is_uppercase).then_some("snake_case"),
             _ => None,
         }

@@ -87,6 +87,10 @@ impl FormReader {
         start..self.text.len()
     }
 
+    fn is_named(&self, field: &Field, name: &str) -> bool {
+        self.text.as_bytes().get(field.name.clone()) == Some(name.as_bytes())
+    }
+
     fn at(&self, place: &Range<usize>) -> &str {
         self.text.get(place.clone()).unwrap_or_default()
     }
@@ -151,7 +155,7 @@ impl FormReader {
     }
 
     fn take_field(&mut self, name: &'static str) -> Option<Range<usize>> {
-        let mut same = (0..).zip(&self.fields).filter(|(_, field)| self.at(&field.name) == name);
+        let mut same = (0..).zip(&self.fields).filter(|(_, field)| self.is_named(field, name));
         let (index, _) = same.next()?;
         if same.next().is_some() {
             self.fault(name, "given more than once");

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::File;
-use super::doc::Doc;
+use super::doc::{Doc, counted};
 use super::rust::{self, Home, ident};
 use crate::model::Api;
 use crate::parallel;
@@ -26,7 +26,7 @@ fn index(api: &Api) -> File {
         .chain(complete(api))
         .chain([handlers(api)])
         .collect();
-    let imports = rust::imports(api, Home::Elsewhere, &own);
+    let imports = rust::imports(api, Home::Server, &own);
     let items: Vec<TokenStream> = std::iter::once(exports(api)).chain(own).collect();
     let question =
         (!gatekeeper::questions(api).is_empty()).then(|| quote! { use api_runtime::server::Question; });
@@ -53,10 +53,7 @@ fn index(api: &Api) -> File {
 }
 
 fn index_docs(api: &Api) -> Doc {
-    let groups = api
-        .groups
-        .iter()
-        .map(|group| format!("[`{}`]: {} operations", group.trait_name, group.operations().count()));
+    let groups = api.groups.iter().map(|group| format!("[`{}`]: {}", group.trait_name, counted(group)));
     Doc::default()
         .markdown("Be a server of this API: implement [`Gatekeeper`] and the groups of your choice, give them to [`builder`], and serve the router that comes out.")
         .markdown("A handler is only called when the gates let the caller through: its [`Context`] proves it. What is not implemented answers 501, behind the same gates.")
@@ -82,7 +79,7 @@ fn builder(api: &Api) -> TokenStream {
         /// A server with these gates and, so far, no handlers: add groups with
         /// [`Builder::group`].
         pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-            Builder::new(#marker::DESCRIPTOR, keeper(), server)
+            Builder::new(crate::#marker::DESCRIPTOR, keeper(), server)
         }
     }
 }

@@ -16,7 +16,7 @@ impl FormReader {
     /// The values of all fields of that name; `None` is one that is not
     /// percent-encoded UTF-8.
     pub(crate) fn values(&self, name: &str) -> impl Iterator<Item = Option<&str>> {
-        let fields = self.fields.iter().filter(move |field| self.at(&field.name) == name);
+        let fields = self.fields.iter().filter(move |field| self.is_named(field, name));
         fields.map(|field| Some(self.at(field.value.as_ref()?)))
     }
 
@@ -27,7 +27,7 @@ impl FormReader {
 
     /// Replaces the value of the first field of that name.
     pub(crate) fn set(&mut self, name: &str, value: &str) {
-        let Some(index) = self.fields.iter().position(|field| self.at(&field.name) == name) else { return };
+        let Some(index) = self.fields.iter().position(|field| self.is_named(field, name)) else { return };
         let place = self.add(value);
         if let Some(field) = self.fields.get_mut(index) {
             field.value = Some(place);
