@@ -164,7 +164,7 @@ fn client(api: &Api) -> Vec<TokenStream> {
 }
 
 fn constant(constant: &Constant) -> TokenStream {
-    let name = ident(&constant.name);
+    let name = ident(&constant.rust);
     let docs = Doc::default()
         .maybe(constant.doc.as_deref())
         .markdown(format!("{} in the documents.", code(&constant.name)))
