@@ -5,11 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use account_portal_api::{AccountPortal, TokenAuth};
 use api_runtime::server::{Answers, Builder, Call, Context, File, Given, Refusal, Serve};
-use api_runtime::{
-    Api, Auth, Client, Descriptor, Encode, Encoding, FormWriter, JsonValue, Operation, Reqwest, Secret,
-    returns,
-};
-use axum::extract::FromRequest as _;
+use api_runtime::{Api, Descriptor, Encode, Encoding, FormWriter, JsonValue, Operation, Secret, returns};
 use backup_server_api::{AdminAuth, BackupServer, UserAuth};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -17,6 +13,7 @@ use tokio::net::TcpListener;
 
 use crate::sample::{AWKWARD, Fill, json_of};
 use crate::spec;
+use crate::upload::{self, Login};
 
 pub const NAME: &str = "ädmin &=+%\"";
 pub const PASSWORD: &str = "pass ä&=+%/\"word";
@@ -86,30 +83,12 @@ impl Double {
                 request.encode(&mut form);
                 (form.as_str().to_owned(), None)
             }
-            Encoding::Multipart => parts(request).await,
+            Encoding::Multipart => upload::parts(request).await,
         };
         let heard = Heard { operation: O::DESCRIPTOR.name, path: call.path().to_owned(), form, file };
         self.heard.lock().unwrap().push(heard);
         Ok(O::Returns::sample(result::<O::Api>(O::DESCRIPTOR)))
     }
-}
-
-/// The form and the file of a multipart form, as a client would send them,
-/// read by a parser that is not ours.
-async fn parts<O: Operation<Api: Login> + Encode>(request: O) -> (String, Option<(String, bytes::Bytes)>) {
-    let client = Client::anonymous("http://localhost").unwrap();
-    let (request, _) = O::Api::log_in(&client, O::DESCRIPTOR).prepare(request).unwrap();
-    let request = request.map(axum::body::Body::new);
-    let mut parts = axum::extract::Multipart::from_request(request, &()).await.unwrap();
-    let (mut form, mut file) = (form_urlencoded::Serializer::new(String::new()), None);
-    while let Some(part) = parts.next_field().await.unwrap() {
-        let name = part.name().unwrap().to_owned();
-        match part.file_name().map(str::to_owned) {
-            Some(file_name) => file = Some((file_name, part.bytes().await.unwrap())),
-            None => drop(form.append_pair(&name, &part.text().await.unwrap())),
-        }
-    }
-    (form.finish(), file)
 }
 
 /// What an operation answers, as JSON.
@@ -315,28 +294,6 @@ impl Served for BackupServer {
 impl Served for AccountPortal {
     fn builder(double: Double) -> Builder<Double> {
         account_portal_api::server::complete(double)
-    }
-}
-
-/// An API that a client can log in to the double with.
-pub trait Login: Api + Sized {
-    fn log_in(client: &Client<Self, Reqwest>, operation: &Descriptor) -> Client<Self, Reqwest>;
-}
-
-impl Login for BackupServer {
-    fn log_in(client: &Client<Self, Reqwest>, operation: &Descriptor) -> Client<Self, Reqwest> {
-        match operation.auth {
-            Auth::Required(block) if block.credential == "user" => {
-                client.with_credential(UserAuth::password(NAME, PASSWORD))
-            }
-            _ => client.with_credential(AdminAuth::password(NAME, PASSWORD)),
-        }
-    }
-}
-
-impl Login for AccountPortal {
-    fn log_in(client: &Client<Self, Reqwest>, _: &Descriptor) -> Client<Self, Reqwest> {
-        client.with_credential(TokenAuth::new(TOKEN))
     }
 }
 

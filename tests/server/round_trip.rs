@@ -8,8 +8,9 @@ use api_runtime::{Client, Descriptor, Encoding, Parameter, Reqwest, ReturnKind};
 use backup_server_api::BackupServer;
 
 use crate::cases::{Case, TestApi, What};
-use crate::double::{self, Double, FILE_NAME, Heard, Login, Served};
+use crate::double::{self, Double, FILE_NAME, Heard, Served};
 use crate::sample::{self, Choice, Sample};
+use crate::upload::Login;
 use crate::wire;
 
 /// The parameters of one request, as a form that the operation accepts.

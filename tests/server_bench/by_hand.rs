@@ -1,8 +1,11 @@
-//! What somebody writes who has no generated crate.
+//! What somebody writes who has no generated crate: the same checks, the same
+//! answers. Beside them it has what axum gives: a limit of the form's size.
 
 use std::sync::Arc;
 
+use api_runtime::Secret;
 use axum::extract::State;
+use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Form, Json, Router};
@@ -11,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::{DONE, NAME, PASSWORD, PATH};
 
 struct Server {
-    password: String,
+    /// Compared in constant time.
+    password: Secret,
 }
 
 #[derive(Deserialize)]
@@ -19,7 +23,7 @@ struct Server {
 struct UninstallSoftware {
     username: String,
     auth_type: String,
-    password: String,
+    password: Secret,
     #[serde(rename = "TargetID")]
     target_id: String,
     remove_config_file: bool,
@@ -38,8 +42,12 @@ fn message(status: StatusCode, message: &str) -> (StatusCode, Json<Message>) {
 
 async fn uninstall_software(
     State(server): State<Arc<Server>>,
-    Form(request): Form<UninstallSoftware>,
+    form: Result<Form<UninstallSoftware>, FormRejection>,
 ) -> (StatusCode, Json<Message>) {
+    let Form(request) = match form {
+        Ok(form) => form,
+        Err(rejection) => return message(rejection.status(), &rejection.body_text()),
+    };
     let is_right =
         request.auth_type == "Password" && request.username == NAME && request.password == server.password;
     if !is_right {
@@ -52,6 +60,6 @@ async fn uninstall_software(
 }
 
 pub fn router() -> Router {
-    let server = Arc::new(Server { password: PASSWORD.to_owned() });
+    let server = Arc::new(Server { password: PASSWORD.into() });
     Router::new().route(PATH, post(uninstall_software)).with_state(server)
 }

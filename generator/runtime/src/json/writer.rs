@@ -1,6 +1,9 @@
 //! JSON text being written.
 
-use std::{fmt::Write, ops::Range};
+use std::{
+    fmt::{Display, Write},
+    ops::Range,
+};
 
 use super::{Json, JsonValue};
 use crate::Secret;
@@ -46,6 +49,12 @@ impl JsonWriter {
         self.text.push_str(json);
     }
 
+    /// Appends what shows as JSON.
+    pub(super) fn display(&mut self, value: &impl Display) {
+        // Writing to a string can't fail.
+        let _ = write!(self.text, "{value}");
+    }
+
     /// Appends JSON that nobody knows. Where a server repeats it, it will not
     /// show. Only its place is kept: most answers are no errors.
     pub(super) fn opaque(&mut self, json: &str) {
@@ -76,7 +85,7 @@ impl JsonWriter {
 
     /// Appends a number.
     pub fn number(&mut self, number: &serde_json::Number) {
-        self.text.push_str(&number.to_string());
+        self.display(number);
     }
 }
 
