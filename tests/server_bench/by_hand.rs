@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use api_runtime::Secret;
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
@@ -14,8 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::{DONE, NAME, PASSWORD, PATH};
 
 struct Server {
-    /// Compared in constant time.
-    password: Secret,
+    password: String,
 }
 
 #[derive(Deserialize)]
@@ -23,7 +21,7 @@ struct Server {
 struct UninstallSoftware {
     username: String,
     auth_type: String,
-    password: Secret,
+    password: String,
     #[serde(rename = "TargetID")]
     target_id: String,
     remove_config_file: bool,
@@ -34,6 +32,12 @@ struct UninstallSoftware {
 struct Message {
     status: u16,
     message: String,
+}
+
+/// Takes as long wherever the first difference is.
+fn is_same(one: &str, other: &str) -> bool {
+    let difference = one.bytes().zip(other.bytes()).fold(0, |all, (one, other)| all | (one ^ other));
+    one.len() == other.len() && std::hint::black_box(difference) == 0
 }
 
 fn message(status: StatusCode, message: &str) -> (StatusCode, Json<Message>) {
@@ -48,8 +52,9 @@ async fn uninstall_software(
         Ok(form) => form,
         Err(rejection) => return message(rejection.status(), &rejection.body_text()),
     };
-    let is_right =
-        request.auth_type == "Password" && request.username == NAME && request.password == server.password;
+    let is_right = request.auth_type == "Password"
+        && request.username == NAME
+        && is_same(&request.password, &server.password);
     if !is_right {
         return message(StatusCode::UNAUTHORIZED, "wrong credentials");
     }
@@ -60,6 +65,6 @@ async fn uninstall_software(
 }
 
 pub fn router() -> Router {
-    let server = Arc::new(Server { password: PASSWORD.into() });
+    let server = Arc::new(Server { password: PASSWORD.to_owned() });
     Router::new().route(PATH, post(uninstall_software)).with_state(server)
 }
