@@ -80,7 +80,10 @@ impl<'a> JsonReader<'a> {
     #[cfg(feature = "server")]
     pub(crate) fn integer(self, field: &str) -> Option<i64> {
         let mut text = serde_json::Deserializer::from_str(self.text);
-        text.deserialize_map(IntegerVisitor { field }).ok().flatten()
+        let mut found = None;
+        // Whatever follows the field is not read, which serde takes for a fault.
+        let _ = text.deserialize_map(IntegerVisitor { field, found: &mut found });
+        found
     }
 
     fn deeper(self) -> Result<u8, Misfit> {
@@ -114,26 +117,26 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 #[cfg(feature = "server")]
 struct IntegerVisitor<'a> {
     field: &'a str,
+    found: &'a mut Option<i64>,
 }
 
 #[cfg(feature = "server")]
 impl<'de> Visitor<'de> for IntegerVisitor<'_> {
-    type Value = Option<i64>;
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut found = None;
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(Name(name)) = map.next_key()? {
             if name == self.field {
-                found = map.next_value()?;
-            } else {
-                map.next_value::<serde::de::IgnoredAny>()?;
+                *self.found = map.next_value()?;
+                return Ok(());
             }
+            map.next_value::<serde::de::IgnoredAny>()?;
         }
-        Ok(found)
+        Ok(())
     }
 }
 

@@ -89,10 +89,18 @@ impl JsonWriter {
     }
 }
 
+fn is_escaped(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..=0x1f)
+}
+
 /// Appends text as it stands between the quotes of a JSON string.
 pub(crate) fn push_escaped(out: &mut String, text: &str) {
+    // To look at all bytes is faster than to stop at the first: most texts are plain.
+    if !text.bytes().fold(false, |found, byte| found | is_escaped(byte)) {
+        return out.push_str(text);
+    }
     let mut rest = text;
-    while let Some(end) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
+    while let Some(end) = rest.bytes().position(is_escaped) {
         let (plain, after) = rest.split_at(end);
         out.push_str(plain);
         let mut characters = after.chars();
