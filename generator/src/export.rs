@@ -54,7 +54,8 @@ pub fn export(api: &Api) -> Value {
         "operations": rows.map(|(group, row)| self::row(api, group, row)).collect::<Vec<_>>(),
         "types": api.types.iter().map(ty).collect::<Vec<_>>(),
         "constants": api.constants.iter().map(|it| json!({
-            "name": it.name, "type": it.ty.notation, "value": literal(&it.value), "doc": it.doc,
+            "name": it.name, "rust": it.rust, "type": it.ty.notation, "value": literal(&it.value),
+            "doc": it.doc,
         })).collect::<Vec<_>>(),
         "resources": api.resources.iter().map(|it| json!({
             "name": it.name, "identified_by": it.identified_by, "given": it.given,

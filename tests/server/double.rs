@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use account_portal_api::{AccountPortal, TokenAuth};
 use api_runtime::server::{Answers, Builder, Call, Context, File, Given, Refusal, Serve};
-use api_runtime::{Api, Descriptor, Encode, FormWriter, JsonValue, Operation, Secret, returns};
+use api_runtime::{Api, Descriptor, Encode, Encoding, FormWriter, JsonValue, Operation, Secret, returns};
 use backup_server_api::{AdminAuth, BackupServer, UserAuth};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 
 use crate::sample::{AWKWARD, Fill, json_of};
 use crate::spec;
+use crate::upload::{self, Login};
 
 pub const NAME: &str = "ädmin &=+%\"";
 pub const PASSWORD: &str = "pass ä&=+%/\"word";
@@ -23,8 +24,10 @@ pub const TOKEN: &str = "token/+=%&z";
 pub struct Heard {
     pub operation: &'static str,
     pub path: String,
-    /// The parameters as a client would send them.
+    /// The parameters as a client would send them, without a file.
     pub form: String,
+    /// Name and content of the file.
+    pub file: Option<(String, bytes::Bytes)>,
 }
 
 /// What the gatekeeper refuses.
@@ -69,15 +72,20 @@ impl Double {
             })
     }
 
-    fn handle<O>(&self, request: O, call: &Call) -> Result<Given<O>, Refusal>
+    async fn handle<O>(&self, request: O, call: &Call) -> Result<Given<O>, Refusal>
     where
-        O: Operation + Encode,
+        O: Operation<Api: Login> + Encode,
         O::Returns: Sampled,
     {
-        let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
-        request.encode(&mut form);
-        let form = form.as_str().to_owned();
-        let heard = Heard { operation: O::DESCRIPTOR.name, path: call.path().to_owned(), form };
+        let (form, file) = match O::DESCRIPTOR.encoding {
+            Encoding::Form => {
+                let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
+                request.encode(&mut form);
+                (form.as_str().to_owned(), None)
+            }
+            Encoding::Multipart => upload::parts(request).await,
+        };
+        let heard = Heard { operation: O::DESCRIPTOR.name, path: call.path().to_owned(), form, file };
         self.heard.lock().unwrap().push(heard);
         Ok(O::Returns::sample(result::<O::Api>(O::DESCRIPTOR)))
     }
@@ -250,7 +258,7 @@ macro_rules! implement_server {
                 request: backup_server_api::$request,
                 context: Context<$caller>,
             ) -> Result<Given<backup_server_api::$request>, Refusal> {
-                self.handle(request, context.call())
+                self.handle(request, context.call()).await
             })*
         }
     )*};
@@ -265,7 +273,7 @@ macro_rules! implement_portal {
                 request: account_portal_api::$request,
                 context: Context<$caller>,
             ) -> Result<Given<account_portal_api::$request>, Refusal> {
-                self.handle(request, context.call())
+                self.handle(request, context.call()).await
             })*
         }
     )*};

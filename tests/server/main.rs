@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! double        an implementation of everything, by `for_each_handler!`
+//! upload        a file that reached the double
 //! wire          requests by hand: what no client would send
 //! round_trip    every operation, every path, all and only required parameters
 //! refusals      every operation x every refusal that its gates allow
@@ -41,5 +42,6 @@ mod settings;
 #[path = "../end_to_end/spec.rs"]
 #[allow(dead_code)]
 mod spec;
+mod upload;
 mod validation;
 mod wire;

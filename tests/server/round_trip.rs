@@ -3,35 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use account_portal_api::{AccountPortal, TokenAuth};
-use api_runtime::{Auth, Client, Descriptor, Encoding, Parameter, Reqwest, ReturnKind};
-use backup_server_api::{AdminAuth, BackupServer, UserAuth};
+use account_portal_api::AccountPortal;
+use api_runtime::{Client, Descriptor, Encoding, Parameter, Reqwest, ReturnKind};
+use backup_server_api::BackupServer;
 
 use crate::cases::{Case, TestApi, What};
-use crate::double::{self, Double, FILE_NAME, Heard, NAME, PASSWORD, Served, TOKEN};
-use crate::sample::{Choice, Sample};
+use crate::double::{self, Double, FILE_NAME, Heard, Served};
+use crate::sample::{self, Choice, Sample};
+use crate::upload::Login;
 use crate::wire;
-
-trait Login: TestApi + Served {
-    fn log_in(client: &Client<Self, Reqwest>, operation: &Descriptor) -> Client<Self, Reqwest>;
-}
-
-impl Login for BackupServer {
-    fn log_in(client: &Client<Self, Reqwest>, operation: &Descriptor) -> Client<Self, Reqwest> {
-        match operation.auth {
-            Auth::Required(block) if block.credential == "user" => {
-                client.with_credential(UserAuth::password(NAME, PASSWORD))
-            }
-            _ => client.with_credential(AdminAuth::password(NAME, PASSWORD)),
-        }
-    }
-}
-
-impl Login for AccountPortal {
-    fn log_in(client: &Client<Self, Reqwest>, _: &Descriptor) -> Client<Self, Reqwest> {
-        client.with_credential(TokenAuth::new(TOKEN))
-    }
-}
 
 /// The parameters of one request, as a form that the operation accepts.
 fn form<A: Served>(operation: &'static Descriptor, choice: Choice) -> String {
@@ -80,7 +60,7 @@ fn key_sorted(value: serde_json::Value) -> serde_json::Value {
     }
 }
 
-async fn round_trip<A: Login>(choice: Choice) -> usize {
+async fn round_trip<A: TestApi + Served + Login>(choice: Choice) -> usize {
     let double = Double::default();
     let url = double::serve(A::builder(double.clone()).into_router().unwrap()).await;
     let transport = Reqwest::new().unwrap();
@@ -97,7 +77,8 @@ async fn round_trip<A: Login>(choice: Choice) -> usize {
             let mut heard = double.heard();
             heard.iter_mut().for_each(|heard| heard.form = sorted(operation, &heard.form));
             let form = sorted(operation, &form);
-            assert_eq!(heard, [Heard { operation: operation.name, path: path.to_owned(), form }]);
+            let file = file(operation).map(|_| (sample::FILE.0.replace('"', "%22"), sample::FILE.1.into()));
+            assert_eq!(heard, [Heard { operation: operation.name, path: path.to_owned(), form, file }]);
             trips += 1;
         }
     }

@@ -43,18 +43,23 @@ impl Load {
 }
 
 fn request(port: u16) -> String {
+    let form = form();
+    format!(
+        "POST {PATH} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nuser-agent: load\r\naccept: */*\r\n\
+         content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{form}",
+        form.len()
+    )
+}
+
+/// What every request sends.
+pub fn form() -> String {
     let mut form = form_urlencoded::Serializer::new(String::new());
     form.append_pair("Username", NAME);
     form.append_pair("AuthType", "Password");
     form.append_pair("Password", PASSWORD);
     form.append_pair("TargetID", "4f8e2a1c-90b7-4d3e-a6f5-1c2d3e4f5a6b");
     form.append_pair("RemoveConfigFile", "true");
-    let form = form.finish();
-    format!(
-        "POST {PATH} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nuser-agent: load\r\naccept: */*\r\n\
-         content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{form}",
-        form.len()
-    )
+    form.finish()
 }
 
 struct Connection {

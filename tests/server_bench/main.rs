@@ -5,6 +5,7 @@
 //! cost is theirs; the load comes from this one, over raw sockets. What
 //! answers wrongly fails the benchmark.
 
+mod alone;
 mod by_hand;
 mod load;
 mod memory;
@@ -35,8 +36,11 @@ const CONNECTIONS: usize = 16;
 const BATCH: usize = 60;
 
 fn main() -> Result<()> {
-    if std::env::args().nth(1).as_deref() == Some(servers::ROLE) {
-        return servers::serve();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.split_first() {
+        Some((role, _)) if role == servers::ROLE => return servers::serve(),
+        Some((role, rest)) if role == alone::ROLE => return alone::run(rest),
+        _ => {}
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(compare())?;

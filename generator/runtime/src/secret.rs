@@ -89,10 +89,6 @@ impl FormValue for Secret {
         Ok(text.into())
     }
 
-    fn from_string(text: String) -> Result<Self, &'static str> {
-        Ok(text.into())
-    }
-
     fn placeholder() -> Self {
         Self::default()
     }

@@ -164,6 +164,25 @@ fn a_broken_name_is_a_fault_of_the_whole_body() {
 }
 
 #[test]
+fn texts_are_decoded_one_by_one() {
+    // Halves of a character, in two values and in a name and its value.
+    let mut form = FormReader::new(b"a=%C3&b=%BC&%C3=%BC&c=d=%3d+&&e&=f&%=g%C3%BC");
+    assert_eq!(form.take::<String>("c"), "d== ");
+    assert_eq!(form.take::<String>("e"), "");
+    assert_eq!(form.take::<String>(""), "f");
+    assert_eq!((form.take::<String>("a"), form.take::<String>("b")), Default::default());
+    let faults: Vec<_> = form.finish().unwrap_err().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        faults,
+        [
+            "the name of a field is not percent-encoded UTF-8",
+            "a: not percent-encoded UTF-8",
+            "b: not percent-encoded UTF-8",
+        ]
+    );
+}
+
+#[test]
 fn absent_null_and_empty_are_told_apart() {
     let mut form = FormReader::new(b"null=null&empty=&blank=&bool=1&off=0");
     assert_eq!(form.take_json_optional::<Vec<String>>("null"), None);

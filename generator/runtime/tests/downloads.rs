@@ -1,8 +1,8 @@
 //! Bodies that are streamed.
 
-use std::{convert::Infallible, pin::Pin};
+use std::{convert::Infallible, future::Future as _, pin::Pin, time::Duration};
 
-use api_runtime::{Download, Error, Tower};
+use api_runtime::{Download, Error, ErrorKind, Tower};
 use axum::{body::Body, response::Response};
 use bytes::Bytes as Data;
 use futures_core::Stream;
@@ -118,4 +118,51 @@ impl<F: Fn() -> http::Response<api_runtime::Body>> tower_service::Service<http::
     fn call(&mut self, _: http::Request<api_runtime::Body>) -> Self::Future {
         std::future::ready(Ok((self.0)()))
     }
+}
+
+/// A few pieces, each after a while, and then nothing more, without an end.
+struct Stalling {
+    pieces: u8,
+    pause: Pin<Box<tokio::time::Sleep>>,
+}
+
+impl Stalling {
+    fn after(pieces: u8) -> Response {
+        let pause = Box::pin(tokio::time::sleep(WHILE));
+        Response::new(Body::from_stream(Self { pieces, pause }))
+    }
+}
+
+const WHILE: Duration = Duration::from_millis(120);
+
+impl Stream for Stalling {
+    type Item = Result<Data, Infallible>;
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        std::task::ready!(self.pause.as_mut().poll(context));
+        if self.pieces == 0 {
+            return std::task::Poll::Pending;
+        }
+        self.pieces -= 1;
+        self.pause.as_mut().reset(tokio::time::Instant::now() + WHILE);
+        std::task::Poll::Ready(Some(Ok(Data::from_static(b"x"))))
+    }
+}
+
+#[tokio::test]
+async fn a_download_that_pauses_too_long_is_given_up() {
+    let server = Server::start().await;
+    let client = Client::builder(server.url()).read_timeout(2 * WHILE).build().unwrap();
+    server.answer(Stalling::after(4));
+    let mut download = client.send(Bytes).await.unwrap();
+    for _ in 0..4 {
+        // All of them together take longer: only a pause counts.
+        assert_eq!(download.chunk().await.unwrap().unwrap(), "x");
+    }
+    let error = tokio::time::timeout(20 * WHILE, download.chunk()).await.unwrap().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    assert!(download.chunk().await.unwrap().is_none(), "the error is told once");
 }

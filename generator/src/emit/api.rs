@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::File;
-use super::doc::{Doc, code, escape};
+use super::doc::{Doc, code, counted, escape};
 use super::rust::{self, Home, ident};
 use super::types::literal;
 use crate::model::{Api, Asks, Constant, Gate, RequestEncoding, Status};
@@ -55,10 +55,7 @@ fn root_docs(api: &Api) -> Doc {
     let doc = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.')));
     let doc = api.about.iter().fold(doc, |doc, text| doc.text(text));
     let groups = api.groups.iter().map(|group| {
-        let count = match group.operations().count() {
-            1 => "1 operation".to_owned(),
-            count => format!("{count} operations"),
-        };
+        let count = counted(group);
         format!("[{}](operations::{}): {count}", escape(&group.title), group.rust)
     });
     let doc = doc
@@ -168,7 +165,7 @@ fn client(api: &Api) -> Vec<TokenStream> {
 }
 
 fn constant(constant: &Constant) -> TokenStream {
-    let name = ident(&constant.name);
+    let name = ident(&constant.rust);
     let docs = Doc::default()
         .maybe(constant.doc.as_deref())
         .markdown(format!("{} in the documents.", code(&constant.name)))

@@ -3,6 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::model::Group;
+
 /// A doc comment, built paragraph by paragraph.
 #[derive(Clone, Debug, Default)]
 pub struct Doc {
@@ -53,6 +55,14 @@ impl Doc {
     pub fn inner(&self) -> TokenStream {
         let lines = self.lines.iter().map(|line| spaced(line));
         quote! { #(#![doc = #lines])* }
+    }
+}
+
+/// `1 operation`, `12 operations`.
+pub fn counted(group: &Group) -> String {
+    match group.operations().count() {
+        1 => "1 operation".to_owned(),
+        count => format!("{count} operations"),
     }
 }
 

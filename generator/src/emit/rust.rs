@@ -1,5 +1,7 @@
 //! The one place that prints Rust.
 
+mod rules;
+
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -82,6 +84,7 @@ fn print(item: TokenStream) -> String {
         Err(error) => return error.to_compile_error().to_string(),
     };
     let text = match file.items.as_slice() {
+        [syn::Item::Macro(rules)] if rules.mac.path.is_ident("macro_rules") => rules::print(rules),
         [syn::Item::Macro(call)] => print_call(call),
         _ => None,
     };
@@ -132,6 +135,8 @@ pub enum Home {
     Api,
     /// `types.rs`
     Types,
+    /// `server/`, where a group's trait can have the name of the API's marker.
+    Server,
     /// Any other file.
     Elsewhere,
 }
@@ -146,7 +151,8 @@ pub fn imports<'a>(api: &Api, home: Home, items: impl IntoIterator<Item = &'a Pr
     let types = if home == Home::Types { Vec::new() } else { used_types(api, &used) };
     let types = (!types.is_empty()).then(|| quote! { use crate::types::{#(#types),*}; });
     let auth = used.contains("auth").then(|| quote! { use crate::auth; });
-    let marker = (home != Home::Api && used.contains(api.rust.marker.as_str())).then(|| {
+    let has_marker = matches!(home, Home::Api | Home::Server);
+    let marker = (!has_marker && used.contains(api.rust.marker.as_str())).then(|| {
         let marker = ident(&api.rust.marker);
         quote! { use crate::#marker; }
     });

@@ -8,7 +8,6 @@ use crate::model::{
     Api, Auth, AuthBlock, BlockPlace, Format, Group, Literal, Operation, Parameter, Path, Presence,
     RequestEncoding, ReturnKind, Row, Status, Type, TypeId, TypeKind, Unnamed,
 };
-use crate::resolve::{usual_field_name, usual_type_name};
 
 /// The surface of the API.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -95,7 +94,7 @@ fn block(api: &Api, block: &AuthBlock, lines: &mut Vec<String>) {
 
 fn ty(ty: &Type, lines: &mut Vec<String>) {
     let name = format!("type {}", ty.name);
-    let rust = renamed(&ty.rust, &usual_type_name(ty.name.trim_end_matches("_*")));
+    let rust = renamed(ty.renamed.then_some(&ty.rust));
     match &ty.kind {
         TypeKind::Opaque => lines.push(format!("{name} opaque{rust}")),
         TypeKind::Fields { status, fields } => {
@@ -103,7 +102,7 @@ fn ty(ty: &Type, lines: &mut Vec<String>) {
             lines.extend(fields.iter().map(|field| {
                 let secret = if field.secret { " secret" } else { "" };
                 let null = if field.nullable { " or null" } else { "" };
-                let rust = renamed(&field.rust, &usual_field_name(&field.name));
+                let rust = renamed(field.renamed.then_some(&field.rust));
                 format!("{name} field {} {}{null}{secret}{rust}", field.name, field.ty.notation)
             }));
         }
@@ -118,8 +117,8 @@ fn ty(ty: &Type, lines: &mut Vec<String>) {
 }
 
 /// ` as Name`, where the Rust name is not the usual one.
-fn renamed(rust: &str, usual: &str) -> String {
-    if rust == usual { String::new() } else { format!(" as {rust}") }
+fn renamed(rust: Option<&String>) -> String {
+    rust.map(|rust| format!(" as {rust}")).unwrap_or_default()
 }
 
 fn status_word(status: Status) -> &'static str {
@@ -138,7 +137,7 @@ fn row(api: &Api, group: &Group, row: &Row, lines: &mut Vec<String>) {
 
 fn operation(api: &Api, group: &Group, operation: &Operation, lines: &mut Vec<String>) {
     let name = &operation.name;
-    let rust = renamed(&operation.rust, &usual_type_name(name));
+    let rust = renamed(operation.renamed.then_some(&operation.rust));
     lines.push(format!("{name} in {}{rust}", group.rust));
     lines.push(format!("{name} path {}", path(operation)));
     for alias in &operation.aliases {
@@ -239,7 +238,7 @@ fn parameter(api: &Api, parameter: &Parameter) -> String {
             add(word.to_owned());
         }
     }
-    add(renamed(&parameter.rust, &usual_field_name(&parameter.name)));
+    add(renamed(parameter.renamed.then_some(&parameter.rust)));
     line
 }
 

@@ -209,6 +209,8 @@ pub enum Row {
 pub struct Constant {
     /// Name in the documents.
     pub name: String,
+    /// Rust name: the same in capitals.
+    pub rust: String,
     /// Its type.
     pub ty: TypeRef,
     /// Its value.

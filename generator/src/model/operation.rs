@@ -21,6 +21,8 @@ pub struct Operation {
     pub name: String,
     /// Rust name.
     pub rust: String,
+    /// Whether the spec gives it another Rust name than the usual one.
+    pub renamed: bool,
     /// Rust name of its method in the group's trait.
     pub method: String,
     /// One sentence.
@@ -124,6 +126,8 @@ pub struct Parameter {
     pub name: String,
     /// Rust name.
     pub rust: String,
+    /// Whether the spec gives it another Rust name than the usual one.
+    pub renamed: bool,
     /// Type.
     pub ty: TypeRef,
     /// Enum that lists its values.

@@ -13,6 +13,8 @@ pub struct Type {
     pub name: String,
     /// Rust name.
     pub rust: String,
+    /// Whether the spec gives it another Rust name than the usual one.
+    pub renamed: bool,
     /// What the documents say of it.
     pub doc: Option<String>,
     /// The documents use it but give it no name.
@@ -77,6 +79,8 @@ pub struct Field {
     pub name: String,
     /// Rust name.
     pub rust: String,
+    /// Whether the spec gives it another Rust name than the usual one.
+    pub renamed: bool,
     /// Type.
     pub ty: TypeRef,
     /// Whether the documents say `or null`.

@@ -103,6 +103,11 @@ pub fn field_name(name: &str) -> String {
     words(name).to_snake_case()
 }
 
+/// Whether the spec gives another Rust name than the usual one.
+pub fn is_renamed(given: Option<&str>, usual: &str) -> bool {
+    given.is_some_and(|given| given != usual)
+}
+
 /// `ADMIN_HEADERS`.
 pub fn constant_name(name: &str) -> String {
     words(name).to_shouty_snake_case()

@@ -170,6 +170,7 @@ impl<'a> Reader<'a, '_> {
         Operation {
             method: self.methods.follow(&rust, names::field_name(&rust), at_name, self.faults),
             rust,
+            renamed: names::is_renamed(source.rust.as_deref(), &names::type_name(name)),
             name: name.to_owned(),
             summary: source.summary.clone(),
             rules: common.rules,

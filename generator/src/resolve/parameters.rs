@@ -100,6 +100,7 @@ fn parameter(
     Parameter {
         name: name.to_owned(),
         rust,
+        renamed: names::is_renamed(source.rust.as_deref(), &names::field_name(name)),
         wire,
         ty,
         values,

@@ -5,7 +5,7 @@ use crate::load::source::{ApiFile, NoteSource};
 use crate::model::{Constant, Encoding, Limit, NotShown, Note, Resource, Transition, VersionChange};
 
 use super::literals;
-use super::names::Names;
+use super::names::{self, Names};
 use super::scope::{TypeNames, version};
 use super::{request_encoding, status};
 
@@ -30,11 +30,11 @@ pub fn constants(
     entries
         .map(|(index, (name, source))| {
             let at = at.get("constants").item(index);
-            let help = "a constant keeps its name: write it as an identifier";
-            rust.constant(name, name.clone(), help, at.key(), faults);
+            let help = "its Rust name is this one in capitals: write it so that this is one, and no other's";
+            let rust = rust.constant(name, names::constant_name(name), help, at.key(), faults);
             let ty = types.read(&source.notation, at.get("type"), faults).ty;
             let value = literals::typed(&source.value, &ty, at.get("value"), faults);
-            Constant { name: name.clone(), ty, value, doc: source.doc.clone() }
+            Constant { name: name.clone(), rust, ty, value, doc: source.doc.clone() }
         })
         .collect()
 }

@@ -28,6 +28,7 @@ pub fn resolve(
             Type {
                 name: name.clone(),
                 rust,
+                renamed: names::is_renamed(source.rust.as_deref(), &names::type_name(ours)),
                 doc: source.doc.clone().or_else(|| source.opaque.clone()),
                 unnamed: source.unnamed,
                 kind: kind(source, known, at, faults),
@@ -81,6 +82,7 @@ fn fields(
             Field {
                 name: name.clone(),
                 rust: rust_names.take(name, field.rust.as_deref(), names::field_name, at.key(), faults),
+                renamed: names::is_renamed(field.rust.as_deref(), &names::field_name(name)),
                 ty: read.ty,
                 nullable: read.nullable,
                 doc: field.doc.clone(),

@@ -5,7 +5,7 @@
 //! A handler is only called when the gates let the caller through: its [`Context`] proves it. What is not implemented answers 501, behind the same gates.
 //!
 //! - [`Viewer`]: 6 operations
-//! - [`Company`]: 1 operations
+//! - [`Company`]: 1 operation
 //! - [`Downloads`]: 4 operations
 //! - [`HostedServers`]: 12 operations
 //! - [`Licenses`]: 10 operations
@@ -28,7 +28,6 @@ use api_runtime::server::caller_as;
 use api_runtime::server::{Login, Verified};
 use crate::auth::*;
 use std::future::{Future, ready};
-use crate::AccountPortal;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -97,7 +96,7 @@ fn keeper<S: Gatekeeper>() -> Keeper<S> {
 /// A server with these gates and, so far, no handlers: add groups with
 /// [`Builder::group`].
 pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-    Builder::new(AccountPortal::DESCRIPTOR, keeper(), server)
+    Builder::new(crate::AccountPortal::DESCRIPTOR, keeper(), server)
 }
 
 /// All groups at once.
@@ -129,51 +128,73 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
 #[macro_export]
 macro_rules! for_each_handler {
     ($callback:ident) => {
-        $callback ! { Viewer { viewer_convert_to_paid(ViewerConvertToPaid) : Self::Token,
-        viewer_convert_to_trial(ViewerConvertToTrial) : Self::Token,
-        viewer_generate_login_credentials(ViewerGenerateLoginCredentials) : Self::Token,
-        viewer_provision(ViewerProvision) : Self::Token, viewer_status(ViewerStatus) :
-        Self::Token, viewer_terminate(ViewerTerminate) : Self::Token, } Company {
-        company_delete(CompanyDelete) : Self::Token, } Downloads {
-        downloads_get(DownloadsGet) : Self::Token,
-        downloads_get_metadata(DownloadsGetMetadata) : Self::Token,
-        downloads_list(DownloadsList) : Self::Token,
-        downloads_list_legacy(DownloadsListLegacy) : Self::Token, } HostedServers {
-        hosted_server_create(HostedServerCreate) : Self::Token,
-        hosted_server_delete(HostedServerDelete) : Self::Token,
-        hosted_server_describe(HostedServerDescribe) : Self::Token,
-        hosted_server_list(HostedServerList) : Self::Token,
-        hosted_server_list_regions(HostedServerListRegions) : Self::Token,
-        hosted_server_set_favourite(HostedServerSetFavourite) : Self::Token,
-        hosted_server_set_name(HostedServerSetName) : Self::Token,
-        hosted_server_update_branding_settings(HostedServerUpdateBrandingSettings) :
-        Self::Token, hosted_server_create_legacy(HostedServerCreateLegacy) : Self::Token,
-        hosted_server_list_legacy(HostedServerListLegacy) : Self::Token,
-        hosted_server_status_legacy(HostedServerStatusLegacy) : Self::Token,
-        hosted_server_terminate_legacy(HostedServerTerminateLegacy) : Self::Token, }
-        Licenses { license_archive_license(LicenseArchiveLicense) : Self::Token,
-        license_create_license(LicenseCreateLicense) : Self::Token,
-        license_list_licenses(LicenseListLicenses) : Self::Token,
-        license_relax_license(LicenseRelaxLicense) : Self::Token,
-        license_resync_all(LicenseResyncAll) : Self::Token,
-        license_set_favourite(LicenseSetFavourite) : Self::Token,
-        license_set_lock_state(LicenseSetLockState) : Self::Token,
-        license_set_name(LicenseSetName) : Self::Token,
-        license_create_license_legacy(LicenseCreateLicenseLegacy) : Self::Token,
-        license_list_all_licenses_legacy(LicenseListAllLicensesLegacy) : Self::Token, }
-        Reports { report_active_services(ReportActiveServices) : Self::Token,
-        report_billing_history(ReportBillingHistory) : Self::Token, } Tokens {
-        token_create_token(TokenCreateToken) : Self::Token,
-        token_list_actions(TokenListActions) : Self::Token,
-        token_list_tokens(TokenListTokens) : Self::Token,
-        token_revoke_token(TokenRevokeToken) : Self::Token, } Users {
-        mfa_disable_totp(MfaDisableTotp) : Self::Token, mfa_enable_totp(MfaEnableTotp) :
-        Self::Token, mfa_webauthn_enable(MfaWebauthnEnable) : Self::Token,
-        mfa_webauthn_request_challenge(MfaWebauthnRequestChallenge) : Self::Token,
-        user_change_password(UserChangePassword) : Self::Token,
-        user_create_user(UserCreateUser) : Self::Token, user_delete_user(UserDeleteUser)
-        : Self::Token, user_get_account_settings(UserGetAccountSettings) : Self::Token,
-        user_list_users(UserListUsers) : Self::Token, user_patch_user(UserPatchUser) :
-        Self::Token, user_set_account_settings(UserSetAccountSettings) : Self::Token, } }
+        $callback! {
+            Viewer {
+                viewer_convert_to_paid(ViewerConvertToPaid): Self::Token,
+                viewer_convert_to_trial(ViewerConvertToTrial): Self::Token,
+                viewer_generate_login_credentials(ViewerGenerateLoginCredentials): Self::Token,
+                viewer_provision(ViewerProvision): Self::Token,
+                viewer_status(ViewerStatus): Self::Token,
+                viewer_terminate(ViewerTerminate): Self::Token,
+            }
+            Company {
+                company_delete(CompanyDelete): Self::Token,
+            }
+            Downloads {
+                downloads_get(DownloadsGet): Self::Token,
+                downloads_get_metadata(DownloadsGetMetadata): Self::Token,
+                downloads_list(DownloadsList): Self::Token,
+                downloads_list_legacy(DownloadsListLegacy): Self::Token,
+            }
+            HostedServers {
+                hosted_server_create(HostedServerCreate): Self::Token,
+                hosted_server_delete(HostedServerDelete): Self::Token,
+                hosted_server_describe(HostedServerDescribe): Self::Token,
+                hosted_server_list(HostedServerList): Self::Token,
+                hosted_server_list_regions(HostedServerListRegions): Self::Token,
+                hosted_server_set_favourite(HostedServerSetFavourite): Self::Token,
+                hosted_server_set_name(HostedServerSetName): Self::Token,
+                hosted_server_update_branding_settings(HostedServerUpdateBrandingSettings): Self::Token,
+                hosted_server_create_legacy(HostedServerCreateLegacy): Self::Token,
+                hosted_server_list_legacy(HostedServerListLegacy): Self::Token,
+                hosted_server_status_legacy(HostedServerStatusLegacy): Self::Token,
+                hosted_server_terminate_legacy(HostedServerTerminateLegacy): Self::Token,
+            }
+            Licenses {
+                license_archive_license(LicenseArchiveLicense): Self::Token,
+                license_create_license(LicenseCreateLicense): Self::Token,
+                license_list_licenses(LicenseListLicenses): Self::Token,
+                license_relax_license(LicenseRelaxLicense): Self::Token,
+                license_resync_all(LicenseResyncAll): Self::Token,
+                license_set_favourite(LicenseSetFavourite): Self::Token,
+                license_set_lock_state(LicenseSetLockState): Self::Token,
+                license_set_name(LicenseSetName): Self::Token,
+                license_create_license_legacy(LicenseCreateLicenseLegacy): Self::Token,
+                license_list_all_licenses_legacy(LicenseListAllLicensesLegacy): Self::Token,
+            }
+            Reports {
+                report_active_services(ReportActiveServices): Self::Token,
+                report_billing_history(ReportBillingHistory): Self::Token,
+            }
+            Tokens {
+                token_create_token(TokenCreateToken): Self::Token,
+                token_list_actions(TokenListActions): Self::Token,
+                token_list_tokens(TokenListTokens): Self::Token,
+                token_revoke_token(TokenRevokeToken): Self::Token,
+            }
+            Users {
+                mfa_disable_totp(MfaDisableTotp): Self::Token,
+                mfa_enable_totp(MfaEnableTotp): Self::Token,
+                mfa_webauthn_enable(MfaWebauthnEnable): Self::Token,
+                mfa_webauthn_request_challenge(MfaWebauthnRequestChallenge): Self::Token,
+                user_change_password(UserChangePassword): Self::Token,
+                user_create_user(UserCreateUser): Self::Token,
+                user_delete_user(UserDeleteUser): Self::Token,
+                user_get_account_settings(UserGetAccountSettings): Self::Token,
+                user_list_users(UserListUsers): Self::Token,
+                user_patch_user(UserPatchUser): Self::Token,
+                user_set_account_settings(UserSetAccountSettings): Self::Token,
+            }
+        }
     };
 }

@@ -33,7 +33,6 @@ use api_runtime::server::caller_as;
 use api_runtime::server::{Login, Verified};
 use crate::auth::*;
 use std::future::{Future, ready};
-use crate::BackupServer;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
@@ -234,7 +233,7 @@ fn keeper<S: Gatekeeper>() -> Keeper<S> {
 /// A server with these gates and, so far, no handlers: add groups with
 /// [`Builder::group`].
 pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-    Builder::new(BackupServer::DESCRIPTOR, keeper(), server)
+    Builder::new(crate::BackupServer::DESCRIPTOR, keeper(), server)
 }
 
 /// All groups at once.
@@ -269,302 +268,250 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
 #[macro_export]
 macro_rules! for_each_handler {
     ($callback:ident) => {
-        $callback ! { AdminAccount { admin_account_properties(AdminAccountProperties) :
-        Self::Admin, admin_account_regenerate_totp(AdminAccountRegenerateTotp) :
-        Self::Admin, admin_account_session_revoke(AdminAccountSessionRevoke) :
-        Self::Admin, admin_account_session_start(AdminAccountSessionStart) : Self::Admin,
-        admin_account_session_start_as_user(AdminAccountSessionStartAsUser) :
-        Self::Admin, admin_account_session_upgrade(AdminAccountSessionUpgrade) :
-        Self::Admin, admin_account_set_properties(AdminAccountSetProperties) :
-        Self::Admin,
-        admin_account_u2f_request_registration_challenge(AdminAccountU2fRequestRegistrationChallenge)
-        : Self::Admin,
-        admin_account_u2f_submit_challenge_response(AdminAccountU2fSubmitChallengeResponse)
-        : Self::Admin, admin_account_validate_totp(AdminAccountValidateTotp) :
-        Self::Admin,
-        admin_account_webauthn_request_registration_challenge(AdminAccountWebauthnRequestRegistrationChallenge)
-        : Self::Admin,
-        admin_account_webauthn_submit_challenge_response(AdminAccountWebauthnSubmitChallengeResponse)
-        : Self::Admin, admin_add_first_admin_user(AdminAddFirstAdminUser) : (),
-        admin_admin_user_delete(AdminAdminUserDelete) : Self::Admin,
-        admin_admin_user_list(AdminAdminUserList) : Self::Admin,
-        admin_admin_user_new(AdminAdminUserNew) : Self::Admin, } Software {
-        admin_branding_available_platforms(AdminBrandingAvailablePlatforms) : Option <
-        Self::Admin >,
-        admin_branding_generate_client_by_platform(AdminBrandingGenerateClientByPlatform)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_linux_deb(AdminBrandingGenerateClientLinuxDeb) :
-        Option < Self::Admin >,
-        admin_branding_generate_client_linuxgeneric(AdminBrandingGenerateClientLinuxgeneric)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_macos_arm64(AdminBrandingGenerateClientMacosArm64)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_macos_x8664(AdminBrandingGenerateClientMacosX8664)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_nas_pkg6(AdminBrandingGenerateClientNasPkg6) :
-        Option < Self::Admin >,
-        admin_branding_generate_client_nas_pkg7(AdminBrandingGenerateClientNasPkg7) :
-        Option < Self::Admin >,
-        admin_branding_generate_client_windows_anycpu_exe(AdminBrandingGenerateClientWindowsAnycpuExe)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_windows_anycpu_zip(AdminBrandingGenerateClientWindowsAnycpuZip)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_windows_x8632_exe(AdminBrandingGenerateClientWindowsX8632Exe)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_windows_x8632_zip(AdminBrandingGenerateClientWindowsX8632Zip)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_windows_x8664_exe(AdminBrandingGenerateClientWindowsX8664Exe)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_windows_x8664_zip(AdminBrandingGenerateClientWindowsX8664Zip)
-        : Option < Self::Admin >,
-        admin_branding_generate_client_test(AdminBrandingGenerateClientTest) : Option <
-        Self::Admin >, } Users { admin_add_user(AdminAddUser) : Self::Admin,
-        admin_add_user_from_profile(AdminAddUserFromProfile) : Self::Admin,
-        admin_bulletin_submit(AdminBulletinSubmit) : Self::Admin,
-        admin_maintenance_last_report(AdminMaintenanceLastReport) : Self::Admin,
-        admin_maintenance_new_report(AdminMaintenanceNewReport) : Self::Admin,
-        admin_maintenance_prune_now(AdminMaintenancePruneNow) : Self::Admin,
-        admin_maintenance_status(AdminMaintenanceStatus) : Self::Admin,
-        admin_convert_storage_role(AdminConvertStorageRole) : Self::Admin,
-        admin_create_install_token(AdminCreateInstallToken) : Self::Admin,
-        admin_delete_protected_item(AdminDeleteProtectedItem) : Self::Admin,
-        admin_delete_user(AdminDeleteUser) : Self::Admin,
-        admin_disable_user_totp(AdminDisableUserTotp) : Self::Admin, } Dispatcher {
-        admin_dispatcher_apply_retention_rules(AdminDispatcherApplyRetentionRules) :
-        Self::Admin,
-        admin_dispatcher_browse_virtual_machines(AdminDispatcherBrowseVirtualMachines) :
-        Self::Admin,
-        admin_dispatcher_deepverify_storage_vault(AdminDispatcherDeepverifyStorageVault)
-        : Self::Admin, admin_dispatcher_delete_snapshot(AdminDispatcherDeleteSnapshot) :
-        Self::Admin, admin_dispatcher_delete_snapshots(AdminDispatcherDeleteSnapshots) :
-        Self::Admin, admin_dispatcher_drop_connection(AdminDispatcherDropConnection) :
-        Self::Admin, admin_dispatcher_email_preview(AdminDispatcherEmailPreview) :
-        Self::Admin, admin_dispatcher_force_login(AdminDispatcherForceLogin) :
-        Self::Admin,
-        admin_dispatcher_get_default_login_url(AdminDispatcherGetDefaultLoginUrl) :
-        Self::Admin, admin_dispatcher_import_apply(AdminDispatcherImportApply) :
-        Self::Admin, admin_dispatcher_kill_process(AdminDispatcherKillProcess) :
-        Self::Admin, admin_dispatcher_list_active(AdminDispatcherListActive) :
-        Self::Admin,
-        admin_dispatcher_mail_suite_list_virtual_accounts(AdminDispatcherMailSuiteListVirtualAccounts)
-        : Self::Admin, admin_dispatcher_ping_destination(AdminDispatcherPingDestination)
-        : Self::Admin, admin_dispatcher_refetch_profile(AdminDispatcherRefetchProfile) :
-        Self::Admin,
-        admin_dispatcher_register_suite_application_begin(AdminDispatcherRegisterSuiteApplicationBegin)
-        : Self::Admin,
-        admin_dispatcher_register_suite_application_check(AdminDispatcherRegisterSuiteApplicationCheck)
-        : Self::Admin,
-        admin_dispatcher_reindex_storage_vault(AdminDispatcherReindexStorageVault) :
-        Self::Admin,
-        admin_dispatcher_request_browse_disk_drives(AdminDispatcherRequestBrowseDiskDrives)
-        : Self::Admin,
-        admin_dispatcher_request_browse_mail_db(AdminDispatcherRequestBrowseMailDb) :
-        Self::Admin,
-        admin_dispatcher_request_browse_virt_c(AdminDispatcherRequestBrowseVirtC) :
-        Self::Admin,
-        admin_dispatcher_request_browse_db_a(AdminDispatcherRequestBrowseDbA) :
-        Self::Admin,
-        admin_dispatcher_request_browse_db_b(AdminDispatcherRequestBrowseDbB) :
-        Self::Admin,
-        admin_dispatcher_request_browse_db_c(AdminDispatcherRequestBrowseDbC) :
-        Self::Admin,
-        admin_dispatcher_request_browse_virt_b(AdminDispatcherRequestBrowseVirtB) :
-        Self::Admin,
-        admin_dispatcher_request_browse_virt_b_nodes(AdminDispatcherRequestBrowseVirtBNodes)
-        : Self::Admin,
-        admin_dispatcher_request_browse_virt_b_storage(AdminDispatcherRequestBrowseVirtBStorage)
-        : Self::Admin,
-        admin_dispatcher_request_browse_virt_a(AdminDispatcherRequestBrowseVirtA) :
-        Self::Admin,
-        admin_dispatcher_request_browse_virt_a_datacenters(AdminDispatcherRequestBrowseVirtADatacenters)
-        : Self::Admin,
-        admin_dispatcher_request_browse_virt_a_datastores(AdminDispatcherRequestBrowseVirtADatastores)
-        : Self::Admin,
-        admin_dispatcher_request_browse_virt_a_hosts(AdminDispatcherRequestBrowseVirtAHosts)
-        : Self::Admin,
-        admin_dispatcher_request_browse_virt_a_networks(AdminDispatcherRequestBrowseVirtANetworks)
-        : Self::Admin,
-        admin_dispatcher_request_browse_shadow_aaw(AdminDispatcherRequestBrowseShadowAaw)
-        : Self::Admin,
-        admin_dispatcher_request_filesystem_objects(AdminDispatcherRequestFilesystemObjects)
-        : Self::Admin,
-        admin_dispatcher_request_import_sources(AdminDispatcherRequestImportSources) :
-        Self::Admin,
-        admin_dispatcher_request_mail_suite_accounts(AdminDispatcherRequestMailSuiteAccounts)
-        : Self::Admin,
-        admin_dispatcher_request_mail_suite_sites(AdminDispatcherRequestMailSuiteSites) :
-        Self::Admin,
-        admin_dispatcher_request_stored_objects(AdminDispatcherRequestStoredObjects) :
-        Self::Admin,
-        admin_dispatcher_request_vault_snapshots(AdminDispatcherRequestVaultSnapshots) :
-        Self::Admin,
-        admin_dispatcher_request_windisk_snapshot(AdminDispatcherRequestWindiskSnapshot)
-        : Self::Admin, admin_dispatcher_run_backup(AdminDispatcherRunBackup) :
-        Self::Admin, admin_dispatcher_run_backup_custom(AdminDispatcherRunBackupCustom) :
-        Self::Admin, admin_dispatcher_run_restore(AdminDispatcherRunRestore) :
-        Self::Admin, admin_dispatcher_run_restore_custom(AdminDispatcherRunRestoreCustom)
-        : Self::Admin, admin_dispatcher_search_snapshots(AdminDispatcherSearchSnapshots)
-        : Self::Admin, admin_dispatcher_test_smb_auth(AdminDispatcherTestSmbAuth) :
-        Self::Admin,
-        admin_dispatcher_uninstall_software(AdminDispatcherUninstallSoftware) :
-        Self::Admin, admin_dispatcher_unlock(AdminDispatcherUnlock) : Self::Admin,
-        admin_dispatcher_update_login_password(AdminDispatcherUpdateLoginPassword) :
-        Self::Admin, admin_dispatcher_update_login_url(AdminDispatcherUpdateLoginUrl) :
-        Self::Admin, admin_dispatcher_update_software(AdminDispatcherUpdateSoftware) :
-        Self::Admin, } Jobs {
-        admin_external_auth_sources_delete(AdminExternalAuthSourcesDelete) : Self::Admin,
-        admin_external_auth_sources_get(AdminExternalAuthSourcesGet) : Self::Admin,
-        admin_external_auth_sources_new(AdminExternalAuthSourcesNew) : Self::Admin,
-        admin_external_auth_sources_set(AdminExternalAuthSourcesSet) : Self::Admin,
-        admin_get_job_log(AdminGetJobLog) : Self::Admin,
-        admin_get_job_log_entries(AdminGetJobLogEntries) : Self::Admin,
-        admin_get_job_properties(AdminGetJobProperties) : Self::Admin,
-        admin_get_jobs_all(AdminGetJobsAll) : Self::Admin,
-        admin_get_jobs_for_date_range(AdminGetJobsForDateRange) : Self::Admin,
-        admin_get_jobs_for_user(AdminGetJobsForUser) : Self::Admin,
-        admin_get_jobs_recent(AdminGetJobsRecent) : Self::Admin,
-        admin_get_protected_item_with_backup_rules(AdminGetProtectedItemWithBackupRules)
-        : Self::Admin, admin_get_user_profile(AdminGetUserProfile) : Self::Admin,
-        admin_get_user_profile_and_hash(AdminGetUserProfileAndHash) : Self::Admin,
-        admin_get_user_profile_hash(AdminGetUserProfileHash) : Self::Admin,
-        admin_installation_dispatch_drop_connection(AdminInstallationDispatchDropConnection)
-        : Self::Admin,
-        admin_installation_dispatch_register_device(AdminInstallationDispatchRegisterDevice)
-        : Self::Admin, admin_installation_list_active(AdminInstallationListActive) :
-        Self::Admin, admin_job_abandon(AdminJobAbandon) : Self::Admin,
-        admin_job_cancel(AdminJobCancel) : Self::Admin, admin_list_users(AdminListUsers)
-        : Self::Admin, admin_list_users_full(AdminListUsersFull) : Self::Admin, }
-        ServerConfig { admin_meta_branding_config_get(AdminMetaBrandingConfigGet) :
-        Self::Admin, admin_meta_branding_config_set(AdminMetaBrandingConfigSet) :
-        Self::Admin, admin_meta_build_config_get(AdminMetaBuildConfigGet) : Self::Admin,
-        admin_meta_build_config_set(AdminMetaBuildConfigSet) : Self::Admin,
-        admin_meta_maintenance_config_get(AdminMetaMaintenanceConfigGet) : Self::Admin,
-        admin_meta_maintenance_config_set(AdminMetaMaintenanceConfigSet) : Self::Admin,
-        admin_meta_email_options_get(AdminMetaEmailOptionsGet) : Self::Admin,
-        admin_meta_email_options_set(AdminMetaEmailOptionsSet) : Self::Admin,
-        admin_meta_list_available_log_days(AdminMetaListAvailableLogDays) : Self::Admin,
-        admin_meta_psa_config_list_get(AdminMetaPsaConfigListGet) : Self::Admin,
-        admin_meta_psa_config_list_set(AdminMetaPsaConfigListSet) : Self::Admin,
-        admin_meta_psa_config_list_sync_now(AdminMetaPsaConfigListSyncNow) : Self::Admin,
-        admin_meta_psa_rmm_auth_callback(AdminMetaPsaRmmAuthCallback) : Self::Admin,
-        admin_meta_psa_rmm_organizations(AdminMetaPsaRmmOrganizations) : Self::Admin,
-        admin_meta_read_all_logs(AdminMetaReadAllLogs) : Self::Admin,
-        admin_meta_read_logs(AdminMetaReadLogs) : Self::Admin,
-        admin_meta_read_select_logs(AdminMetaReadSelectLogs) : Self::Admin,
-        admin_meta_remote_storage_vault_get(AdminMetaRemoteStorageVaultGet) :
-        Self::Admin, admin_meta_remote_storage_vault_set(AdminMetaRemoteStorageVaultSet)
-        : Self::Admin,
-        admin_meta_remote_storage_vault_test(AdminMetaRemoteStorageVaultTest) :
-        Self::Admin, admin_meta_resource_get(AdminMetaResourceGet) : Self::Admin,
-        admin_meta_resource_new(AdminMetaResourceNew) : Self::Admin,
-        admin_meta_restart_service(AdminMetaRestartService) : Self::Admin,
-        admin_meta_send_test_email(AdminMetaSendTestEmail) : Self::Admin,
-        admin_meta_send_test_report(AdminMetaSendTestReport) : Self::Admin,
-        admin_meta_server_config_get(AdminMetaServerConfigGet) : Self::Admin,
-        admin_meta_server_config_network_interfaces(AdminMetaServerConfigNetworkInterfaces)
-        : Self::Admin, admin_meta_server_config_set(AdminMetaServerConfigSet) :
-        Self::Admin, admin_meta_shutdown_service(AdminMetaShutdownService) : Self::Admin,
-        admin_meta_software_update_news(AdminMetaSoftwareUpdateNews) : Self::Admin,
-        admin_meta_stats(AdminMetaStats) : Self::Admin,
-        admin_meta_version(AdminMetaVersion) : Self::Admin,
-        admin_meta_webhook_options_get(AdminMetaWebhookOptionsGet) : Self::Admin,
-        admin_meta_webhook_options_set(AdminMetaWebhookOptionsSet) : Self::Admin, }
-        Organizations { admin_news_get_all(AdminNewsGetAll) : Self::Admin,
-        admin_news_remove(AdminNewsRemove) : Self::Admin,
-        admin_news_submit(AdminNewsSubmit) : Self::Admin,
-        admin_organization_export(AdminOrganizationExport) : Self::Admin,
-        admin_organization_list(AdminOrganizationList) : Self::Admin,
-        admin_organization_set(AdminOrganizationSet) : Self::Admin,
-        admin_policies_delete(AdminPoliciesDelete) : Self::Admin,
-        admin_policies_get(AdminPoliciesGet) : Self::Admin,
-        admin_policies_list(AdminPoliciesList) : Self::Admin,
-        admin_policies_list_full(AdminPoliciesListFull) : Self::Admin,
-        admin_policies_new(AdminPoliciesNew) : Self::Admin,
-        admin_policies_set(AdminPoliciesSet) : Self::Admin,
-        admin_preview_user_email_report(AdminPreviewUserEmailReport) : Self::Admin,
-        admin_replication_state(AdminReplicationState) : Self::Admin,
-        admin_request_storage_vault(AdminRequestStorageVault) : Self::Admin,
-        admin_request_storage_vault_providers(AdminRequestStorageVaultProviders) :
-        Self::Admin, admin_reset_user_password(AdminResetUserPassword) : Self::Admin,
-        admin_revoke_device(AdminRevokeDevice) : Self::Admin,
-        admin_self_backup_start(AdminSelfBackupStart) : Self::Admin,
-        admin_set_protected_item_with_backup_rules(AdminSetProtectedItemWithBackupRules)
-        : Self::Admin, admin_set_user_profile(AdminSetUserProfile) : Self::Admin,
-        admin_set_user_profile_hash(AdminSetUserProfileHash) : Self::Admin,
-        admin_squota_delete(AdminSquotaDelete) : Self::Admin,
-        admin_squota_get_with_hash(AdminSquotaGetWithHash) : Self::Admin,
-        admin_squota_list_all(AdminSquotaListAll) : Self::Admin,
-        admin_squota_set_with_hash(AdminSquotaSetWithHash) : Self::Admin, } Storage {
-        admin_storage_bucket_properties(AdminStorageBucketProperties) : Self::Admin,
-        admin_storage_delete_bucket(AdminStorageDeleteBucket) : Self::Admin,
-        admin_storage_free_space(AdminStorageFreeSpace) : Self::Admin,
-        admin_storage_list_buckets(AdminStorageListBuckets) : Self::Admin,
-        admin_storage_ping_destination(AdminStoragePingDestination) : Self::Admin,
-        admin_storage_register_bucket(AdminStorageRegisterBucket) : Self::Admin,
-        admin_update_campaign_start(AdminUpdateCampaignStart) : Self::Admin,
-        admin_update_campaign_status(AdminUpdateCampaignStatus) : Self::Admin,
-        admin_user_groups_delete(AdminUserGroupsDelete) : Self::Admin,
-        admin_user_groups_get(AdminUserGroupsGet) : Self::Admin,
-        admin_user_groups_list(AdminUserGroupsList) : Self::Admin,
-        admin_user_groups_list_full(AdminUserGroupsListFull) : Self::Admin,
-        admin_user_groups_new(AdminUserGroupsNew) : Self::Admin,
-        admin_user_groups_set(AdminUserGroupsSet) : Self::Admin,
-        admin_user_groups_set_users_for_group(AdminUserGroupsSetUsersForGroup) :
-        Self::Admin, } EndUser { branding_props(BrandingProps) : (),
-        hybrid_session_start(HybridSessionStart) : (),
-        user_dispatcher_email_preview(UserDispatcherEmailPreview) : Self::User,
-        user_web_account_regenerate_totp(UserWebAccountRegenerateTotp) : Self::User,
-        user_web_account_reset_password(UserWebAccountResetPassword) : Self::User,
-        user_web_account_validate_totp(UserWebAccountValidateTotp) : Self::User,
-        user_web_delete_protected_item(UserWebDeleteProtectedItem) : Self::User, }
-        UserDispatcher {
-        user_web_dispatcher_browse_virtual_machines(UserWebDispatcherBrowseVirtualMachines)
-        : Self::User,
-        user_web_dispatcher_delete_snapshot(UserWebDispatcherDeleteSnapshot) :
-        Self::User,
-        user_web_dispatcher_delete_snapshots(UserWebDispatcherDeleteSnapshots) :
-        Self::User, user_web_dispatcher_drop_connection(UserWebDispatcherDropConnection)
-        : Self::User, user_web_dispatcher_list_active(UserWebDispatcherListActive) :
-        Self::User,
-        user_web_dispatcher_mail_suite_list_virtual_accounts(UserWebDispatcherMailSuiteListVirtualAccounts)
-        : Self::User,
-        user_web_dispatcher_ping_destination(UserWebDispatcherPingDestination) :
-        Self::User,
-        user_web_dispatcher_register_suite_application_begin(UserWebDispatcherRegisterSuiteApplicationBegin)
-        : Self::User,
-        user_web_dispatcher_register_suite_application_check(UserWebDispatcherRegisterSuiteApplicationCheck)
-        : Self::User,
-        user_web_dispatcher_request_browse_disk_drives(UserWebDispatcherRequestBrowseDiskDrives)
-        : Self::User,
-        user_web_dispatcher_request_browse_mail_db(UserWebDispatcherRequestBrowseMailDb)
-        : Self::User,
-        user_web_dispatcher_request_browse_virt_c(UserWebDispatcherRequestBrowseVirtC) :
-        Self::User,
-        user_web_dispatcher_request_browse_db_a(UserWebDispatcherRequestBrowseDbA) :
-        Self::User,
-        user_web_dispatcher_request_browse_db_b(UserWebDispatcherRequestBrowseDbB) :
-        Self::User,
-        user_web_dispatcher_request_browse_db_c(UserWebDispatcherRequestBrowseDbC) :
-        Self::User,
-        user_web_dispatcher_request_browse_virt_b(UserWebDispatcherRequestBrowseVirtB) :
-        Self::User,
-        user_web_dispatcher_request_browse_virt_b_nodes(UserWebDispatcherRequestBrowseVirtBNodes)
-        : Self::User,
-        user_web_dispatcher_request_browse_virt_b_storage(UserWebDispatcherRequestBrowseVirtBStorage)
-        : Self::User,
-        user_web_dispatcher_request_browse_virt_a(UserWebDispatcherRequestBrowseVirtA) :
-        Self::User,
-        user_web_dispatcher_request_browse_virt_a_datacenters(UserWebDispatcherRequestBrowseVirtADatacenters)
-        : Self::User,
-        user_web_dispatcher_request_browse_virt_a_datastores(UserWebDispatcherRequestBrowseVirtADatastores)
-        : Self::User,
-        user_web_dispatcher_request_browse_virt_a_hosts(UserWebDispatcherRequestBrowseVirtAHosts)
-        : Self::User,
-        user_web_dispatcher_request_browse_virt_a_networks(UserWebDispatcherRequestBrowseVirtANetworks)
-        : Self::User,
-        user_web_dispatcher_request_browse_shadow_aaw(UserWebDispatcherRequestBrowseShadowAaw)
-        : Self::User,
-        user_web_dispatcher_request_mail_suite_accounts(UserWebDispatcherRequestMailSuiteAccounts)
-        : Self::User, } }
+        $callback! {
+            AdminAccount {
+                admin_account_properties(AdminAccountProperties): Self::Admin,
+                admin_account_regenerate_totp(AdminAccountRegenerateTotp): Self::Admin,
+                admin_account_session_revoke(AdminAccountSessionRevoke): Self::Admin,
+                admin_account_session_start(AdminAccountSessionStart): Self::Admin,
+                admin_account_session_start_as_user(AdminAccountSessionStartAsUser): Self::Admin,
+                admin_account_session_upgrade(AdminAccountSessionUpgrade): Self::Admin,
+                admin_account_set_properties(AdminAccountSetProperties): Self::Admin,
+                admin_account_u2f_request_registration_challenge(AdminAccountU2fRequestRegistrationChallenge): Self::Admin,
+                admin_account_u2f_submit_challenge_response(AdminAccountU2fSubmitChallengeResponse): Self::Admin,
+                admin_account_validate_totp(AdminAccountValidateTotp): Self::Admin,
+                admin_account_webauthn_request_registration_challenge(AdminAccountWebauthnRequestRegistrationChallenge): Self::Admin,
+                admin_account_webauthn_submit_challenge_response(AdminAccountWebauthnSubmitChallengeResponse): Self::Admin,
+                admin_add_first_admin_user(AdminAddFirstAdminUser): (),
+                admin_admin_user_delete(AdminAdminUserDelete): Self::Admin,
+                admin_admin_user_list(AdminAdminUserList): Self::Admin,
+                admin_admin_user_new(AdminAdminUserNew): Self::Admin,
+            }
+            Software {
+                admin_branding_available_platforms(AdminBrandingAvailablePlatforms): Option<Self::Admin>,
+                admin_branding_generate_client_by_platform(AdminBrandingGenerateClientByPlatform): Option<Self::Admin>,
+                admin_branding_generate_client_linux_deb(AdminBrandingGenerateClientLinuxDeb): Option<Self::Admin>,
+                admin_branding_generate_client_linuxgeneric(AdminBrandingGenerateClientLinuxgeneric): Option<Self::Admin>,
+                admin_branding_generate_client_macos_arm64(AdminBrandingGenerateClientMacosArm64): Option<Self::Admin>,
+                admin_branding_generate_client_macos_x8664(AdminBrandingGenerateClientMacosX8664): Option<Self::Admin>,
+                admin_branding_generate_client_nas_pkg6(AdminBrandingGenerateClientNasPkg6): Option<Self::Admin>,
+                admin_branding_generate_client_nas_pkg7(AdminBrandingGenerateClientNasPkg7): Option<Self::Admin>,
+                admin_branding_generate_client_windows_anycpu_exe(AdminBrandingGenerateClientWindowsAnycpuExe): Option<Self::Admin>,
+                admin_branding_generate_client_windows_anycpu_zip(AdminBrandingGenerateClientWindowsAnycpuZip): Option<Self::Admin>,
+                admin_branding_generate_client_windows_x8632_exe(AdminBrandingGenerateClientWindowsX8632Exe): Option<Self::Admin>,
+                admin_branding_generate_client_windows_x8632_zip(AdminBrandingGenerateClientWindowsX8632Zip): Option<Self::Admin>,
+                admin_branding_generate_client_windows_x8664_exe(AdminBrandingGenerateClientWindowsX8664Exe): Option<Self::Admin>,
+                admin_branding_generate_client_windows_x8664_zip(AdminBrandingGenerateClientWindowsX8664Zip): Option<Self::Admin>,
+                admin_branding_generate_client_test(AdminBrandingGenerateClientTest): Option<Self::Admin>,
+            }
+            Users {
+                admin_add_user(AdminAddUser): Self::Admin,
+                admin_add_user_from_profile(AdminAddUserFromProfile): Self::Admin,
+                admin_bulletin_submit(AdminBulletinSubmit): Self::Admin,
+                admin_maintenance_last_report(AdminMaintenanceLastReport): Self::Admin,
+                admin_maintenance_new_report(AdminMaintenanceNewReport): Self::Admin,
+                admin_maintenance_prune_now(AdminMaintenancePruneNow): Self::Admin,
+                admin_maintenance_status(AdminMaintenanceStatus): Self::Admin,
+                admin_convert_storage_role(AdminConvertStorageRole): Self::Admin,
+                admin_create_install_token(AdminCreateInstallToken): Self::Admin,
+                admin_delete_protected_item(AdminDeleteProtectedItem): Self::Admin,
+                admin_delete_user(AdminDeleteUser): Self::Admin,
+                admin_disable_user_totp(AdminDisableUserTotp): Self::Admin,
+            }
+            Dispatcher {
+                admin_dispatcher_apply_retention_rules(AdminDispatcherApplyRetentionRules): Self::Admin,
+                admin_dispatcher_browse_virtual_machines(AdminDispatcherBrowseVirtualMachines): Self::Admin,
+                admin_dispatcher_deepverify_storage_vault(AdminDispatcherDeepverifyStorageVault): Self::Admin,
+                admin_dispatcher_delete_snapshot(AdminDispatcherDeleteSnapshot): Self::Admin,
+                admin_dispatcher_delete_snapshots(AdminDispatcherDeleteSnapshots): Self::Admin,
+                admin_dispatcher_drop_connection(AdminDispatcherDropConnection): Self::Admin,
+                admin_dispatcher_email_preview(AdminDispatcherEmailPreview): Self::Admin,
+                admin_dispatcher_force_login(AdminDispatcherForceLogin): Self::Admin,
+                admin_dispatcher_get_default_login_url(AdminDispatcherGetDefaultLoginUrl): Self::Admin,
+                admin_dispatcher_import_apply(AdminDispatcherImportApply): Self::Admin,
+                admin_dispatcher_kill_process(AdminDispatcherKillProcess): Self::Admin,
+                admin_dispatcher_list_active(AdminDispatcherListActive): Self::Admin,
+                admin_dispatcher_mail_suite_list_virtual_accounts(AdminDispatcherMailSuiteListVirtualAccounts): Self::Admin,
+                admin_dispatcher_ping_destination(AdminDispatcherPingDestination): Self::Admin,
+                admin_dispatcher_refetch_profile(AdminDispatcherRefetchProfile): Self::Admin,
+                admin_dispatcher_register_suite_application_begin(AdminDispatcherRegisterSuiteApplicationBegin): Self::Admin,
+                admin_dispatcher_register_suite_application_check(AdminDispatcherRegisterSuiteApplicationCheck): Self::Admin,
+                admin_dispatcher_reindex_storage_vault(AdminDispatcherReindexStorageVault): Self::Admin,
+                admin_dispatcher_request_browse_disk_drives(AdminDispatcherRequestBrowseDiskDrives): Self::Admin,
+                admin_dispatcher_request_browse_mail_db(AdminDispatcherRequestBrowseMailDb): Self::Admin,
+                admin_dispatcher_request_browse_virt_c(AdminDispatcherRequestBrowseVirtC): Self::Admin,
+                admin_dispatcher_request_browse_db_a(AdminDispatcherRequestBrowseDbA): Self::Admin,
+                admin_dispatcher_request_browse_db_b(AdminDispatcherRequestBrowseDbB): Self::Admin,
+                admin_dispatcher_request_browse_db_c(AdminDispatcherRequestBrowseDbC): Self::Admin,
+                admin_dispatcher_request_browse_virt_b(AdminDispatcherRequestBrowseVirtB): Self::Admin,
+                admin_dispatcher_request_browse_virt_b_nodes(AdminDispatcherRequestBrowseVirtBNodes): Self::Admin,
+                admin_dispatcher_request_browse_virt_b_storage(AdminDispatcherRequestBrowseVirtBStorage): Self::Admin,
+                admin_dispatcher_request_browse_virt_a(AdminDispatcherRequestBrowseVirtA): Self::Admin,
+                admin_dispatcher_request_browse_virt_a_datacenters(AdminDispatcherRequestBrowseVirtADatacenters): Self::Admin,
+                admin_dispatcher_request_browse_virt_a_datastores(AdminDispatcherRequestBrowseVirtADatastores): Self::Admin,
+                admin_dispatcher_request_browse_virt_a_hosts(AdminDispatcherRequestBrowseVirtAHosts): Self::Admin,
+                admin_dispatcher_request_browse_virt_a_networks(AdminDispatcherRequestBrowseVirtANetworks): Self::Admin,
+                admin_dispatcher_request_browse_shadow_aaw(AdminDispatcherRequestBrowseShadowAaw): Self::Admin,
+                admin_dispatcher_request_filesystem_objects(AdminDispatcherRequestFilesystemObjects): Self::Admin,
+                admin_dispatcher_request_import_sources(AdminDispatcherRequestImportSources): Self::Admin,
+                admin_dispatcher_request_mail_suite_accounts(AdminDispatcherRequestMailSuiteAccounts): Self::Admin,
+                admin_dispatcher_request_mail_suite_sites(AdminDispatcherRequestMailSuiteSites): Self::Admin,
+                admin_dispatcher_request_stored_objects(AdminDispatcherRequestStoredObjects): Self::Admin,
+                admin_dispatcher_request_vault_snapshots(AdminDispatcherRequestVaultSnapshots): Self::Admin,
+                admin_dispatcher_request_windisk_snapshot(AdminDispatcherRequestWindiskSnapshot): Self::Admin,
+                admin_dispatcher_run_backup(AdminDispatcherRunBackup): Self::Admin,
+                admin_dispatcher_run_backup_custom(AdminDispatcherRunBackupCustom): Self::Admin,
+                admin_dispatcher_run_restore(AdminDispatcherRunRestore): Self::Admin,
+                admin_dispatcher_run_restore_custom(AdminDispatcherRunRestoreCustom): Self::Admin,
+                admin_dispatcher_search_snapshots(AdminDispatcherSearchSnapshots): Self::Admin,
+                admin_dispatcher_test_smb_auth(AdminDispatcherTestSmbAuth): Self::Admin,
+                admin_dispatcher_uninstall_software(AdminDispatcherUninstallSoftware): Self::Admin,
+                admin_dispatcher_unlock(AdminDispatcherUnlock): Self::Admin,
+                admin_dispatcher_update_login_password(AdminDispatcherUpdateLoginPassword): Self::Admin,
+                admin_dispatcher_update_login_url(AdminDispatcherUpdateLoginUrl): Self::Admin,
+                admin_dispatcher_update_software(AdminDispatcherUpdateSoftware): Self::Admin,
+            }
+            Jobs {
+                admin_external_auth_sources_delete(AdminExternalAuthSourcesDelete): Self::Admin,
+                admin_external_auth_sources_get(AdminExternalAuthSourcesGet): Self::Admin,
+                admin_external_auth_sources_new(AdminExternalAuthSourcesNew): Self::Admin,
+                admin_external_auth_sources_set(AdminExternalAuthSourcesSet): Self::Admin,
+                admin_get_job_log(AdminGetJobLog): Self::Admin,
+                admin_get_job_log_entries(AdminGetJobLogEntries): Self::Admin,
+                admin_get_job_properties(AdminGetJobProperties): Self::Admin,
+                admin_get_jobs_all(AdminGetJobsAll): Self::Admin,
+                admin_get_jobs_for_date_range(AdminGetJobsForDateRange): Self::Admin,
+                admin_get_jobs_for_user(AdminGetJobsForUser): Self::Admin,
+                admin_get_jobs_recent(AdminGetJobsRecent): Self::Admin,
+                admin_get_protected_item_with_backup_rules(AdminGetProtectedItemWithBackupRules): Self::Admin,
+                admin_get_user_profile(AdminGetUserProfile): Self::Admin,
+                admin_get_user_profile_and_hash(AdminGetUserProfileAndHash): Self::Admin,
+                admin_get_user_profile_hash(AdminGetUserProfileHash): Self::Admin,
+                admin_installation_dispatch_drop_connection(AdminInstallationDispatchDropConnection): Self::Admin,
+                admin_installation_dispatch_register_device(AdminInstallationDispatchRegisterDevice): Self::Admin,
+                admin_installation_list_active(AdminInstallationListActive): Self::Admin,
+                admin_job_abandon(AdminJobAbandon): Self::Admin,
+                admin_job_cancel(AdminJobCancel): Self::Admin,
+                admin_list_users(AdminListUsers): Self::Admin,
+                admin_list_users_full(AdminListUsersFull): Self::Admin,
+            }
+            ServerConfig {
+                admin_meta_branding_config_get(AdminMetaBrandingConfigGet): Self::Admin,
+                admin_meta_branding_config_set(AdminMetaBrandingConfigSet): Self::Admin,
+                admin_meta_build_config_get(AdminMetaBuildConfigGet): Self::Admin,
+                admin_meta_build_config_set(AdminMetaBuildConfigSet): Self::Admin,
+                admin_meta_maintenance_config_get(AdminMetaMaintenanceConfigGet): Self::Admin,
+                admin_meta_maintenance_config_set(AdminMetaMaintenanceConfigSet): Self::Admin,
+                admin_meta_email_options_get(AdminMetaEmailOptionsGet): Self::Admin,
+                admin_meta_email_options_set(AdminMetaEmailOptionsSet): Self::Admin,
+                admin_meta_list_available_log_days(AdminMetaListAvailableLogDays): Self::Admin,
+                admin_meta_psa_config_list_get(AdminMetaPsaConfigListGet): Self::Admin,
+                admin_meta_psa_config_list_set(AdminMetaPsaConfigListSet): Self::Admin,
+                admin_meta_psa_config_list_sync_now(AdminMetaPsaConfigListSyncNow): Self::Admin,
+                admin_meta_psa_rmm_auth_callback(AdminMetaPsaRmmAuthCallback): Self::Admin,
+                admin_meta_psa_rmm_organizations(AdminMetaPsaRmmOrganizations): Self::Admin,
+                admin_meta_read_all_logs(AdminMetaReadAllLogs): Self::Admin,
+                admin_meta_read_logs(AdminMetaReadLogs): Self::Admin,
+                admin_meta_read_select_logs(AdminMetaReadSelectLogs): Self::Admin,
+                admin_meta_remote_storage_vault_get(AdminMetaRemoteStorageVaultGet): Self::Admin,
+                admin_meta_remote_storage_vault_set(AdminMetaRemoteStorageVaultSet): Self::Admin,
+                admin_meta_remote_storage_vault_test(AdminMetaRemoteStorageVaultTest): Self::Admin,
+                admin_meta_resource_get(AdminMetaResourceGet): Self::Admin,
+                admin_meta_resource_new(AdminMetaResourceNew): Self::Admin,
+                admin_meta_restart_service(AdminMetaRestartService): Self::Admin,
+                admin_meta_send_test_email(AdminMetaSendTestEmail): Self::Admin,
+                admin_meta_send_test_report(AdminMetaSendTestReport): Self::Admin,
+                admin_meta_server_config_get(AdminMetaServerConfigGet): Self::Admin,
+                admin_meta_server_config_network_interfaces(AdminMetaServerConfigNetworkInterfaces): Self::Admin,
+                admin_meta_server_config_set(AdminMetaServerConfigSet): Self::Admin,
+                admin_meta_shutdown_service(AdminMetaShutdownService): Self::Admin,
+                admin_meta_software_update_news(AdminMetaSoftwareUpdateNews): Self::Admin,
+                admin_meta_stats(AdminMetaStats): Self::Admin,
+                admin_meta_version(AdminMetaVersion): Self::Admin,
+                admin_meta_webhook_options_get(AdminMetaWebhookOptionsGet): Self::Admin,
+                admin_meta_webhook_options_set(AdminMetaWebhookOptionsSet): Self::Admin,
+            }
+            Organizations {
+                admin_news_get_all(AdminNewsGetAll): Self::Admin,
+                admin_news_remove(AdminNewsRemove): Self::Admin,
+                admin_news_submit(AdminNewsSubmit): Self::Admin,
+                admin_organization_export(AdminOrganizationExport): Self::Admin,
+                admin_organization_list(AdminOrganizationList): Self::Admin,
+                admin_organization_set(AdminOrganizationSet): Self::Admin,
+                admin_policies_delete(AdminPoliciesDelete): Self::Admin,
+                admin_policies_get(AdminPoliciesGet): Self::Admin,
+                admin_policies_list(AdminPoliciesList): Self::Admin,
+                admin_policies_list_full(AdminPoliciesListFull): Self::Admin,
+                admin_policies_new(AdminPoliciesNew): Self::Admin,
+                admin_policies_set(AdminPoliciesSet): Self::Admin,
+                admin_preview_user_email_report(AdminPreviewUserEmailReport): Self::Admin,
+                admin_replication_state(AdminReplicationState): Self::Admin,
+                admin_request_storage_vault(AdminRequestStorageVault): Self::Admin,
+                admin_request_storage_vault_providers(AdminRequestStorageVaultProviders): Self::Admin,
+                admin_reset_user_password(AdminResetUserPassword): Self::Admin,
+                admin_revoke_device(AdminRevokeDevice): Self::Admin,
+                admin_self_backup_start(AdminSelfBackupStart): Self::Admin,
+                admin_set_protected_item_with_backup_rules(AdminSetProtectedItemWithBackupRules): Self::Admin,
+                admin_set_user_profile(AdminSetUserProfile): Self::Admin,
+                admin_set_user_profile_hash(AdminSetUserProfileHash): Self::Admin,
+                admin_squota_delete(AdminSquotaDelete): Self::Admin,
+                admin_squota_get_with_hash(AdminSquotaGetWithHash): Self::Admin,
+                admin_squota_list_all(AdminSquotaListAll): Self::Admin,
+                admin_squota_set_with_hash(AdminSquotaSetWithHash): Self::Admin,
+            }
+            Storage {
+                admin_storage_bucket_properties(AdminStorageBucketProperties): Self::Admin,
+                admin_storage_delete_bucket(AdminStorageDeleteBucket): Self::Admin,
+                admin_storage_free_space(AdminStorageFreeSpace): Self::Admin,
+                admin_storage_list_buckets(AdminStorageListBuckets): Self::Admin,
+                admin_storage_ping_destination(AdminStoragePingDestination): Self::Admin,
+                admin_storage_register_bucket(AdminStorageRegisterBucket): Self::Admin,
+                admin_update_campaign_start(AdminUpdateCampaignStart): Self::Admin,
+                admin_update_campaign_status(AdminUpdateCampaignStatus): Self::Admin,
+                admin_user_groups_delete(AdminUserGroupsDelete): Self::Admin,
+                admin_user_groups_get(AdminUserGroupsGet): Self::Admin,
+                admin_user_groups_list(AdminUserGroupsList): Self::Admin,
+                admin_user_groups_list_full(AdminUserGroupsListFull): Self::Admin,
+                admin_user_groups_new(AdminUserGroupsNew): Self::Admin,
+                admin_user_groups_set(AdminUserGroupsSet): Self::Admin,
+                admin_user_groups_set_users_for_group(AdminUserGroupsSetUsersForGroup): Self::Admin,
+            }
+            EndUser {
+                branding_props(BrandingProps): (),
+                hybrid_session_start(HybridSessionStart): (),
+                user_dispatcher_email_preview(UserDispatcherEmailPreview): Self::User,
+                user_web_account_regenerate_totp(UserWebAccountRegenerateTotp): Self::User,
+                user_web_account_reset_password(UserWebAccountResetPassword): Self::User,
+                user_web_account_validate_totp(UserWebAccountValidateTotp): Self::User,
+                user_web_delete_protected_item(UserWebDeleteProtectedItem): Self::User,
+            }
+            UserDispatcher {
+                user_web_dispatcher_browse_virtual_machines(UserWebDispatcherBrowseVirtualMachines): Self::User,
+                user_web_dispatcher_delete_snapshot(UserWebDispatcherDeleteSnapshot): Self::User,
+                user_web_dispatcher_delete_snapshots(UserWebDispatcherDeleteSnapshots): Self::User,
+                user_web_dispatcher_drop_connection(UserWebDispatcherDropConnection): Self::User,
+                user_web_dispatcher_list_active(UserWebDispatcherListActive): Self::User,
+                user_web_dispatcher_mail_suite_list_virtual_accounts(UserWebDispatcherMailSuiteListVirtualAccounts): Self::User,
+                user_web_dispatcher_ping_destination(UserWebDispatcherPingDestination): Self::User,
+                user_web_dispatcher_register_suite_application_begin(UserWebDispatcherRegisterSuiteApplicationBegin): Self::User,
+                user_web_dispatcher_register_suite_application_check(UserWebDispatcherRegisterSuiteApplicationCheck): Self::User,
+                user_web_dispatcher_request_browse_disk_drives(UserWebDispatcherRequestBrowseDiskDrives): Self::User,
+                user_web_dispatcher_request_browse_mail_db(UserWebDispatcherRequestBrowseMailDb): Self::User,
+                user_web_dispatcher_request_browse_virt_c(UserWebDispatcherRequestBrowseVirtC): Self::User,
+                user_web_dispatcher_request_browse_db_a(UserWebDispatcherRequestBrowseDbA): Self::User,
+                user_web_dispatcher_request_browse_db_b(UserWebDispatcherRequestBrowseDbB): Self::User,
+                user_web_dispatcher_request_browse_db_c(UserWebDispatcherRequestBrowseDbC): Self::User,
+                user_web_dispatcher_request_browse_virt_b(UserWebDispatcherRequestBrowseVirtB): Self::User,
+                user_web_dispatcher_request_browse_virt_b_nodes(UserWebDispatcherRequestBrowseVirtBNodes): Self::User,
+                user_web_dispatcher_request_browse_virt_b_storage(UserWebDispatcherRequestBrowseVirtBStorage): Self::User,
+                user_web_dispatcher_request_browse_virt_a(UserWebDispatcherRequestBrowseVirtA): Self::User,
+                user_web_dispatcher_request_browse_virt_a_datacenters(UserWebDispatcherRequestBrowseVirtADatacenters): Self::User,
+                user_web_dispatcher_request_browse_virt_a_datastores(UserWebDispatcherRequestBrowseVirtADatastores): Self::User,
+                user_web_dispatcher_request_browse_virt_a_hosts(UserWebDispatcherRequestBrowseVirtAHosts): Self::User,
+                user_web_dispatcher_request_browse_virt_a_networks(UserWebDispatcherRequestBrowseVirtANetworks): Self::User,
+                user_web_dispatcher_request_browse_shadow_aaw(UserWebDispatcherRequestBrowseShadowAaw): Self::User,
+                user_web_dispatcher_request_mail_suite_accounts(UserWebDispatcherRequestMailSuiteAccounts): Self::User,
+            }
+        }
     };
 }

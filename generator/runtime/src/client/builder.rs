@@ -15,6 +15,9 @@ use crate::{Api, Credential, Error, ErrorKind, Secret, Transport, Version, scrub
 /// bytes.
 const MAX_BODY: usize = 64 * 1024 * 1024;
 
+/// How long a download may pause unless the caller says otherwise.
+const READ_TIMEOUT: Duration = Duration::from_secs(60);
+
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 
 type MakeTransport<T> = Box<dyn FnOnce() -> Result<T, ErrorKind> + Send>;
@@ -36,6 +39,7 @@ pub(crate) struct Settings {
     /// Values of headers that the caller set.
     pub(super) header_secrets: Arc<[Secret]>,
     pub(super) timeout: Option<Duration>,
+    pub(super) read_timeout: Option<Duration>,
     pub(super) server_version: Option<Version>,
     /// Paths that were set, by the names of the operations.
     pub(super) paths: HashMap<String, String>,
@@ -64,6 +68,13 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// server begins to answer; without this setting there is no limit.
     pub fn timeout(self, duration: Duration) -> Self {
         self.set(|settings| settings.timeout = Some(duration))
+    }
+
+    /// Sets how long a download may pause once it has begun; otherwise it is
+    /// 60 seconds. `None` waits for ever.
+    pub fn read_timeout(self, duration: impl Into<Option<Duration>>) -> Self {
+        let duration = duration.into();
+        self.set(|settings| settings.read_timeout = duration)
     }
 
     /// Sets the user agent; otherwise it is the name of the API and the
@@ -172,6 +183,7 @@ impl Settings {
             headers: HeaderMap::new(),
             header_secrets: Arc::default(),
             timeout: None,
+            read_timeout: Some(READ_TIMEOUT),
             server_version: None,
             paths: HashMap::new(),
             prefer_alias: false,
@@ -227,6 +239,7 @@ impl fmt::Debug for Settings {
             .field("base", &format_args!("{}", self.base))
             .field("headers", &self.headers.keys().collect::<Vec<_>>())
             .field("timeout", &self.timeout)
+            .field("read_timeout", &self.read_timeout)
             .field("server_version", &self.server_version)
             .field("paths", &self.paths)
             .field("prefer_alias", &self.prefer_alias)

@@ -20,7 +20,7 @@ use crate::{
     form::{Encoded, Multipart, Target},
     reply::CallContext,
     scrub::Secrets,
-    transport::{Timeout, Until},
+    transport::{ReadTimeout, Timeout, Until},
 };
 
 /// A form of usual size, in bytes.
@@ -87,9 +87,13 @@ impl Core {
         *request.method_mut() = method(descriptor)?;
         *request.uri_mut() = self.uri(descriptor)?;
         *request.headers_mut() = self.settings.headers.clone();
+        let is_streamed = descriptor.returns.is_streamed();
         if let Some(duration) = self.settings.timeout {
-            let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
+            let until = if is_streamed { Until::Head } else { Until::End };
             request.extensions_mut().insert(Timeout::new(duration, until));
+        }
+        if let Some(duration) = self.settings.read_timeout.filter(|_| is_streamed) {
+            request.extensions_mut().insert(ReadTimeout(duration));
         }
         let context = CallContext {
             operation: descriptor.name,

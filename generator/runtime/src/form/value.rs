@@ -20,17 +20,6 @@ pub trait FormValue {
     where
         Self: Sized;
 
-    /// Reads a text that nobody else needs.
-    ///
-    /// # Errors
-    /// Says what the text should be, without repeating it.
-    fn from_string(text: String) -> Result<Self, &'static str>
-    where
-        Self: Sized,
-    {
-        Self::from_text(&text)
-    }
-
     /// What a reader gives in place of a value that has a fault.
     fn placeholder() -> Self
     where
@@ -50,10 +39,6 @@ impl FormValue for String {
 
     fn from_text(text: &str) -> Result<Self, &'static str> {
         Ok(text.to_owned())
-    }
-
-    fn from_string(text: String) -> Result<Self, &'static str> {
-        Ok(text)
     }
 
     fn placeholder() -> Self {

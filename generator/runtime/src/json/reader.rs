@@ -76,6 +76,16 @@ impl<'a> JsonReader<'a> {
         fields.map_err(|error| Misfit::from(&error))
     }
 
+    /// An integer in a field of an object, without a look at the others.
+    #[cfg(feature = "server")]
+    pub(crate) fn integer(self, field: &str) -> Option<i64> {
+        let mut text = serde_json::Deserializer::from_str(self.text);
+        let mut found = None;
+        // Whatever follows the field is not read, which serde takes for a fault.
+        let _ = text.deserialize_map(IntegerVisitor { field, found: &mut found });
+        found
+    }
+
     fn deeper(self) -> Result<u8, Misfit> {
         if self.depth >= MAX_DEPTH {
             return Err(Misfit::new("nested too deeply"));
@@ -101,6 +111,32 @@ impl<'de> Visitor<'de> for FieldsVisitor {
             fields.push((name, JsonReader { text: raw.get(), depth: self.depth }));
         }
         Ok(fields)
+    }
+}
+
+#[cfg(feature = "server")]
+struct IntegerVisitor<'a> {
+    field: &'a str,
+    found: &'a mut Option<i64>,
+}
+
+#[cfg(feature = "server")]
+impl<'de> Visitor<'de> for IntegerVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(Name(name)) = map.next_key()? {
+            if name == self.field {
+                *self.found = map.next_value()?;
+                return Ok(());
+            }
+            map.next_value::<serde::de::IgnoredAny>()?;
+        }
+        Ok(())
     }
 }
 

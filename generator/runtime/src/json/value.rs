@@ -71,7 +71,7 @@ macro_rules! displayed {
             list_at_once!();
 
             fn write_json(&self, to: &mut JsonWriter) {
-                to.text(&self.to_string());
+                to.display(self);
             }
 
             fn placeholder() -> Self {

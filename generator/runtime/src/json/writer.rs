@@ -1,6 +1,9 @@
 //! JSON text being written.
 
-use std::{fmt::Write, ops::Range};
+use std::{
+    fmt::{Display, Write},
+    ops::Range,
+};
 
 use super::{Json, JsonValue};
 use crate::Secret;
@@ -46,6 +49,12 @@ impl JsonWriter {
         self.text.push_str(json);
     }
 
+    /// Appends what shows as JSON.
+    pub(super) fn display(&mut self, value: &impl Display) {
+        // Writing to a string can't fail.
+        let _ = write!(self.text, "{value}");
+    }
+
     /// Appends JSON that nobody knows. Where a server repeats it, it will not
     /// show. Only its place is kept: most answers are no errors.
     pub(super) fn opaque(&mut self, json: &str) {
@@ -76,14 +85,22 @@ impl JsonWriter {
 
     /// Appends a number.
     pub fn number(&mut self, number: &serde_json::Number) {
-        self.text.push_str(&number.to_string());
+        self.display(number);
     }
+}
+
+fn is_escaped(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..=0x1f)
 }
 
 /// Appends text as it stands between the quotes of a JSON string.
 pub(crate) fn push_escaped(out: &mut String, text: &str) {
+    // To look at all bytes is faster than to stop at the first: most texts are plain.
+    if !text.bytes().fold(false, |found, byte| found | is_escaped(byte)) {
+        return out.push_str(text);
+    }
     let mut rest = text;
-    while let Some(end) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
+    while let Some(end) = rest.bytes().position(is_escaped) {
         let (plain, after) = rest.split_at(end);
         out.push_str(plain);
         let mut characters = after.chars();

@@ -9,7 +9,7 @@ use http::{
 use super::{File, HttpStatus, Refusal};
 use crate::{
     ApiDescriptor, Descriptor, EnvelopeShape, Json, JsonReader, JsonValue, JsonWriter, MessageShape,
-    Operation, ReturnKind, outcome,
+    Operation, ReturnKind,
     returns::{self, Returns},
 };
 
@@ -147,8 +147,7 @@ impl Shapes {
 
     /// The HTTP status of a message that a handler made itself.
     fn message_status(self, shape: MessageShape, json: &str) -> StatusCode {
-        let fields = JsonReader::new(json).fields().unwrap_or_default();
-        let status = outcome::field::<i64>(&fields, shape.status);
+        let status = JsonReader::new(json).integer(shape.status);
         let failure = status.filter(|status| (400..=599).contains(status) && self.mirrors());
         let failure = failure.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok());
         failure.unwrap_or(StatusCode::OK)
@@ -177,12 +176,15 @@ impl Shapes {
                 let http_status = if self.mirrors() { status } else { StatusCode::OK };
                 typed(http_status, JSON, message(shape, status, &text).into())
             }
-            (None, _) => typed(status, "text/plain;charset=UTF-8", refusal.message().to_owned().into()),
+            (None, _) => typed(status, TEXT, refusal.message().to_owned().into()),
         }
     }
 }
 
-const JSON: &str = "application/json";
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const TEXT: HeaderValue = HeaderValue::from_static("text/plain;charset=UTF-8");
+const BYTES: HeaderValue = HeaderValue::from_static("application/octet-stream");
+const ZIP: HeaderValue = HeaderValue::from_static("application/zip");
 
 fn message(shape: MessageShape, status: StatusCode, text: &str) -> String {
     let (status_name, text_name) = (quoted(shape.status), quoted(shape.text));
@@ -201,19 +203,20 @@ fn quoted(name: &str) -> String {
     json.finish().text
 }
 
-fn content_type(operation: &Descriptor) -> &'static str {
-    operation.content_type.unwrap_or(match operation.returns {
-        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => JSON,
-        ReturnKind::Text | ReturnKind::Redirect => "text/plain;charset=UTF-8",
-        ReturnKind::Bytes => "application/octet-stream",
-        ReturnKind::Zip => "application/zip",
-    })
+fn content_type(operation: &Descriptor) -> HeaderValue {
+    match (operation.content_type, operation.returns) {
+        (Some(given), _) => HeaderValue::from_static(given),
+        (None, ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described) => JSON,
+        (None, ReturnKind::Text | ReturnKind::Redirect) => TEXT,
+        (None, ReturnKind::Bytes) => BYTES,
+        (None, ReturnKind::Zip) => ZIP,
+    }
 }
 
-fn typed(status: StatusCode, content_type: &'static str, body: AxumBody) -> Response<AxumBody> {
+fn typed(status: StatusCode, content_type: HeaderValue, body: AxumBody) -> Response<AxumBody> {
     let mut response = Response::new(body);
     *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response.headers_mut().insert(CONTENT_TYPE, content_type);
     response
 }
 

@@ -1,6 +1,11 @@
 //! The body of a request -> fields, and at most one file that streams.
 
-use std::time::Duration;
+use std::{
+    future::{Future as _, poll_fn},
+    pin::pin,
+    task::Poll,
+    time::Duration,
+};
 
 use axum::body::Body as AxumBody;
 use bytes::{Bytes, BytesMut};
@@ -45,6 +50,11 @@ pub(super) async fn read(call: &Call, body: AxumBody, limits: &Limits) -> Result
             (Encoding::Multipart, _) => Err(unsupported(MULTIPART)),
         }
     };
+    let mut reading = pin!(reading);
+    // Most forms are there at once, and need no clock.
+    if let Poll::Ready(form) = poll_fn(|context| Poll::Ready(reading.as_mut().poll(context))).await {
+        return form;
+    }
     // The fields have to come in that time; a file only has to keep coming.
     let time = limits.body_timeout.unwrap_or(Duration::MAX);
     tokio::time::timeout(time, reading).await.unwrap_or_else(|_| Err(BodyFault::TooSlow.refusal()))
@@ -78,7 +88,8 @@ async fn form(mut body: AxumBody, limits: &Limits) -> Result<FormReader, Refusal
         }
     }
     let text: &[u8] = if all.is_empty() { &first } else { &all };
-    if text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
+    // A short form need not be counted.
+    if text.len() >= MAX_FIELDS && text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
         return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));
     }
     Ok(FormReader::new(text))

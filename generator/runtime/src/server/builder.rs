@@ -15,7 +15,7 @@ use super::{
     Group, HttpStatus, Keeper,
     core::{Core, Limits},
     endpoint::{Bound, Endpoint, Handler, Operation},
-    keeper,
+    gates, keeper,
 };
 use crate::{ApiDescriptor, Descriptor, Version};
 
@@ -125,7 +125,8 @@ impl<S: Send + Sync + 'static> Builder<S> {
         let mut router = Router::new().without_v07_checks();
         for (path, descriptor) in routes {
             let handler = self.handlers.get(descriptor.name).cloned();
-            let operation = Some(Operation { descriptor, handler });
+            let gates = gates::of(self.api, descriptor);
+            let operation = Some(Arc::new(Operation { descriptor, gates, handler }));
             router = router.route(&path, any_service(Endpoint { core: core.clone(), operation }));
         }
         Ok(router.fallback_service(Endpoint { core, operation: None }))

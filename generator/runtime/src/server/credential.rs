@@ -2,21 +2,21 @@
 
 use http::{HeaderMap, header::AUTHORIZATION};
 
-use super::{Call, Credentials, Refusal};
+use super::{Call, Credentials, Refusal, keeper::Fields};
 use crate::{AuthBlock, FormReader, Place};
 
-/// Takes the fields of the block that came with the request; `None` if none
-/// came. No parameter has the name of one.
+/// The fields of the block that came with the request; `None` if none came. No
+/// parameter has the name of one: they can stay in the form.
 ///
 /// # Errors
 /// If the same field came twice with different values, or if a field is
 /// missing or none of its listed values.
-pub(super) fn find(
+pub(super) fn find<'a>(
     block: &'static AuthBlock,
     own: &AuthBlock,
     call: &Call,
-    form: &mut FormReader,
-) -> Result<Option<Credentials>, Refusal> {
+    form: &'a mut FormReader,
+) -> Result<Option<Credentials<'a>>, Refusal> {
     let bearer = block.bearer.and_then(|field| Some((field, bearer(call.headers())?)));
     let found = match (bearer, block.place) {
         (Some((field, token)), _) if call.operation.bearer_only => Some(of_bearer(field, token)),
@@ -26,7 +26,7 @@ pub(super) fn find(
         (None, Place::Header { prefix }) => of_headers(block, prefix, call.headers(), form)?,
     };
     Ok(found.map(|mut fields| {
-        complete(own, &mut fields);
+        complete(own, fields.reader());
         Credentials { title: block.title, fields }
     }))
 }
@@ -38,8 +38,10 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
-fn of_bearer(field: &str, token: &str) -> FormReader {
-    FormReader::of_pairs([(field.to_owned(), token.to_owned())])
+fn of_bearer<'a>(field: &str, token: &str) -> Fields<'a> {
+    let mut fields = FormReader::default();
+    fields.push(field, Some(token));
+    Fields::Beside(fields)
 }
 
 /// The token, unless the form says otherwise.
@@ -61,20 +63,21 @@ fn bearer_only(block: &AuthBlock) -> Refusal {
     ))
 }
 
-fn of_form(block: &'static AuthBlock, form: &mut FormReader) -> Result<Option<FormReader>, Refusal> {
+fn of_form<'a>(block: &'static AuthBlock, form: &'a mut FormReader) -> Result<Option<Fields<'a>>, Refusal> {
     let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
     if !is_there {
         return Ok(None);
     }
-    checked(block, form.split_off(|name| block.parameters.iter().any(|known| known.name == name))).map(Some)
+    check(block, form)?;
+    Ok(Some(Fields::InForm(form)))
 }
 
-fn of_headers(
+fn of_headers<'a>(
     block: &'static AuthBlock,
     prefix: &str,
     headers: &HeaderMap,
     form: &FormReader,
-) -> Result<Option<FormReader>, Refusal> {
+) -> Result<Option<Fields<'a>>, Refusal> {
     let mut fields = FormReader::default();
     for known in block.parameters {
         let sent = headers.get_all(format!("{prefix}{}", known.name));
@@ -85,20 +88,25 @@ fn of_headers(
             fields.push(known.name, value);
         }
     }
-    if fields.is_empty() { Ok(None) } else { checked(block, fields).map(Some) }
+    if fields.is_empty() {
+        return Ok(None);
+    }
+    check(block, &fields)?;
+    Ok(Some(Fields::Beside(fields)))
 }
 
 /// A block that is complete, and whose listed values are listed: that list is
 /// closed, since a scheme that nobody knows proves nothing.
-fn checked(block: &AuthBlock, fields: FormReader) -> Result<FormReader, Refusal> {
+fn check(block: &AuthBlock, fields: &FormReader) -> Result<(), Refusal> {
     let mut faults = Vec::new();
     for known in block.parameters {
-        let value = fields.text(known.name);
+        let mut values = fields.values(known.name);
+        let value = values.next().flatten();
         let is_off = |value: &str| match known.constant {
             Some(constant) => value != constant,
             None => !known.values.is_empty() && !known.values.contains(&value),
         };
-        if fields.values(known.name).nth(1).is_some() {
+        if values.next().is_some() {
             faults.push(format!("{}: given more than once", known.name));
         } else if known.required && value.is_none() {
             faults.push(format!("{}: missing", known.name));
@@ -107,7 +115,7 @@ fn checked(block: &AuthBlock, fields: FormReader) -> Result<FormReader, Refusal>
         }
     }
     if faults.is_empty() {
-        return Ok(fields);
+        return Ok(());
     }
     Err(Refusal::unauthorized(format!("the {} does not fit: {}", block.title, faults.join("; "))))
 }

@@ -24,7 +24,7 @@ use super::{
     Admitted, Answer, Call, Handled, Refusal, RequestId, answer::Shapes, body, core::Core, gates,
     route::Handle, validate,
 };
-use crate::{BoxError, Descriptor};
+use crate::{BoxError, Descriptor, Gate};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -32,13 +32,13 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 #[derive(Clone)]
 pub(super) struct Endpoint {
     pub(super) core: Arc<Core>,
-    pub(super) operation: Option<Operation>,
+    pub(super) operation: Option<Arc<Operation>>,
 }
 
 /// An operation and its handler, if the implementor has its group.
-#[derive(Clone)]
 pub(super) struct Operation {
     pub(super) descriptor: &'static Descriptor,
+    pub(super) gates: Vec<&'static Gate>,
     pub(super) handler: Option<Arc<dyn Handler>>,
 }
 
@@ -144,8 +144,8 @@ impl Endpoint {
         }
         let mut form = body::read(&call, body, &self.core.limits).await?;
         let credentials = gates::credentials(&self.core, &call, &mut form)?;
-        let caller = gates::caller(&self.core, &call, credentials).await?;
-        gates::pass(&self.core, &call, caller.as_ref(), &form)?;
+        let caller = gates::caller(&self.core, &operation.gates, &call, credentials).await?;
+        gates::pass(&self.core, &operation.gates, &call, caller.as_ref(), &form)?;
         let Some(handler) = &operation.handler else {
             return super::not_implemented().await;
         };

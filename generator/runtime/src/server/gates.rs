@@ -5,17 +5,17 @@
 use http::StatusCode;
 
 use super::{AnyCaller, Call, Credentials, Refusal, core::Core, credential};
-use crate::{Asks, Auth, AuthBlock, Descriptor, FormReader, Gate};
+use crate::{ApiDescriptor, Asks, Auth, AuthBlock, Descriptor, FormReader, Gate};
 
-/// Takes the credential that came with the request, if one came.
+/// The credential that came with the request, if one came.
 ///
 /// # Errors
 /// If it is incomplete, or not the same wherever it travels.
-pub(super) fn credentials(
+pub(super) fn credentials<'a>(
     core: &Core,
     call: &Call,
-    form: &mut FormReader,
-) -> Result<Option<Credentials>, Refusal> {
+    form: &'a mut FormReader,
+) -> Result<Option<Credentials<'a>>, Refusal> {
     match call.operation.auth {
         Auth::None | Auth::NotShown => Ok(None),
         Auth::Required(block) | Auth::Optional(block) => {
@@ -28,8 +28,9 @@ pub(super) fn credentials(
 /// Who it is; `None` if nobody has to be known.
 pub(super) async fn caller(
     core: &Core,
+    gates: &[&'static Gate],
     call: &Call,
-    credentials: Option<Credentials>,
+    credentials: Option<Credentials<'_>>,
 ) -> Result<Option<AnyCaller>, Refusal> {
     let missing = |block: &AuthBlock| Err(Refusal::unauthorized(format!("it needs the {}", block.title)));
     match (call.operation.auth, credentials) {
@@ -37,7 +38,7 @@ pub(super) async fn caller(
             core.keeper.verify(block, credentials, call).0.await.map(Some)
         }
         (Auth::Required(block), None) => missing(block),
-        (Auth::Optional(_), None) if lets_in_anybody(core, call) => Ok(None),
+        (Auth::Optional(_), None) if lets_in_anybody(core, gates, call) => Ok(None),
         (Auth::Optional(block), None) => missing(block),
         (Auth::None, _) => Ok(None),
         (Auth::NotShown, _) if core.keeper.lets_in_where_not_shown(call) => Ok(None),
@@ -51,11 +52,12 @@ pub(super) async fn caller(
 /// Says which gate is shut.
 pub(super) fn pass(
     core: &Core,
+    gates: &[&'static Gate],
     call: &Call,
     caller: Option<&AnyCaller>,
     form: &FormReader,
 ) -> Result<(), Refusal> {
-    let gates = Gates { core, call, caller };
+    let gates = Gates { core, gates, call, caller };
     gates.pass(|asks| asks == Some(Asks::Server))?;
     gates.pass(|asks| matches!(asks, Some(Asks::Caller | Asks::TopLevel | Asks::Operation)))?;
     gates.refuse_unanswerable()?;
@@ -64,19 +66,22 @@ pub(super) fn pass(
 }
 
 /// Whether the gates that leave the credential out are open. There must be one.
-fn lets_in_anybody(core: &Core, call: &Call) -> bool {
-    let mut asked = gates(core, call.operation).filter(|gate| gate.asks == Some(Asks::Anonymous)).peekable();
+fn lets_in_anybody(core: &Core, gates: &[&'static Gate], call: &Call) -> bool {
+    let mut asked = gates.iter().filter(|gate| gate.asks == Some(Asks::Anonymous)).peekable();
     asked.peek().is_some() && asked.all(|gate| core.keeper.ask(gate.code, None, call))
 }
 
-fn gates<'a>(core: &'a Core, operation: &'a Descriptor) -> impl Iterator<Item = &'static Gate> + 'a {
-    let known = |code: &&str| core.api.gates.iter().find(|gate| gate.code == *code);
-    operation.gates.iter().filter_map(known)
+/// The gates of an operation, in the documents' order, as far as the API's
+/// description knows them.
+pub(super) fn of(api: &ApiDescriptor, operation: &Descriptor) -> Vec<&'static Gate> {
+    let known = |code: &&str| api.gates.iter().find(|gate| gate.code == *code);
+    operation.gates.iter().filter_map(known).collect()
 }
 
 /// The gates of one call.
 struct Gates<'a> {
     core: &'a Core,
+    gates: &'a [&'static Gate],
     call: &'a Call,
     caller: Option<&'a AnyCaller>,
 }
@@ -84,8 +89,7 @@ struct Gates<'a> {
 impl Gates<'_> {
     /// Passes the gates that ask such a thing, in the documents' order.
     fn pass(&self, takes: impl Fn(Option<Asks>) -> bool) -> Result<(), Refusal> {
-        let asked = gates(self.core, self.call.operation).filter(|gate| takes(gate.asks));
-        for gate in asked {
+        for gate in self.gates.iter().filter(|gate| takes(gate.asks)) {
             if !self.core.keeper.ask(gate.code, self.caller, self.call) {
                 return Err(Refusal::new(StatusCode::FORBIDDEN, gate.doc));
             }
@@ -95,14 +99,13 @@ impl Gates<'_> {
 
     /// A gate that neither the credential nor an answer opens stays shut.
     fn refuse_unanswerable(&self) -> Result<(), Refusal> {
-        let codes = self.call.operation.gates.iter();
-        for code in codes {
-            let gate = self.core.api.gates.iter().find(|gate| gate.code == *code);
-            if !gate.is_some_and(|gate| gate.credential || gate.asks.is_some()) {
-                return Err(Refusal::forbidden(format!("nothing opens the gate {code}")));
-            }
+        let codes = self.call.operation.gates;
+        let opened = || self.gates.iter().filter(|gate| gate.credential || gate.asks.is_some());
+        if opened().count() == codes.len() {
+            return Ok(());
         }
-        Ok(())
+        let shut = codes.iter().find(|code| !opened().any(|gate| gate.code == **code));
+        Err(Refusal::forbidden(format!("nothing opens the gate {}", shut.copied().unwrap_or_default())))
     }
 
     fn top_level_parameters(&self, form: &FormReader) -> Result<(), Refusal> {

@@ -3,7 +3,7 @@
 use std::{any::Any, fmt, future::Future, pin::Pin, sync::Arc};
 
 use super::{Call, Refusal};
-use crate::{AuthBlock, Decode, FormReader};
+use crate::{AuthBlock, Decode, Fault, FormReader};
 
 /// A caller of whatever type.
 pub type AnyCaller = Box<dyn Any + Send + Sync>;
@@ -26,7 +26,7 @@ pub struct Login<S> {
     /// The block that the credential calls its own.
     pub block: &'static AuthBlock,
     /// Reads the credential and asks the gatekeeper.
-    pub verify: for<'a> fn(&'a S, Credentials, &'a Call) -> Verified<'a>,
+    pub verify: for<'a> fn(&'a S, Credentials<'a>, &'a Call) -> Verified<'a>,
 }
 
 /// What a gate asks.
@@ -50,31 +50,48 @@ impl<'a> Verified<'a> {
 }
 
 /// The fields of a credential.
-pub struct Credentials {
+pub struct Credentials<'a> {
     pub(super) title: &'static str,
-    pub(super) fields: FormReader,
+    pub(super) fields: Fields<'a>,
 }
 
-impl Credentials {
+/// Where the fields of a credential are.
+pub(super) enum Fields<'a> {
+    InForm(&'a mut FormReader),
+    Beside(FormReader),
+}
+
+impl Fields<'_> {
+    pub(super) fn reader(&mut self) -> &mut FormReader {
+        match self {
+            Self::InForm(form) => form,
+            Self::Beside(fields) => fields,
+        }
+    }
+}
+
+impl Credentials<'_> {
     /// Reads the credential.
     ///
     /// # Errors
     /// Every field that does not fit.
     pub fn read<C: Decode>(mut self) -> Result<C, Refusal> {
-        let credential = C::decode(&mut self.fields);
-        self.check()?;
-        Ok(credential)
-    }
-
-    fn check(self) -> Result<(), Refusal> {
-        self.fields.finish().map_err(|faults| {
-            let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
-            Refusal::unauthorized(format!("the {} does not fit: {}", self.title, list.join("; ")))
-        })
+        let fields = self.fields.reader();
+        let before = fields.faults().len();
+        let credential = C::decode(fields);
+        match fields.faults().get(before..) {
+            None | Some([]) => Ok(credential),
+            Some(faults) => Err(misfit(self.title, faults)),
+        }
     }
 }
 
-impl fmt::Debug for Credentials {
+fn misfit(title: &str, faults: &[Fault]) -> Refusal {
+    let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    Refusal::unauthorized(format!("the {title} does not fit: {}", list.join("; ")))
+}
+
+impl fmt::Debug for Credentials<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Credentials").field("title", &self.title).finish_non_exhaustive()
     }
@@ -90,7 +107,7 @@ pub fn caller_as<C: 'static>(caller: Option<&AnyCaller>) -> Option<&C> {
 pub(super) trait AnyKeeper: Send + Sync {
     /// The own block of the credential with that name.
     fn own_block(&self, credential: &str) -> Option<&'static AuthBlock>;
-    fn verify<'a>(&'a self, block: &AuthBlock, credentials: Credentials, call: &'a Call) -> Verified<'a>;
+    fn verify<'a>(&'a self, block: &AuthBlock, credentials: Credentials<'a>, call: &'a Call) -> Verified<'a>;
     fn ask(&self, code: &str, caller: Option<&AnyCaller>, call: &Call) -> bool;
     fn permits(&self, caller: Option<&AnyCaller>, permission: &str) -> bool;
     fn lets_in_where_not_shown(&self, call: &Call) -> bool;
@@ -107,7 +124,7 @@ impl<S: Send + Sync> AnyKeeper for Bound<S> {
         self.keeper.logins.iter().map(|login| login.block).find(|block| block.name == credential)
     }
 
-    fn verify<'a>(&'a self, block: &AuthBlock, credentials: Credentials, call: &'a Call) -> Verified<'a> {
+    fn verify<'a>(&'a self, block: &AuthBlock, credentials: Credentials<'a>, call: &'a Call) -> Verified<'a> {
         let mut logins = self.keeper.logins.iter();
         match logins.find(|login| login.block.name == block.credential) {
             Some(login) => (login.verify)(&self.server, credentials, call),

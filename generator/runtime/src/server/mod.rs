@@ -37,6 +37,7 @@ mod credential;
 mod endpoint;
 mod file;
 mod gates;
+mod head_timer;
 mod keeper;
 mod refusal;
 mod route;

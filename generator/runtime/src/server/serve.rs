@@ -11,12 +11,11 @@ use std::{
 use axum::Router;
 use http::Request;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
-};
+use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
 use tokio::net::{TcpListener, TcpStream};
 use tower_service::Service;
+
+use super::head_timer::HeadTimer;
 
 /// Address of the other end: an extension of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +93,7 @@ impl Serve {
             router.clone().call(request)
         });
         let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
+            .timer(HeadTimer::new(self.header_timeout))
             .header_read_timeout(self.header_timeout)
             .serve_connection(TokioIo::new(stream), service);
         let connection = running.watch(connection);

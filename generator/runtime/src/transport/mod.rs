@@ -19,8 +19,8 @@ pub type BoxError = Box<dyn error::Error + Send + Sync>;
 ///
 /// It must not follow redirects and must not send a request twice. An error's
 /// text must not show the body or the headers. A transport that knows time
-/// honours the [`Timeout`] in the extensions of the request and answers
-/// [`TimedOut`]; one that knows that nothing was sent answers [`NotSent`].
+/// honours the [`Timeout`] and the [`ReadTimeout`] in the extensions of the request
+/// and answers [`TimedOut`]; one that knows that nothing was sent answers [`NotSent`].
 pub trait Transport: Clone + Send + Sync + 'static {
     /// Sends the request; ready when the head of the answer is there.
     fn call(
@@ -38,6 +38,10 @@ pub struct Timeout {
     /// What has to happen in that time.
     pub until: Until,
 }
+
+/// How long an answer may pause once it has begun: an extension of the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadTimeout(pub Duration);
 
 /// What ends the time of a [`Timeout`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

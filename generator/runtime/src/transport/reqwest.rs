@@ -1,6 +1,7 @@
 //! The default transport.
 
 use std::{
+    future::Future as _,
     pin::Pin,
     sync::{Mutex, PoisonError},
     task::{Context, Poll},
@@ -10,7 +11,9 @@ use std::{
 use bytes::Bytes;
 use http_body::{Body as _, Frame, SizeHint};
 
-use super::{Body, BoxError, NotSent, TimedOut, Timeout, Transport, Until};
+use tokio::time::{Instant, Sleep, sleep};
+
+use super::{Body, BoxError, NotSent, ReadTimeout, TimedOut, Timeout, Transport, Until};
 
 /// How long connecting may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -44,6 +47,7 @@ impl Reqwest {
 impl Transport for Reqwest {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
         let timeout = request.extensions().get::<Timeout>().copied();
+        let pause = request.extensions().get::<ReadTimeout>().copied();
         let mut request = reqwest::Request::try_from(request.map(into_reqwest)).map_err(silent)?;
         let response = match timeout {
             None => self.0.execute(request).await,
@@ -58,7 +62,7 @@ impl Transport for Reqwest {
             },
         };
         let response = http::Response::from(response.map_err(silent)?);
-        Ok(response.map(|body| Body::new(Answer(body))))
+        Ok(response.map(|body| Body::new(Answer { body, pause: pause.map(Pause::new) })))
     }
 }
 
@@ -82,7 +86,33 @@ fn silent(error: reqwest::Error) -> BoxError {
 }
 
 /// The body of an answer, with the errors of this crate.
-struct Answer(reqwest::Body);
+struct Answer {
+    body: reqwest::Body,
+    pause: Option<Pause>,
+}
+
+/// The pause between two pieces.
+struct Pause {
+    longest: Duration,
+    /// Made where the request is sent: whoever reads may be in no runtime.
+    end: Pin<Box<Sleep>>,
+    /// What is there at once needs no clock.
+    is_running: bool,
+}
+
+impl Pause {
+    fn new(ReadTimeout(longest): ReadTimeout) -> Self {
+        Self { longest, end: Box::pin(sleep(longest)), is_running: false }
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<TimedOut> {
+        if !self.is_running {
+            self.is_running = true;
+            self.end.as_mut().reset(Instant::now() + self.longest);
+        }
+        self.end.as_mut().poll(context).map(|()| TimedOut)
+    }
+}
 
 impl http_body::Body for Answer {
     type Data = Bytes;
@@ -92,16 +122,22 @@ impl http_body::Body for Answer {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let frame = Pin::new(&mut self.0).poll_frame(context);
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        if let Some(pause) = &mut self.pause {
+            if frame.is_pending() {
+                return pause.poll(context).map(|over| Some(Err(over.into())));
+            }
+            pause.is_running = false;
+        }
         frame.map(|frame| frame.map(|frame| frame.map_err(silent)))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.0.is_end_stream()
+        self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.0.size_hint()
+        self.body.size_hint()
     }
 }
 

@@ -18,7 +18,7 @@ pub fn file(api: &Api, group: &Group) -> File {
         // A server still answers what clients should no longer send.
         quote! { #![allow(deprecated)] }
     });
-    let imports = rust::imports(api, Home::Elsewhere, &items);
+    let imports = rust::imports(api, Home::Server, &items);
     let module = ident(&group.rust);
     let uses = group.operations().next().is_some().then(|| {
         quote! {

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::File;
-use super::doc::Doc;
+use super::doc::{Doc, counted};
 use super::rust::{self, Home, ident};
 use crate::model::Api;
 use crate::parallel;
@@ -23,7 +23,7 @@ fn index(api: &Api) -> File {
     let modules = api.groups.iter().map(|group| ident(&group.rust));
     let own = [gatekeeper::definition(api), gatekeeper::functions(api), builder(api)].into_iter();
     let own = rust::printed(own.chain(complete(api)).chain([handlers(api)]));
-    let imports = rust::imports(api, Home::Elsewhere, &own);
+    let imports = rust::imports(api, Home::Server, &own);
     let question =
         (!gatekeeper::questions(api).is_empty()).then(|| quote! { use api_runtime::server::Question; });
     let caller_as =
@@ -48,10 +48,7 @@ fn index(api: &Api) -> File {
 }
 
 fn index_docs(api: &Api) -> Doc {
-    let groups = api
-        .groups
-        .iter()
-        .map(|group| format!("[`{}`]: {} operations", group.trait_name, group.operations().count()));
+    let groups = api.groups.iter().map(|group| format!("[`{}`]: {}", group.trait_name, counted(group)));
     Doc::default()
         .markdown("Be a server of this API: implement [`Gatekeeper`] and the groups of your choice, give them to [`builder`], and serve the router that comes out.")
         .markdown("A handler is only called when the gates let the caller through: its [`Context`] proves it. What is not implemented answers 501, behind the same gates.")
@@ -77,7 +74,7 @@ fn builder(api: &Api) -> TokenStream {
         /// A server with these gates and, so far, no handlers: add groups with
         /// [`Builder::group`].
         pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-            Builder::new(#marker::DESCRIPTOR, keeper(), server)
+            Builder::new(crate::#marker::DESCRIPTOR, keeper(), server)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a server looks at and completes before a form is read.
 
-use super::{Field, FormReader};
+use super::{Fault, FormReader};
 
 impl FormReader {
     /// Whether there is no field.
@@ -16,8 +16,8 @@ impl FormReader {
     /// The values of all fields of that name; `None` is one that is not
     /// percent-encoded UTF-8.
     pub(crate) fn values(&self, name: &str) -> impl Iterator<Item = Option<&str>> {
-        let fields = self.fields.iter().filter(move |field| field.name == name);
-        fields.map(|field| field.value.as_deref())
+        let fields = self.fields.iter().filter(move |field| self.is_named(field, name));
+        fields.map(|field| Some(self.at(field.value.as_ref()?)))
     }
 
     /// The value of the first field of that name.
@@ -25,21 +25,17 @@ impl FormReader {
         self.values(name).next().flatten()
     }
 
-    /// Adds a field.
-    pub(crate) fn push(&mut self, name: &str, value: Option<&str>) {
-        self.fields.push(Field { name: name.to_owned(), value: value.map(str::to_owned) });
-    }
-
     /// Replaces the value of the first field of that name.
     pub(crate) fn set(&mut self, name: &str, value: &str) {
-        if let Some(field) = self.fields.iter_mut().find(|field| field.name == name) {
-            field.value = Some(value.to_owned());
+        let Some(index) = self.fields.iter().position(|field| self.is_named(field, name)) else { return };
+        let place = self.add(value);
+        if let Some(field) = self.fields.get_mut(index) {
+            field.value = Some(place);
         }
     }
 
-    /// Moves the fields with such names to another reader.
-    pub(crate) fn split_off(&mut self, takes: impl Fn(&str) -> bool) -> Self {
-        let fields = self.fields.extract_if(.., |field| takes(&field.name));
-        Self { fields: fields.collect(), ..Self::default() }
+    /// What did not fit so far.
+    pub(crate) fn faults(&self) -> &[Fault] {
+        &self.faults
     }
 }

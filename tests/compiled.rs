@@ -1,0 +1,65 @@
+//! What is written of the fixtures compiles, for clients and for servers: the
+//! crates of all of them, checked as one workspace.
+
+#![allow(clippy::expect_used)]
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+#[test]
+fn every_crate_compiles() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
+    let sources = folder.join("crates");
+    let _ = fs::remove_dir_all(&sources);
+    let members: Vec<String> =
+        tests::names_in("fixtures").iter().flat_map(|it| write(it, &sources)).collect();
+    assert!(!members.is_empty());
+    fs::write(folder.join("Cargo.toml"), workspace(&members)).expect("the manifest is written");
+    // The versions of this workspace, which are on this machine.
+    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file is copied");
+    let output = Command::new(env!("CARGO"))
+        .args(["check", "--offline", "--quiet", "--workspace", "--no-default-features"])
+        .args(["--features", "client,server"])
+        .current_dir(&folder)
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .env("RUSTFLAGS", "-D warnings")
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Writes the crates of a fixture; gives their folders.
+fn write(fixture: &str, sources: &Path) -> Vec<String> {
+    let apis = tests::read(&format!("fixtures/{fixture}"));
+    for file in tests::emitted(&apis) {
+        let path = sources.join(fixture).join(&file.path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
+        // Packages of one workspace have different names.
+        let text = match file.path.ends_with("Cargo.toml") {
+            true => file.text.replacen("name = \"", &format!("name = \"{fixture}-"), 1),
+            false => file.text,
+        };
+        fs::write(path, text).expect("the file is written");
+    }
+    apis.iter().map(|api| format!("crates/{fixture}/{}", api.name)).collect()
+}
+
+fn workspace(members: &[String]) -> String {
+    let runtime = root().join("generator/runtime");
+    let package: String = fs::read_to_string(root().join("Cargo.toml"))
+        .expect("the manifest is there")
+        .split("\n\n")
+        .find(|section| section.starts_with("[workspace.package]"))
+        .expect("it has a package for all")
+        .to_owned();
+    let mut text = format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n{package}\n\n");
+    let dependency = format!("{{ path = {runtime:?}, default-features = false }}");
+    let _ = write!(text, "[workspace.dependencies]\napi-runtime = {dependency}\n");
+    text
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a workspace").to_owned()
+}
