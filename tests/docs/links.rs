@@ -44,7 +44,8 @@ fn every_link_leads_somewhere() {
             .collect();
         for (path, page) in &pages {
             for link in &page.links {
-                let (target, anchor) = link.split_once('#').map_or((link.as_str(), None), |(t, a)| (t, Some(a)));
+                let (target, anchor) =
+                    link.split_once('#').map_or((link.as_str(), None), |(t, a)| (t, Some(a)));
                 let target = resolve(path, target);
                 assert!(book.contains_key(&target), "{spec}: {path} links to {link}");
                 let anchors = pages.get(target.as_str()).map(|page| &page.anchors);
@@ -55,8 +56,10 @@ fn every_link_leads_somewhere() {
             }
         }
         let summary = &pages["SUMMARY.md"].links;
-        let unlisted: Vec<&&str> =
-            pages.keys().filter(|path| **path != "SUMMARY.md" && !summary.iter().any(|it| it == *path)).collect();
+        let unlisted: Vec<&&str> = pages
+            .keys()
+            .filter(|path| **path != "SUMMARY.md" && !summary.iter().any(|it| it == *path))
+            .collect();
         assert!(unlisted.is_empty(), "{spec}: SUMMARY.md lacks {unlisted:?}");
     }
 }

@@ -42,6 +42,7 @@ pub struct Example {
     /// The heading above it.
     pub heading: String,
     /// Its code.
+    #[allow(dead_code)]
     pub code: String,
 }
 
