@@ -25,34 +25,35 @@ macro_rules! fixtures {
 
 fixtures! {
     alias_only: "operations/lamps.rs", "lamps.txt";
-    aliases: "operations/lamps.rs", "lamps.txt";
-    another_api: "api.rs", "auth.rs", "operations/beds.rs", "garden.txt";
+    aliases: "operations/lamps.rs", "lamps.txt", "by-path.md";
+    another_api: "api.rs", "auth.rs", "operations/beds.rs", "garden.txt", "operations/beds.md", "SUMMARY.md";
     bearer: "auth.rs", "lamps.txt";
     constants_enum: "api.rs", "types.rs", "lamps.txt";
-    defaults_and_limits: "operations/lamps.rs", "lamps.txt";
-    deprecation: "api.rs", "lamps.txt";
-    device_since: "lamps.txt", "operations/lamps.rs";
+    defaults_and_limits: "operations/lamps.rs", "lamps.txt", "operations/lamps.md";
+    deprecation: "api.rs", "lamps.txt", "deprecated.md";
+    device_since: "lamps.txt", "operations/lamps.rs", "by-version.md";
     documented_path: "lib.rs", "operations/mod.rs", "operations/lamps.rs", "lamps.txt";
     envelope: "api.rs", "lamps.txt";
     gate_questions: "server/mod.rs", "server/lamps.rs", "lamps.txt";
-    gates_and_auth: "auth.rs", "lamps.txt";
+    gates_and_auth: "auth.rs", "lamps.txt", "lamps/index.md";
     header_block: "auth.rs", "lamps.txt";
-    hostile_text: "Cargo.toml", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt";
+    hostile_text: "Cargo.toml", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps.md";
     inferred_path_and_convention: "lamps.txt";
     inheritance: "operations/lamps.rs", "lamps.txt";
     json_parameters: "operations/lamps.rs", "lamps.txt";
     listed_values: "types.rs", "operations/lamps.rs", "lamps.txt";
     message: "types.rs", "lamps.txt";
     multipart: "operations/lamps.rs", "lamps.txt";
-    notes_and_not_shown: "lib.rs", "operations/lamps.rs";
+    notes_and_not_shown: "lib.rs", "operations/lamps.rs", "not-shown.md";
     opaque_type: "types.rs", "lamps.txt";
     optional_and_nullable: "operations/lamps.rs", "lamps.txt";
     returns: "lamps.txt";
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
-    type_with_fields: "types.rs", "lamps.txt";
+    states: "states.md", "states-1.svg";
+    type_with_fields: "types.rs", "lamps.txt", "types.md";
     types_in_themselves: "types.rs";
-    unnamed_row: "lamps.txt";
+    unnamed_row: "lamps.txt", "operations/lamps.md";
 }
 
 fn check(name: &str, endings: &[&str]) {

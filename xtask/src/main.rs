@@ -5,8 +5,10 @@
 mod args;
 mod bench;
 mod codegen;
+mod docs;
 mod export;
 mod failure;
+mod gaps;
 mod list;
 mod terminal;
 
@@ -16,7 +18,8 @@ use std::process::ExitCode;
 use self::args::{Command, Common, Format, Reads};
 use self::failure::Failure;
 
-const COMMANDS: &[Command] = &[codegen::COMMAND, export::COMMAND, list::COMMAND, bench::COMMAND];
+const COMMANDS: &[Command] =
+    &[codegen::COMMAND, export::COMMAND, list::COMMAND, gaps::COMMAND, docs::COMMAND, bench::COMMAND];
 
 fn main() -> ExitCode {
     if let Some(result) = bench::wrap_rustc() {

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+const COMMANDS: &[&str] = &["codegen", "export", "list", "gaps", "docs", "bench"];
+
 /// What a run of xtask gave.
 struct Ran {
     code: Option<i32>,
@@ -69,11 +71,11 @@ fn every_command_has_a_help() {
     for args in [&["--help"][..], &["-h"], &["help"]] {
         let ran = xtask(args);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}");
-        for command in ["codegen", "export", "list", "bench"] {
+        for command in COMMANDS {
             assert!(ran.out.contains(command), "{args:?}: {}", ran.out);
         }
     }
-    for command in ["codegen", "export", "list", "bench"] {
+    for command in COMMANDS {
         let ran = xtask(&[command, "--help"]);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{command}");
         assert!(ran.out.contains(&format!("cargo xtask {command}")), "{}", ran.out);
@@ -233,4 +235,34 @@ fn list_filters() {
     assert!(gated > 0 && gated < 223, "{gated}");
     let deprecated = count(&["--deprecated"]);
     assert!(deprecated > 0 && deprecated < 50, "{deprecated}");
+}
+
+#[test]
+fn gaps_are_counted_and_listed() {
+    let counts = xtask(&["gaps", "account-portal"]);
+    assert_eq!((counts.code, counts.err.as_str()), (Some(0), ""));
+    assert!(
+        counts.out.starts_with("account-portal: ") && !counts.out.contains("backup-server"),
+        "{}",
+        counts.out
+    );
+    let details = xtask(&["gaps", "backup-server", "--details"]).out;
+    assert!(details.contains(" -> /api/v1/admin/add-user\n"), "{details}");
+    let json: serde_json::Value =
+        serde_json::from_str(&xtask(&["gaps", "--format", "json"]).out).expect("the gaps are JSON");
+    assert_eq!(json.as_array().map(Vec::len), Some(2));
+    assert_usage(&["gaps", "garden"], &["garden", "backup-server"]);
+}
+
+#[test]
+fn docs_say_how_mdbook_is_installed() {
+    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .arg("docs")
+        .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
+        .env("PATH", "")
+        .output()
+        .expect("xtask starts");
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("`cargo install mdbook --locked --version "), "{error}");
 }

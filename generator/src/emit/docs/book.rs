@@ -3,7 +3,7 @@
 
 use super::markdown::{count, link, list, text};
 use super::page::{Page, SOURCE};
-use super::pages::{A_TO_Z, BY_PATH, INTRODUCTION, contents};
+use super::pages::{A_TO_Z, BY_PATH, BY_VERSION, INTRODUCTION, NOT_SHOWN, contents};
 use crate::emit::File;
 use crate::emit::rust::banner;
 use crate::model::Api;
@@ -22,7 +22,8 @@ fn file(path: &str, text: String) -> File {
 fn settings(apis: &[Api]) -> File {
     let banner = banner("#", "");
     let unsearched = apis.iter().flat_map(|api| {
-        [A_TO_Z, BY_PATH].map(|page| format!("\"{}/{}\" = {{ enable = false }}\n", api.name, page.file))
+        [A_TO_Z, BY_PATH, BY_VERSION, NOT_SHOWN]
+            .map(|page| format!("\"{}/{}\" = {{ enable = false }}\n", api.name, page.file))
     });
     let unsearched: String = unsearched.collect();
     let text = format!(
@@ -51,7 +52,7 @@ use-boolean-and = true
 boost-title = 4
 heading-split-level = 2
 
-# These name every operation: they would hide its own section.
+# These name many operations: they would hide their own sections.
 [output.html.search.chapter]
 {unsearched}"#
     );

@@ -12,8 +12,11 @@ pub fn text(text: &str) -> String {
     // Forges: bare addresses become links.
     let escaped = escaped.replace('@', r"\@").replace("www.", r"www\.");
     // mdBook: `{{#include file}}`, `# Heading {#id}`, `: definition`.
-    let has_braces = escaped.contains("{{") || escaped.ends_with('}');
-    let escaped = if has_braces { escaped.replace('{', r"\{") } else { escaped };
+    let escaped = escaped.replace("{{", r"\{\{");
+    let escaped = match escaped.strip_suffix('}') {
+        Some(start) => format!("{start}&#125;"),
+        None => escaped,
+    };
     if escaped.starts_with(':') { format!(r"\{escaped}") } else { escaped }
 }
 

@@ -41,8 +41,13 @@ fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
         format!("## Operation without a name: {}", text(&row.place)),
         text(&row.summary),
         "The documents do not show its name and path, so there is no code for it.".to_owned(),
-        list(row.rules.iter().map(|rule| text(rule)).chain(access(index, &row.auth, &row.gates))),
-        list(row.not_shown.iter().map(|what| not_shown(what))),
+        list(
+            row.rules
+                .iter()
+                .map(|rule| text(rule))
+                .chain(access(index, &row.auth, &row.gates))
+                .chain(row.not_shown.iter().map(|what| not_shown(what))),
+        ),
         labelled("Parameters", &parameters::table(index, HERE, &row.parameters)),
         format!("**Returns** {}", returned(index, &row.returns)),
     ];

@@ -1,0 +1,92 @@
+//! Every link leads to a page and an anchor, and every row of a table has the
+//! cells of its heading: in the book of the real specs and of every fixture.
+
+use std::collections::BTreeMap;
+
+use generator::emit::File;
+
+use crate::markdown::{Read, read};
+
+/// The files below `docs/src`, by their path there.
+pub fn book(spec: &str) -> BTreeMap<String, File> {
+    let files = tests::emitted(&tests::read(spec)).into_iter();
+    let pages = files.filter_map(|file| Some((file.path.strip_prefix("docs/src/")?.to_owned(), file)));
+    pages.collect()
+}
+
+/// The spec folders of the real APIs and of the fixtures.
+pub fn specs() -> Vec<String> {
+    let fixtures = tests::names_in("fixtures").into_iter().map(|name| format!("fixtures/{name}"));
+    std::iter::once("../spec".to_owned()).chain(fixtures).collect()
+}
+
+/// The path of a target, from the page that names it.
+fn resolve(page: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = page.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    for spec in specs() {
+        let book = book(&spec);
+        let pages: BTreeMap<&str, Read> = book
+            .iter()
+            .filter(|(path, _)| path.ends_with(".md"))
+            .map(|(path, file)| (path.as_str(), read(&file.text)))
+            .collect();
+        for (path, page) in &pages {
+            for link in &page.links {
+                let (target, anchor) =
+                    link.split_once('#').map_or((link.as_str(), None), |(t, a)| (t, Some(a)));
+                let target = resolve(path, target);
+                assert!(book.contains_key(&target), "{spec}: {path} links to {link}");
+                let anchors = pages.get(target.as_str()).map(|page| &page.anchors);
+                if let Some(anchor) = anchor {
+                    let is_there = anchors.is_some_and(|anchors| anchors.contains(anchor));
+                    assert!(is_there, "{spec}: {path} links to {link}, and {target} has no such anchor");
+                }
+            }
+        }
+        let summary = &pages["SUMMARY.md"].links;
+        let unlisted: Vec<&&str> = pages
+            .keys()
+            .filter(|path| **path != "SUMMARY.md" && !summary.iter().any(|it| it == *path))
+            .collect();
+        assert!(unlisted.is_empty(), "{spec}: SUMMARY.md lacks {unlisted:?}");
+    }
+}
+
+#[test]
+fn every_row_has_the_cells_of_its_heading() {
+    for spec in specs() {
+        for (path, file) in book(&spec).iter().filter(|(path, _)| path.ends_with(".md")) {
+            let mut cells = None;
+            for line in file.text.lines() {
+                let here = line.starts_with('|').then(|| pipes(line));
+                if let (Some(expected), Some(here)) = (cells, here) {
+                    assert_eq!(expected, here, "{spec}: {path}: {line}");
+                }
+                cells = here;
+            }
+        }
+    }
+}
+
+/// The pipes of a line that no backslash takes the meaning from.
+fn pipes(line: &str) -> usize {
+    let mut count = 0;
+    let mut escaped = false;
+    for c in line.chars() {
+        count += usize::from(c == '|' && !escaped);
+        escaped = c == '\\' && !escaped;
+    }
+    count
+}

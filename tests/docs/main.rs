@@ -1,0 +1,44 @@
+//! The book: its Rust examples compile, its links lead somewhere, and no text
+//! of a spec breaks its pages.
+//!
+//! ```text
+//! pages     reads the pages and their examples
+//! examples  the Rust examples, as the build script joined them
+//! markdown  what a page holds for a reader of Markdown
+//! links     links, anchors, tables
+//! hostile   texts that would like to be markup
+//! ```
+
+#![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+/// A function per example: that they compile is the test.
+#[allow(dead_code, unused, deprecated, clippy::all, clippy::pedantic)]
+mod examples {
+    include!(concat!(env!("OUT_DIR"), "/examples.rs"));
+}
+mod hostile;
+mod links;
+mod markdown;
+mod pages;
+
+use std::path::Path;
+
+/// Every operation has an example in Rust and one for curl.
+#[test]
+fn every_operation_has_its_examples() {
+    let pages = pages::pages(Path::new(pages::SOURCE));
+    for api in tests::read("../spec") {
+        for group in &api.groups {
+            let path = format!("{}/operations/{}.md", api.name, group.rust);
+            let page = pages.iter().find(|page| page.path == path).expect("the group has a page");
+            let names: Vec<&str> = group.operations().map(|it| it.name.as_str()).collect();
+            for language in ["rust", "sh"] {
+                let examples = pages::examples(page, language);
+                let headings: Vec<&str> = examples.iter().map(|it| it.heading.as_str()).collect();
+                assert_eq!(headings, names, "{language} in {path}");
+            }
+        }
+    }
+    let found: usize = pages.iter().map(|page| pages::examples(page, "rust").len()).sum();
+    assert_eq!(examples::COUNT, found, "the build script joins all");
+}

@@ -1,0 +1,67 @@
+//! The pages of `generated/docs`, and the examples in them. The build script
+//! reads them too.
+
+use std::fs;
+use std::path::Path;
+
+/// The book's source, from the folder of this crate.
+pub const SOURCE: &str = "../generated/docs/src";
+
+/// A page.
+pub struct Page {
+    /// Its path below the source.
+    pub path: String,
+    /// Its Markdown.
+    pub text: String,
+}
+
+/// Every page, by path.
+pub fn pages(source: &Path) -> Vec<Page> {
+    let mut pages = Vec::new();
+    collect(source, "", &mut pages);
+    pages.sort_by(|left, right| left.path.cmp(&right.path));
+    pages
+}
+
+fn collect(folder: &Path, prefix: &str, pages: &mut Vec<Page>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let below = format!("{prefix}{name}");
+        if path.is_dir() {
+            collect(&path, &format!("{below}/"), pages);
+        } else if name.ends_with(".md") {
+            let text = fs::read_to_string(&path).expect("the page can be read");
+            pages.push(Page { path: below, text });
+        }
+    }
+}
+
+/// An example.
+pub struct Example {
+    /// The heading above it.
+    pub heading: String,
+    /// Its code.
+    #[allow(dead_code)]
+    pub code: String,
+}
+
+/// The examples of a language on a page.
+pub fn examples(page: &Page, language: &str) -> Vec<Example> {
+    let mut examples = Vec::new();
+    let (mut heading, mut lines) = ("", page.text.lines());
+    while let Some(line) = lines.next() {
+        if line.starts_with('#') {
+            heading = line.trim_start_matches('#').trim();
+        }
+        let fence: String = line.chars().take_while(|c| *c == '`').collect();
+        if fence.len() < 3 {
+            continue;
+        }
+        let code: Vec<&str> = lines.by_ref().take_while(|line| *line != fence).collect();
+        if line == format!("{fence}{language}") {
+            examples.push(Example { heading: heading.to_owned(), code: code.join("\n") });
+        }
+    }
+    examples
+}
