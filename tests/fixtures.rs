@@ -24,43 +24,46 @@ macro_rules! fixtures {
 }
 
 fixtures! {
-    alias_only: "operations/lamps.rs", "lamps.txt";
-    aliases: "operations/lamps.rs", "lamps.txt", "by-path.md";
+    alias_only: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
+    aliases: "operations/lamps.rs", "lamps.txt", "by-path.md", "openapi/lamps.json";
     another_api: "api.rs", "auth.rs", "operations/beds.rs", "garden.txt", "operations/beds.md", "SUMMARY.md";
-    bearer: "auth.rs", "lamps.txt";
+    bearer: "auth.rs", "lamps.txt", "openapi/lamps.json";
     constants_enum: "api.rs", "types.rs", "lamps.txt";
-    defaults_and_limits: "operations/lamps.rs", "lamps.txt", "operations/lamps.md";
-    deprecation: "api.rs", "lamps.txt", "deprecated.md";
+    defaults_and_limits: "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
+    deprecation: "api.rs", "lamps.txt", "deprecated.md", "openapi/lamps.json";
     device_since: "lamps.txt", "operations/lamps.rs", "by-version.md";
     documented_path: "lib.rs", "operations/mod.rs", "operations/lamps.rs", "lamps.txt";
-    envelope: "api.rs", "lamps.txt";
+    envelope: "api.rs", "lamps.txt", "openapi/lamps.json";
     gate_questions: "server/mod.rs", "server/lamps.rs", "lamps.txt";
-    gates_and_auth: "auth.rs", "lamps.txt", "lamps/index.md";
-    header_block: "auth.rs", "lamps.txt";
-    hostile_text: "Cargo.toml", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps.md";
+    gates_and_auth: "auth.rs", "lamps.txt", "lamps/index.md", "openapi/lamps.json";
+    header_block: "auth.rs", "lamps.txt", "openapi/lamps.json";
+    hostile_text: "Cargo.toml", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
     inferred_path_and_convention: "lamps.txt";
     inheritance: "operations/lamps.rs", "lamps.txt";
-    json_parameters: "operations/lamps.rs", "lamps.txt";
-    listed_values: "types.rs", "operations/lamps.rs", "lamps.txt";
+    json_parameters: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
+    listed_values: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     message: "types.rs", "lamps.txt";
-    multipart: "operations/lamps.rs", "lamps.txt";
+    multipart: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     notes_and_not_shown: "lib.rs", "operations/lamps.rs", "not-shown.md";
     opaque_type: "types.rs", "lamps.txt";
-    optional_and_nullable: "operations/lamps.rs", "lamps.txt";
-    returns: "lamps.txt";
+    optional_and_nullable: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
+    returns: "lamps.txt", "openapi/lamps.json";
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
     states: "states.md", "states-1.svg";
-    type_with_fields: "types.rs", "lamps.txt", "types.md";
+    type_with_fields: "types.rs", "lamps.txt", "types.md", "openapi/lamps.json";
     types_in_themselves: "types.rs";
-    unnamed_row: "lamps.txt", "operations/lamps.md";
+    unnamed_row: "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
 }
 
 fn check(name: &str, endings: &[&str]) {
     let name = name.replace('_', "-");
     let files = tests::emitted(&tests::read(&format!("fixtures/{name}")));
     let texts = endings.iter().map(|ending| {
-        let file = files.iter().find(|file| file.path.ends_with(&format!("/{ending}"))).expect("a file");
+        let file = files
+            .iter()
+            .find(|file| format!("/{}", file.path).ends_with(&format!("/{ending}")))
+            .expect("a file");
         format!("==> {} <==\n{}", file.path, file.text)
     });
     tests::snapshot("fixtures", &name, &texts.collect::<Vec<_>>().join("\n"));

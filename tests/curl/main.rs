@@ -29,7 +29,7 @@ use api_runtime::{Descriptor, Format, ReturnKind};
 use backup_server_api::BackupServer;
 use tests::TempDir;
 
-use self::double::{Double, Heard, Knows, Served};
+use self::double::{Callers, Double, Heard, Served};
 use self::pages::Example;
 
 /// Runs an example; the status of the answer.
@@ -77,7 +77,7 @@ fn expected<'a>(code: &'a str, operation: &'a Descriptor) -> BTreeSet<&'a str> {
 }
 
 async fn check<A: Served>(operations: &[&'static Descriptor]) {
-    let double = Double { knows: Knows::Everybody, ..Double::default() };
+    let double = Double { callers: Callers::Anybody, ..Double::default() };
     let url = double::serve(A::builder(double.clone()).into_router().expect("a router")).await;
     let source = Path::new(pages::SOURCE).join(A::DESCRIPTOR.name).join("operations");
     let pages = pages::pages(&source);

@@ -40,22 +40,20 @@ pub enum Shut {
     NotShown,
 }
 
-/// Whose credential the gatekeeper takes.
+/// Whose credential is right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Knows {
-    /// That of the constants above.
+pub enum Callers {
     #[default]
-    One,
-    /// Whatever comes: for examples, whose credentials nobody has.
+    Known,
     #[allow(dead_code)]
-    Everybody,
+    Anybody,
 }
 
 /// The double. What it has heard outlives it.
 #[derive(Clone, Default)]
 pub struct Double {
     pub shut: Shut,
-    pub knows: Knows,
+    pub callers: Callers,
     pub heard: Arc<Mutex<Vec<Heard>>>,
 }
 
@@ -67,6 +65,11 @@ impl Double {
     /// What was heard since the last time.
     pub fn heard(&self) -> Vec<Heard> {
         std::mem::take(&mut self.heard.lock().unwrap())
+    }
+
+    fn check<C>(&self, is_right: bool, caller: C) -> Result<C, Refusal> {
+        let passes = is_right || self.callers == Callers::Anybody;
+        passes.then_some(caller).ok_or_else(|| Refusal::unauthorized("wrong credentials"))
     }
 
     fn opens(&self, gate: &str) -> bool {
@@ -192,13 +195,6 @@ pub struct Admin;
 pub struct User;
 #[derive(Debug)]
 pub struct Token;
-
-impl Double {
-    fn check<C>(&self, is_right: bool, caller: C) -> Result<C, Refusal> {
-        let lets_in = is_right || self.knows == Knows::Everybody;
-        lets_in.then_some(caller).ok_or_else(|| Refusal::unauthorized("wrong credentials"))
-    }
-}
 
 fn is_right(name: &str, password: Option<&Secret>) -> bool {
     name == NAME && password == Some(&Secret::from(PASSWORD))

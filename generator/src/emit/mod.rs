@@ -10,6 +10,7 @@ mod doc;
 mod docs;
 mod manifest;
 mod mentions;
+mod openapi;
 mod operations;
 mod rust;
 mod samples;
@@ -44,6 +45,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "docs", about: "pages of the book", emit: Emit::Api(docs::emit) },
     Target { name: "book", about: "the book around the pages", emit: Emit::All("docs", docs::emit_book) },
     Target { name: "surface", about: "one fact a line, for reviewers", emit: Emit::Api(surface::emit) },
+    Target { name: "openapi", about: "an OpenAPI 3.1 description", emit: Emit::Api(openapi::emit) },
 ];
 
 /// One kind of output.

@@ -1,0 +1,138 @@
+//! The root of a description.
+
+use serde_json::{Value, json};
+
+use super::extensions as x;
+use super::json::Object;
+use super::{Book, bodies, paths, responses, schemas, security};
+use crate::emit::rust::banner;
+use crate::model::{Api, Auth, Gate, Group, Row, Status, Unnamed};
+
+/// The whole description.
+pub fn document(book: &Book<'_>) -> Value {
+    let api = book.api;
+    let root = Object::default()
+        .with(x::GENERATED, banner("", &api.name).trim_start())
+        .with("openapi", "3.1.0")
+        .with("info", info(api))
+        .with("servers", vec![server(api)])
+        .with("tags", api.groups.iter().map(tag).collect::<Vec<_>>())
+        .and(facts(api))
+        .with("security", Vec::<Value>::new())
+        .with("paths", paths::paths(book))
+        .with("components", components(book));
+    root.into()
+}
+
+/// The version is that of the description: the documents give the API none.
+fn info(api: &Api) -> Object {
+    let inferred = match api.encoding.status {
+        Status::Documented => None,
+        Status::Inferred => Some("inferred"),
+    };
+    let texts = api.about.iter().chain(&api.encoding.rules).map(String::as_str);
+    Object::default()
+        .with("title", api.title.as_str())
+        .with("version", env!("CARGO_PKG_VERSION"))
+        .description(texts)
+        .maybe(x::STATUS, inferred)
+}
+
+/// A placeholder becomes a variable.
+fn server(api: &Api) -> Value {
+    let name = api.base_url.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    match name.filter(|name| !name.is_empty() && !name.contains(['{', '}'])) {
+        Some(name) => json!({
+            "url": api.base_url,
+            "variables": { name: { "default": "http://localhost", "description": "The documents give no address." } },
+        }),
+        None => json!({ "url": api.base_url }),
+    }
+}
+
+fn tag(group: &Group) -> Value {
+    let about = format!("{} (document {}, part {}).", group.title, group.document, group.part);
+    let tag = Object::default().with("name", group.rust.as_str());
+    tag.description([about.as_str()]).with("x-displayName", group.title.as_str()).into()
+}
+
+/// What OpenAPI has no word for.
+fn facts(api: &Api) -> Object {
+    let documents = api.documents.iter().map(|(number, title)| (number.to_string(), title.as_str().into()));
+    let unnamed = api.groups.iter().flat_map(|group| {
+        group.rows.iter().filter_map(move |row| match row {
+            Row::Named(_) => None,
+            Row::Unnamed(row) => Some(self::unnamed(group, row)),
+        })
+    });
+    Object::default()
+        .with(x::DOCUMENTS, documents.collect::<Object>())
+        .filled(x::FAILURE, failure(api))
+        .filled(x::GATES, api.gates.iter().map(|it| (it.code.clone(), gate(it))).collect::<Object>())
+        .filled(x::VERSION_CHANGES, version_changes(api))
+        .filled(x::LIMITS, limits(api))
+        .filled(x::UNNAMED_OPERATIONS, unnamed.collect::<Vec<_>>())
+        .filled(x::NOT_SHOWN, not_shown(api))
+        .filled(x::NOTES, paths::notes(&api.notes))
+}
+
+/// The fields that tell a failure.
+fn failure(api: &Api) -> Object {
+    let message =
+        api.message.as_ref().map(|it| json!({ "field": it.status, "at_least": 400, "text": it.text }));
+    let envelope = api.envelope.as_ref();
+    let envelope = envelope.map(|it| json!({ "field": it.status, "is": it.error, "text": it.data }));
+    Object::default().maybe("message", message).maybe("envelope", envelope)
+}
+
+fn gate(gate: &Gate) -> Value {
+    let credential = gate.auth.as_ref().and_then(|auth| match auth {
+        Auth::Required(block) | Auth::Optional(block) => Some(block.as_str()),
+        Auth::None | Auth::NotShown => None,
+    });
+    Object::default()
+        .with("meaning", gate.doc.as_str())
+        .maybe("credential", credential)
+        .maybe("asks", gate.asks.as_ref().map(|asks| asks.kind()))
+        .into()
+}
+
+fn version_changes(api: &Api) -> Vec<Value> {
+    let changes = api.version_changes.iter();
+    let changes = changes.map(
+        |it| json!({ "version": it.version.to_string(), "operations": it.operations, "change": it.change }),
+    );
+    changes.collect()
+}
+
+fn limits(api: &Api) -> Vec<Value> {
+    api.limits.iter().map(|it| json!({ "limit": it.limit, "applies_to": it.applies_to })).collect()
+}
+
+fn not_shown(api: &Api) -> Vec<Value> {
+    api.not_shown.iter().map(|it| json!({ "what": it.what, "where": it.place })).collect()
+}
+
+fn unnamed(group: &Group, row: &Unnamed) -> Value {
+    let parameters = row.parameters.iter();
+    let parameters = parameters.map(|it| (it.name.clone(), it.ty.notation.as_str().into()));
+    Object::default()
+        .with("place", row.place.as_str())
+        .with("summary", row.summary.as_str())
+        .with(x::SOURCE, json!({ "document": group.document, "part": group.part }))
+        .filled(x::GATES, row.gates.clone())
+        .filled("parameters", parameters.collect::<Object>())
+        .filled(x::NOT_SHOWN, row.not_shown.clone())
+        .into()
+}
+
+fn components(book: &Book<'_>) -> Object {
+    let schemas = schemas::types(book).and(security::schemas(book));
+    let schemas = schemas.and(responses::envelope_schema(book).into_iter().collect());
+    Object::default()
+        .filled("schemas", schemas)
+        .filled("parameters", security::headers(book))
+        .filled("requestBodies", bodies::shared(book))
+        .filled("responses", responses::failures(book))
+        .filled("securitySchemes", security::schemes(book))
+}

@@ -1,0 +1,54 @@
+//! `openapi/<api>.json`: an OpenAPI 3.1 description, for everyone who does not
+//! write Rust.
+//!
+//! ```text
+//! document     the root: what the API is, tags, paths, components
+//! paths        one operation per path, those of aliases included
+//! bodies       forms: the credential's schema and the operation's own, combined
+//! parameters   a parameter as a property or a header
+//! responses    what comes back, and failures
+//! schemas      types
+//! security     credentials
+//! names        what components are called
+//! extensions   the names of facts that OpenAPI has no word for
+//! json         how JSON is built and laid out
+//! ```
+
+mod bodies;
+mod document;
+mod extensions;
+mod json;
+mod names;
+mod parameters;
+mod paths;
+mod responses;
+mod schemas;
+mod security;
+
+use self::names::Names;
+use super::File;
+use crate::model::{Api, AuthBlock, TypeId};
+
+/// The description of the API.
+pub fn emit(api: &Api) -> Vec<File> {
+    let book = Book { api, names: Names::new(api) };
+    let text = json::text(&document::document(&book));
+    vec![File { path: format!("openapi/{}.json", api.name), text }]
+}
+
+/// An API and what its components are called.
+struct Book<'a> {
+    api: &'a Api,
+    names: Names,
+}
+
+impl<'a> Book<'a> {
+    fn block(&self, name: &str) -> Option<&'a AuthBlock> {
+        self.api.blocks.iter().find(|block| block.name == name)
+    }
+
+    /// Whether a credential names its scheme by the type: no other value proves anything.
+    fn is_closed(&self, id: TypeId) -> bool {
+        self.api.blocks.iter().flat_map(|block| &block.parameters).any(|it| it.values == Some(id))
+    }
+}

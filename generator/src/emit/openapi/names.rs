@@ -1,0 +1,94 @@
+//! What components are called: as in the documents, where that is a name that
+//! OpenAPI takes, and the Rust name otherwise. No two are the same.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::model::{Api, Operation, TypeId};
+
+/// Names of schemas, and of the operations of aliases.
+#[derive(Debug)]
+pub struct Names {
+    types: Vec<String>,
+    credentials: HashMap<String, Credential>,
+    envelope: String,
+    aliases: HashMap<String, Vec<String>>,
+}
+
+/// The two schemas of a credential.
+#[derive(Debug)]
+struct Credential {
+    whole: String,
+    optional: String,
+}
+
+impl Names {
+    pub fn new(api: &Api) -> Self {
+        let mut taken = HashSet::new();
+        let types = api
+            .types
+            .iter()
+            .map(|ty| claim(if is_component(&ty.name) { &ty.name } else { &ty.rust }, &mut taken));
+        let types = types.collect();
+        let credentials = api.blocks.iter().map(|block| {
+            let whole = claim(&block.rust, &mut taken);
+            let optional = claim(&format!("{whole}Optional"), &mut taken);
+            (block.name.clone(), Credential { whole, optional })
+        });
+        let credentials = credentials.collect();
+        let envelope = api.envelope.as_ref().map(|it| it.name.as_str()).filter(|name| is_component(name));
+        let envelope = claim(envelope.unwrap_or("Envelope"), &mut taken);
+        Self { types, credentials, envelope, aliases: aliases(api) }
+    }
+
+    /// The schema of a type.
+    pub fn of_type(&self, id: TypeId) -> &str {
+        self.types.get(id.0).map_or("", String::as_str)
+    }
+
+    /// The schema of a credential that must come along in the form.
+    pub fn credential(&self, block: &str) -> &str {
+        self.credentials.get(block).map_or("", |it| &it.whole)
+    }
+
+    /// The schema of a credential that may be left out of the form.
+    pub fn optional_credential(&self, block: &str) -> &str {
+        self.credentials.get(block).map_or("", |it| &it.optional)
+    }
+
+    /// The schema of the envelope.
+    pub fn envelope(&self) -> &str {
+        &self.envelope
+    }
+
+    /// The `operationId` of each alias.
+    pub fn of_aliases(&self, operation: &Operation) -> &[String] {
+        self.aliases.get(&operation.name).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The name that an alias has in the documents, or one that tells whose alias
+/// it is.
+fn aliases(api: &Api) -> HashMap<String, Vec<String>> {
+    let mut taken: HashSet<String> = api.operations().map(|operation| operation.name.clone()).collect();
+    let with_aliases = api.operations().filter(|operation| !operation.aliases.is_empty());
+    let named = with_aliases.map(|operation| {
+        let own = format!("{}Alias", operation.name);
+        let names = operation.aliases.iter().map(|alias| {
+            claim(alias.name.as_ref().filter(|name| **name != operation.name).unwrap_or(&own), &mut taken)
+        });
+        (operation.name.clone(), names.collect())
+    });
+    named.collect()
+}
+
+fn claim(name: &str, taken: &mut HashSet<String>) -> String {
+    let numbered = (2..).map(|number: u32| format!("{name}{number}"));
+    let free = std::iter::once(name.to_owned()).chain(numbered).find(|it| !taken.contains(it));
+    let free = free.unwrap_or_default();
+    taken.insert(free.clone());
+    free
+}
+
+fn is_component(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+}

@@ -1,0 +1,83 @@
+//! A parameter as a property of a form, or as a header.
+
+use serde_json::Value;
+
+use super::extensions as x;
+use super::json::{Object, reference};
+use super::{Book, schemas};
+use crate::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
+
+/// The schema of a parameter, with what is known of it.
+pub fn property(book: &Book<'_>, it: &Parameter) -> Object {
+    let schema = schemas::secret(nullable(it, value(book, it)), it.secret);
+    schema
+        .description(it.doc.as_deref().into_iter().chain(it.nullable.then_some(EMPTY_IS_NULL)))
+        .maybe("default", it.default.as_ref().map(schemas::literal))
+        .maybe(x::SINCE, it.since.map(|version| version.to_string()))
+        .flag(x::TOP_LEVEL_ONLY, it.top_level_only)
+        .flag(x::ONE_TIME, it.one_time)
+}
+
+const EMPTY_IS_NULL: &str = "Null is sent as an empty value.";
+
+fn value(book: &Book<'_>, it: &Parameter) -> Object {
+    if let Some(constant) = &it.constant {
+        return Object::default().with("type", "string").with("const", constant.as_str());
+    }
+    let value = match it.values {
+        Some(id) => reference("schemas", book.names.of_type(id)),
+        None => schemas::of(book, &it.ty),
+    };
+    match &it.format {
+        Some(format) => value.and(self::format(format)),
+        None => value,
+    }
+}
+
+/// A form has no null: an empty value stands for it, which texts have anyway.
+fn nullable(it: &Parameter, value: Object) -> Object {
+    let has_empty = it.ty.shape == Shape::Scalar(Scalar::String) && it.format.is_none();
+    if !it.nullable || has_empty {
+        return value;
+    }
+    let empty = Object::default().with("const", "");
+    Object::default().with("anyOf", vec![Value::from(value), empty.into()])
+}
+
+fn format(format: &Format) -> Object {
+    let pattern = |text: &str| Value::from(Object::default().with("pattern", text));
+    match format {
+        Format::SixDigits => Object::default().with("pattern", "^[0-9]{6}$"),
+        Format::Password { min_length, uppercase, lowercase, digit } => {
+            let needed = [(uppercase, "[A-Z]"), (lowercase, "[a-z]"), (digit, "[0-9]")];
+            let needed = needed.into_iter().filter(|(is_needed, _)| **is_needed);
+            Object::default()
+                .with("minLength", *min_length)
+                .filled("allOf", needed.map(|(_, class)| pattern(class)).collect::<Vec<_>>())
+        }
+    }
+}
+
+/// How the value is written in a form, where it isn't as plain text.
+pub fn encoding(it: &Parameter) -> Option<Object> {
+    match it.wire {
+        Wire::Json => Some(Object::default().with("contentType", "application/json")),
+        Wire::Text | Wire::File => None,
+    }
+}
+
+/// A parameter of a credential that travels in a header.
+pub fn header(book: &Book<'_>, prefix: &str, it: &Parameter, presence: Presence) -> Object {
+    let schema = property(book, it);
+    let header = Object::default()
+        .with("name", format!("{prefix}{}", it.name))
+        .with("in", "header")
+        .with("required", presence == Presence::Required);
+    match it.wire {
+        Wire::Text | Wire::File => header.with("schema", schema),
+        Wire::Json => {
+            let json = Object::default().with("schema", schema);
+            header.with("content", Object::default().with("application/json", json))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! One operation per path, those of aliases included.
+
+use serde_json::{Value, json};
+
+use super::extensions as x;
+use super::json::Object;
+use super::{Book, bodies, responses, security};
+use crate::model::{Group, Note, Operation, Path, Version};
+
+/// Every path, in the order of the documents.
+pub fn paths(book: &Book<'_>) -> Object {
+    let operations = book.api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)));
+    let method = book.api.method.to_ascii_lowercase();
+    let all = operations.flat_map(|(group, operation)| {
+        let places = places(book, operation).into_iter();
+        places.map(|place| {
+            let operation = self::operation(book, group, operation, &place);
+            (place.path.to_owned(), Object::default().with(&method, operation).into())
+        })
+    });
+    all.collect()
+}
+
+/// A path of an operation, and what holds for this path only.
+struct Place<'a> {
+    path: &'a str,
+    id: &'a str,
+    status: &'static str,
+    since: Option<Version>,
+    role: Role,
+}
+
+/// What a path is to its operation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// The one to use.
+    Primary,
+    /// Another one beside the operation's own.
+    Alias,
+    /// Another one of an operation that has none of its own.
+    Sibling,
+}
+
+/// The operation's own path, then its aliases. Where there are only aliases,
+/// the first stands for the operation.
+fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
+    let ids = book.names.of_aliases(operation);
+    let (own, other) = match &operation.path {
+        Path::Documented(path) => (Some((path, "documented")), Role::Alias),
+        Path::Inferred(path) => (Some((path, "inferred")), Role::Alias),
+        Path::AliasOnly => (None, Role::Sibling),
+    };
+    let own = own.map(|(path, status)| Place {
+        path,
+        id: &operation.name,
+        status,
+        since: operation.since,
+        role: Role::Primary,
+    });
+    let aliases = operation.aliases.iter().zip(ids).enumerate().map(|(index, (alias, id))| {
+        let stands_for_it = own.is_none() && index == 0;
+        Place {
+            path: &alias.path,
+            id: if stands_for_it { &operation.name } else { id },
+            status: "documented",
+            since: alias.since,
+            role: if stands_for_it { Role::Primary } else { other },
+        }
+    });
+    let aliases: Vec<_> = aliases.collect();
+    own.into_iter().chain(aliases).collect()
+}
+
+fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) -> Object {
+    Object::default()
+        .with("operationId", place.id)
+        .with("tags", vec![group.rust.as_str()])
+        .with("summary", it.summary.as_str())
+        .description(description(it, place))
+        .flag("deprecated", it.deprecated.is_some() || place.role == Role::Alias)
+        .maybe(x::ALIAS_OF, (place.role != Role::Primary).then_some(it.name.as_str()))
+        .with(x::SOURCE, json!({ "document": group.document, "part": group.part }))
+        .with(x::PATH_STATUS, place.status)
+        .maybe(x::SINCE, place.since.map(version))
+        .and(facts(book, it))
+        .maybe("security", security::requirement(book, it))
+        .filled("parameters", security::headers_of(book, it))
+        .maybe("requestBody", bodies::body(book, it))
+        .with("responses", responses::responses(book, it))
+}
+
+fn description<'a>(it: &'a Operation, place: &Place<'_>) -> impl Iterator<Item = &'a str> {
+    let inferred =
+        (place.status == "inferred").then_some("The documents do not show the path: it is inferred.");
+    it.rules.iter().map(String::as_str).chain(inferred)
+}
+
+/// What OpenAPI has no word for.
+fn facts(book: &Book<'_>, it: &Operation) -> Object {
+    let deprecated = it.deprecated.as_ref();
+    Object::default()
+        .filled(x::GATES, it.gates.clone())
+        .maybe(x::CREDENTIAL, security::credential(book, it))
+        .maybe(x::PERMISSION, it.permission.as_deref())
+        .maybe(x::DEVICE_SINCE, it.device_since.map(version))
+        .maybe(x::SWAPPED_IF_REVERSED, it.swapped_if_reversed.as_ref().map(|(one, two)| vec![&**one, &**two]))
+        .maybe(x::MATCHES, it.matches.as_deref())
+        .maybe(x::REPLACEMENT, deprecated.and_then(|it| it.replacement.as_deref()))
+        .maybe(x::REMOVED_AFTER, deprecated.and_then(|it| it.removed_after.as_deref()))
+        .filled(x::NOT_SHOWN, it.not_shown.clone())
+        .filled(x::NOTES, notes(&it.notes))
+}
+
+fn version(version: Version) -> String {
+    version.to_string()
+}
+
+/// Ambiguities and decisions.
+pub fn notes(notes: &[Note]) -> Vec<Value> {
+    notes.iter().map(|it| json!({ "read": it.read, "decided": it.decided, "why": it.why })).collect()
+}

@@ -1,0 +1,141 @@
+//! What comes back, and failures.
+//!
+//! The documents don't say which HTTP status a failure has: `default` stands
+//! for all of them, and the description says how a body tells one.
+
+use serde_json::{Value, json};
+
+use super::json::{Object, reference};
+use super::{Book, schemas};
+use crate::model::{Envelope, Message, Operation, ReturnKind, Returns};
+
+const JSON: &str = "application/json";
+
+/// The responses of an operation.
+pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
+    let returns = &operation.returns;
+    let status = match returns.kind {
+        ReturnKind::Redirect(status) => status.to_string(),
+        ReturnKind::Message
+        | ReturnKind::Json
+        | ReturnKind::Envelope
+        | ReturnKind::Text
+        | ReturnKind::Bytes
+        | ReturnKind::Zip
+        | ReturnKind::Described => "200".to_owned(),
+    };
+    let failure = reference("responses", failure_of(book, returns.kind));
+    Object::default().with(&status, success(book, returns)).with("default", failure)
+}
+
+fn success(book: &Book<'_>, returns: &Returns) -> Object {
+    let doc = returns.doc.as_deref();
+    let described = |usual: &'static str| Object::default().description([doc.unwrap_or(usual)]);
+    let of = |usual, schema: Object| described(usual).with("content", content(&returns.content_type, schema));
+    match returns.kind {
+        ReturnKind::Message => of("The message.", message(book)),
+        ReturnKind::Json => of("The result.", result(book, returns)),
+        ReturnKind::Envelope => of("The result in its envelope.", enveloped(book, returns)),
+        ReturnKind::Text => of("The text.", result(book, returns)),
+        ReturnKind::Bytes => of("The file.", file()),
+        ReturnKind::Zip => of("The zip archive.", file()),
+        ReturnKind::Described => of("The documents do not show what comes back.", Object::default()),
+        ReturnKind::Redirect(_) => described("The target of the redirect.").with("headers", location()),
+    }
+}
+
+fn content(content_type: &str, schema: Object) -> Object {
+    Object::default().with(content_type, Object::default().with("schema", schema))
+}
+
+fn file() -> Object {
+    Object::default().with("type", "string").with("format", "binary")
+}
+
+fn location() -> Value {
+    json!({ "Location": { "required": true, "schema": { "type": "string", "format": "uri-reference" } } })
+}
+
+fn message(book: &Book<'_>) -> Object {
+    let message = book.api.message.as_ref();
+    message.map_or_else(Object::default, |it| reference("schemas", book.names.of_type(it.type_id)))
+}
+
+fn result(book: &Book<'_>, returns: &Returns) -> Object {
+    match (returns.values, &returns.ty) {
+        (Some(id), _) => reference("schemas", book.names.of_type(id)),
+        (None, Some(ty)) => schemas::of(book, ty),
+        (None, None) => Object::default(),
+    }
+}
+
+fn enveloped(book: &Book<'_>, returns: &Returns) -> Object {
+    let Some(envelope) = &book.api.envelope else { return result(book, returns) };
+    let base = reference("schemas", book.names.envelope());
+    let properties = Object::default()
+        .with(&envelope.status, json!({ "const": envelope.ok }))
+        .with(&envelope.data, result(book, returns));
+    let own = Object::default().with("type", "object").with("properties", properties);
+    let own = own.with("required", vec![envelope.status.as_str(), &envelope.data]);
+    Object::default().with("allOf", vec![Value::from(base), own.into()])
+}
+
+/// The schema of the envelope, whatever is in it.
+pub fn envelope_schema(book: &Book<'_>) -> Option<(String, Value)> {
+    let Envelope { status, ok, error, code, data, .. } = book.api.envelope.as_ref()?;
+    let properties = Object::default()
+        .with(status, json!({ "type": "string", "enum": [ok, error] }))
+        .with(code, json!({ "type": "number", "description": "The HTTP status code." }))
+        .with(data, Object::default());
+    let schema = Object::default()
+        .with("type", "object")
+        .with("properties", properties)
+        .with("required", vec![status.as_str(), code, data]);
+    Some((book.names.envelope().to_owned(), schema.into()))
+}
+
+const FAILURE: &str = "Failure";
+const ENVELOPED_FAILURE: &str = "EnvelopedFailure";
+
+/// A failure comes in the envelope only where a success does, if there is a
+/// message too.
+fn failure_of(book: &Book<'_>, kind: ReturnKind) -> &'static str {
+    match (&book.api.message, &book.api.envelope) {
+        (Some(_), Some(_)) if kind == ReturnKind::Envelope => ENVELOPED_FAILURE,
+        (Some(_), _) | (None, None) => FAILURE,
+        (None, Some(_)) => ENVELOPED_FAILURE,
+    }
+}
+
+/// The failures.
+pub fn failures(book: &Book<'_>) -> Object {
+    let used = |name| book.api.operations().any(|it| failure_of(book, it.returns.kind) == name);
+    let all = [(FAILURE, failure(book)), (ENVELOPED_FAILURE, enveloped_failure(book))];
+    let all = all.into_iter().filter(|(name, _)| used(*name));
+    all.map(|(name, response)| (name.to_owned(), response.into())).collect()
+}
+
+fn failure(book: &Book<'_>) -> Object {
+    let text = Object::default().with("type", "string");
+    match &book.api.message {
+        Some(Message { status, .. }) => {
+            let rule =
+                format!("A failure: its {status} is 400 or more, whatever the HTTP status, 200 included.");
+            Object::default().description([rule.as_str()]).with("content", content(JSON, message(book)))
+        }
+        None => Object::default().description(["A failure."]).with("content", content("text/plain", text)),
+    }
+}
+
+fn enveloped_failure(book: &Book<'_>) -> Object {
+    let Some(Envelope { status, error, data, .. }) = &book.api.envelope else { return Object::default() };
+    let own = json!({
+        "type": "object",
+        "properties": { status: { "const": error }, data: { "type": "string", "description": "What went wrong." } },
+        "required": [status, data],
+    });
+    let base = reference("schemas", book.names.envelope());
+    let schema = Object::default().with("allOf", vec![Value::from(base), own]);
+    let rule = format!("A failure: its {status} is {error}.");
+    Object::default().description([rule.as_str()]).with("content", content(JSON, schema))
+}

@@ -1,0 +1,124 @@
+//! Types as schemas.
+
+use serde_json::Value;
+
+use super::Book;
+use super::extensions as x;
+use super::json::{Object, reference};
+use crate::model::{EnumOf, Field, Literal, Scalar, Shape, Status, Type, TypeId, TypeKind, TypeRef, Variant};
+
+/// Every type of the API.
+pub fn types(book: &Book<'_>) -> Object {
+    let ids = (0..book.api.types.len()).map(TypeId);
+    let named = book.api.types.iter().zip(ids);
+    named.map(|(ty, id)| (book.names.of_type(id).to_owned(), schema(book, ty, id).into())).collect()
+}
+
+fn schema(book: &Book<'_>, ty: &Type, id: TypeId) -> Object {
+    let doc = ty.doc.as_deref();
+    match &ty.kind {
+        TypeKind::Opaque => Object::default()
+            .with("type", "object")
+            .description([NO_FIELDS].into_iter().chain(doc))
+            .with("additionalProperties", true),
+        TypeKind::Fields { status, fields } => Object::default()
+            .with("type", "object")
+            .description(doc)
+            .maybe(x::STATUS, (*status == Status::Inferred).then_some("inferred"))
+            .with(
+                "properties",
+                fields.iter().map(|it| (it.name.clone(), field(book, it))).collect::<Object>(),
+            ),
+        TypeKind::Enum { of, variants } => {
+            let listed = listed(*of, variants);
+            let values = if book.is_closed(id) { listed } else { open(*of, listed) };
+            Object::default().description(doc).flag(x::UNNAMED, ty.unnamed).and(values)
+        }
+    }
+}
+
+const NO_FIELDS: &str = "The documents do not show its fields.";
+
+fn field(book: &Book<'_>, field: &Field) -> Value {
+    let schema = of(book, &field.ty);
+    let schema = if field.nullable { nullable(schema) } else { schema };
+    secret(schema, field.secret).description(field.doc.as_deref()).into()
+}
+
+/// The listed values of an enum.
+fn listed(of: EnumOf, variants: &[Variant]) -> Object {
+    let names: Option<Vec<&str>> = variants.iter().map(|it| it.constant.as_deref()).collect();
+    Object::default()
+        .with("type", type_of(of))
+        .with("enum", variants.iter().map(|it| literal(&it.value)).collect::<Vec<_>>())
+        .maybe(x::VALUE_NAMES, names)
+}
+
+/// Values that are not listed are allowed too.
+fn open(of: EnumOf, listed: Object) -> Object {
+    let any = Object::default().with("type", type_of(of));
+    Object::default().with("anyOf", vec![Value::from(listed), any.into()])
+}
+
+fn type_of(of: EnumOf) -> &'static str {
+    match of {
+        EnumOf::String => "string",
+        EnumOf::Number => "number",
+    }
+}
+
+/// A use of a type.
+pub fn of(book: &Book<'_>, ty: &TypeRef) -> Object {
+    shape(book, &ty.shape)
+}
+
+fn shape(book: &Book<'_>, shape: &Shape) -> Object {
+    let object = Object::default();
+    match shape {
+        Shape::Scalar(it) => scalar(*it),
+        Shape::List(item) => object.with("type", "array").with("items", self::shape(book, item)),
+        Shape::Map(entry) => {
+            object.with("type", "object").with("additionalProperties", self::shape(book, entry))
+        }
+        Shape::Named(id) => reference("schemas", book.names.of_type(*id)),
+    }
+}
+
+fn scalar(scalar: Scalar) -> Object {
+    let of_type = |name: &str| Object::default().with("type", name);
+    match scalar {
+        Scalar::String => of_type("string"),
+        Scalar::Int => of_type("integer").with("format", "int64"),
+        Scalar::Number => of_type("number"),
+        Scalar::Bool => of_type("boolean"),
+        Scalar::Any => Object::default(),
+        Scalar::Object => of_type("object").with("additionalProperties", true),
+        Scalar::Null => of_type("null"),
+        Scalar::File => of_type("string").with("format", "binary"),
+    }
+}
+
+/// The schema, or null.
+fn nullable(schema: Object) -> Object {
+    let null = Object::default().with("type", "null");
+    Object::default().with("anyOf", vec![Value::from(schema), null.into()])
+}
+
+/// Marks what must never be shown; tools know the format of a text.
+pub fn secret(schema: Object, is_secret: bool) -> Object {
+    if !is_secret {
+        return schema;
+    }
+    let format = schema.is_plain_text().then_some("password");
+    schema.maybe("format", format).with(x::SECRET, true)
+}
+
+/// A value of the spec.
+pub fn literal(literal: &Literal) -> Value {
+    match literal {
+        Literal::Bool(value) => (*value).into(),
+        Literal::Int(value) => (*value).into(),
+        Literal::Float(value) => (*value).into(),
+        Literal::Text(value) => value.as_str().into(),
+    }
+}

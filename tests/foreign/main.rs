@@ -1,0 +1,53 @@
+//! The OpenAPI descriptions in the hands of tools that nobody here wrote.
+//!
+//! ```text
+//! validators    two of them find no error
+//! client        a generated TypeScript client type-checks and calls both servers
+//! requests      derived from the descriptions, answered as they say
+//! ```
+//!
+//! `tests/foreign/install` gets the tools, at pinned versions.
+
+// Clippy takes the helpers of tests for library code.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(deprecated)]
+
+mod client;
+#[path = "../server/double.rs"]
+#[allow(dead_code)]
+mod double;
+mod requests;
+#[path = "../end_to_end/sample.rs"]
+#[allow(dead_code)]
+mod sample;
+#[path = "../end_to_end/spec.rs"]
+#[allow(dead_code)]
+mod spec;
+mod validators;
+
+use std::process::Command;
+
+/// The APIs whose descriptions are there.
+const APIS: [&str; 2] = ["account-portal", "backup-server"];
+
+fn description(api: &str) -> String {
+    format!("{}/../generated/openapi/{api}.json", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A program of `tests/foreign`, which runs there.
+fn tool(path: &str) -> Command {
+    let folder = format!("{}/foreign", env!("CARGO_MANIFEST_DIR"));
+    let mut command = Command::new(format!("{folder}/{path}"));
+    command.current_dir(folder).env("NO_COLOR", "1").env("PYTHONDONTWRITEBYTECODE", "1");
+    command
+}
+
+/// What a program prints; it must succeed.
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| {
+        panic!("{:?}: {error}; `tests/foreign/install` installs it", command.get_program());
+    });
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}\n{out}\n{err}");
+    out.into_owned()
+}

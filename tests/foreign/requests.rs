@@ -1,0 +1,39 @@
+//! Requests that Schemathesis derives from the descriptions, to servers that
+//! let everybody in and implement everything.
+
+use account_portal_api::AccountPortal;
+use backup_server_api::BackupServer;
+
+use crate::double::{self, Callers, Double, Served};
+use crate::{description, run, tool};
+
+/// Checks that do not hold here. Servers take more than descriptions say: any
+/// JSON for a type whose fields nobody knows, `0` for `false`, and the fields of
+/// a credential beside a bearer token. And these servers let everybody in.
+const NOT_THESE: &str = "negative_data_rejection,ignored_auth";
+
+async fn answers_are_as_described<A: Served>(api: &'static str) {
+    let double = Double { callers: Callers::Anybody, ..Double::default() };
+    let url = double::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let tested = tokio::task::spawn_blocking(move || {
+        let mut command = tool("venv/bin/schemathesis");
+        command.args(["--config-file", "schemathesis.toml", "run", "--exclude-checks", NOT_THESE]);
+        command.args([&description(api), "--url", &url]);
+        run(&mut command)
+    });
+    tested.await.unwrap();
+    let reached: std::collections::BTreeSet<_> = double.heard().iter().map(|heard| heard.operation).collect();
+    let all = A::DESCRIPTOR.operations.iter().map(|operation| operation.name);
+    let missed: Vec<_> = all.filter(|name| !reached.contains(name)).collect();
+    assert_eq!(missed, Vec::<&str>::new(), "no request reached the handlers of these");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_portal_answers_as_described() {
+    answers_are_as_described::<AccountPortal>("account-portal").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_answers_as_described() {
+    answers_are_as_described::<BackupServer>("backup-server").await;
+}

@@ -1,0 +1,284 @@
+//! The OpenAPI descriptions say everything that the specs say, and hold
+//! together. Tools of others judge them in `foreign`.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use generator::Selection;
+use generator::export::export;
+use serde_json::{Map, Value};
+
+const EXTENSIONS: &str = include_str!("../generator/src/emit/openapi/extensions.rs");
+
+/// The description of an API of a folder.
+fn descriptions(spec: &str) -> Vec<(Value, Value)> {
+    let apis = tests::read(spec);
+    let selection = Selection { targets: vec!["openapi".to_owned()], ..Selection::default() };
+    let (written, _) = generator::emit(&apis, &selection);
+    let files: Vec<_> = written.into_iter().flat_map(|it| it.files).collect();
+    let pairs = apis.iter().map(|api| {
+        let path = format!("openapi/{}.json", api.name);
+        let file = files.iter().find(|file| file.path == path).expect("a description");
+        (export(api), serde_json::from_str(&file.text).expect("the description is JSON"))
+    });
+    pairs.collect()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+fn entries(value: &Value) -> &Map<String, Value> {
+    value.as_object().expect("an object")
+}
+
+/// What a reference stands for.
+fn resolved<'a>(description: &'a Value, value: &'a Value) -> &'a Value {
+    match value["$ref"].as_str() {
+        Some(path) => {
+            description.pointer(path.trim_start_matches('#')).unwrap_or_else(|| panic!("no {path}"))
+        }
+        None => value,
+    }
+}
+
+/// The operations by path.
+fn operations<'a>(api: &Value, description: &'a Value) -> BTreeMap<&'a str, &'a Value> {
+    let method = text(&api["method"]).to_lowercase();
+    entries(&description["paths"]).iter().map(|(path, item)| (path.as_str(), &item[&method])).collect()
+}
+
+/// The one media type of a body, with its schema.
+fn media<'a>(description: &'a Value, operation: &'a Value) -> Option<(&'a str, &'a Value)> {
+    let body = resolved(description, operation.get("requestBody")?);
+    let content = entries(&body["content"]);
+    assert_eq!(content.len(), 1);
+    content.iter().next().map(|(kind, media)| (kind.as_str(), media))
+}
+
+/// The objects that a schema combines.
+fn parts<'a>(description: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
+    let schema = resolved(description, schema);
+    let inner = list(&schema["allOf"]).iter().flat_map(|part| parts(description, part));
+    std::iter::once(schema).chain(inner).collect()
+}
+
+#[test]
+fn every_operation_and_alias_is_there() {
+    for (api, description) in descriptions("../spec") {
+        let operations = operations(&api, &description);
+        let mut expected = 0;
+        for known in list(&api["operations"]).iter().filter(|known| !known["name"].is_null()) {
+            let own = known["path"].as_str().map(|path| (path, &known["path_status"], &known["since"]));
+            let documented = Value::from("documented");
+            let aliases = list(&known["aliases"]);
+            let aliases = aliases.iter().map(|alias| (text(&alias["path"]), &documented, &alias["since"]));
+            for (index, (path, status, since)) in own.into_iter().chain(aliases).enumerate() {
+                let found = operations.get(path).unwrap_or_else(|| panic!("no {path}"));
+                let is_alias = index > 0;
+                assert_eq!(found["x-path-status"], *status, "{path}");
+                assert_eq!(found["x-since"], *since, "{path}");
+                assert_eq!(found["x-alias-of"], if is_alias { known["name"].clone() } else { Value::Null });
+                assert_eq!(found["operationId"] == known["name"], !is_alias, "{path}");
+                let is_deprecated = known["deprecated"] == true || is_alias && known["path"].is_string();
+                assert_eq!(found["deprecated"] == true, is_deprecated, "{path}");
+                holds_all_facts(&description, known, found);
+                expected += 1;
+            }
+        }
+        assert_eq!(operations.len(), expected);
+    }
+}
+
+fn holds_all_facts(description: &Value, known: &Value, found: &Value) {
+    let name = &known["name"];
+    assert_eq!(found["summary"], known["summary"], "{name}");
+    assert_eq!(found["tags"][0], known["group"], "{name}");
+    assert_eq!(found["x-source"]["document"], known["document"], "{name}");
+    assert_eq!(found["x-source"]["part"], known["part"], "{name}");
+    for (key, fact) in [
+        ("x-permission", "permission"),
+        ("x-device-since", "device_since"),
+        ("x-matches", "matches"),
+        ("x-replacement", "replacement"),
+        ("x-removed-after", "removed_after"),
+    ] {
+        assert_eq!(found[key], known[fact], "{name} {key}");
+    }
+    for (key, fact) in [("x-gates", "gates"), ("x-not-shown", "not_shown"), ("x-notes", "notes")] {
+        assert_eq!(list(&found[key]), list(&known[fact]), "{name} {key}");
+    }
+    let credential = &known["auth"]["block"];
+    assert_eq!(found["x-credential"]["block"], *credential, "{name}");
+    has_parameters(description, known, found);
+    has_answers(description, known, found);
+}
+
+fn has_parameters(description: &Value, known: &Value, found: &Value) {
+    let name = text(&known["name"]);
+    let parameters = list(&known["parameters"]);
+    let Some((kind, media)) = media(description, found) else {
+        assert!(parameters.is_empty(), "{name} has no body");
+        return;
+    };
+    let is_multipart = known["encoding"] == "multipart";
+    assert_eq!(kind, if is_multipart { "multipart/form-data" } else { "application/x-www-form-urlencoded" });
+    let parts = parts(description, &media["schema"]);
+    for parameter in parameters {
+        let wire = text(&parameter["name"]);
+        let part = parts.iter().find(|part| part["properties"].get(wire).is_some());
+        let part = part.unwrap_or_else(|| panic!("{name} has no {wire}"));
+        let property = &part["properties"][wire];
+        let is_required = list(&part["required"]).contains(&parameter["name"]);
+        assert_eq!(is_required, parameter["required"] == true, "{name} {wire}");
+        assert_eq!(property["x-since"], parameter["since"], "{name} {wire}");
+        assert_eq!(property["default"], parameter["default"], "{name} {wire}");
+        assert_eq!(property["x-secret"] == true, parameter["secret"] == true, "{name} {wire}");
+        assert_eq!(
+            property["x-top-level-only"] == true,
+            parameter["top_level_only"] == true,
+            "{name} {wire}"
+        );
+        assert_eq!(media["encoding"].get(wire).is_some(), is_json(parameter), "{name} {wire}");
+        if !parameter["required_when"].is_null() {
+            let conditions = list(&part["allOf"]);
+            assert!(conditions.iter().any(|it| it["then"]["required"][0] == wire), "{name} {wire}");
+        }
+    }
+}
+
+fn is_json(parameter: &Value) -> bool {
+    let is_scalar =
+        ["string", "int", "number", "bool", "boolean", "file"].contains(&text(&parameter["type"]));
+    parameter["json"] == true || !is_scalar
+}
+
+fn has_answers(description: &Value, known: &Value, found: &Value) {
+    let returns = &known["returns"];
+    let success = if returns["kind"] == "redirect" { "301" } else { "200" };
+    let success = &found["responses"][success];
+    assert!(success.is_object(), "{} has no success", known["name"]);
+    if returns["kind"] != "redirect" {
+        let content = entries(&success["content"]).keys().next().expect("a content type");
+        assert_eq!(returns["content_type"], content.as_str(), "{}", known["name"]);
+    }
+    let failure = resolved(description, &found["responses"]["default"]);
+    assert!(failure["content"]["application/json"]["schema"].is_object(), "{}", known["name"]);
+}
+
+#[test]
+fn every_type_is_there() {
+    for (api, description) in descriptions("../spec") {
+        let schemas = &description["components"]["schemas"];
+        for ty in list(&api["types"]) {
+            let name = text(&ty["name"]);
+            let schema = [name, text(&ty["rust"])].into_iter().find_map(|name| schemas.get(name));
+            let schema = schema.unwrap_or_else(|| panic!("no {name}"));
+            match text(&ty["kind"]) {
+                "opaque" => assert_eq!(schema["additionalProperties"], true, "{name}"),
+                "fields" => {
+                    let known: Vec<&str> = list(&ty["fields"]).iter().map(|it| text(&it["name"])).collect();
+                    let found: Vec<&String> = entries(&schema["properties"]).keys().collect();
+                    assert_eq!(found, known, "{name}");
+                }
+                _ => {
+                    let known: Vec<&Value> = list(&ty["values"]).iter().map(|it| &it["value"]).collect();
+                    let listed = schema.get("enum").unwrap_or(&schema["anyOf"][0]["enum"]);
+                    assert_eq!(list(listed).iter().collect::<Vec<_>>(), known, "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// Every value, with the key that it stands at.
+fn walk<'a>(key: &'a str, value: &'a Value, visit: &mut dyn FnMut(&'a str, &'a Value)) {
+    visit(key, value);
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| walk("", item, visit)),
+        Value::Object(entries) => entries.iter().for_each(|(key, entry)| walk(key, entry, visit)),
+        _ => {}
+    }
+}
+
+/// All fixtures and both APIs.
+fn all() -> Vec<(Value, Value)> {
+    let fixtures = tests::names_in("fixtures").into_iter();
+    let fixtures = fixtures.flat_map(|name| descriptions(&format!("fixtures/{name}")));
+    fixtures.chain(descriptions("../spec")).collect()
+}
+
+#[test]
+fn every_reference_resolves() {
+    for (_, description) in all() {
+        walk("", &description, &mut |key, value| {
+            if key == "$ref" {
+                let path = text(value).trim_start_matches('#');
+                assert!(description.pointer(path).is_some(), "no {path}");
+            }
+        });
+    }
+}
+
+#[test]
+fn what_a_description_names_it_has() {
+    for (api, description) in all() {
+        let mut ids = BTreeSet::new();
+        let tags: Vec<&Value> = list(&description["tags"]).iter().map(|tag| &tag["name"]).collect();
+        for (path, operation) in operations(&api, &description) {
+            assert!(ids.insert(text(&operation["operationId"])), "{path} has an id of another one");
+            assert!(list(&operation["tags"]).iter().all(|tag| tags.contains(&tag)), "{path}");
+            for scheme in list(&operation["security"]).iter().flat_map(|it| entries(it).keys()) {
+                assert!(description["components"]["securitySchemes"].get(scheme).is_some(), "{path}");
+            }
+            let Some((_, media)) = media(&description, operation) else { continue };
+            let parts = parts(&description, &media["schema"]);
+            for name in media["encoding"].as_object().into_iter().flat_map(Map::keys) {
+                assert!(parts.iter().any(|part| part["properties"].get(name).is_some()), "{path} {name}");
+            }
+        }
+    }
+}
+
+/// `x-` names with a constant and their places, as the module documents them.
+fn documented() -> BTreeSet<&'static str> {
+    EXTENSIONS.split('"').filter(|text| text.starts_with("x-")).collect()
+}
+
+#[test]
+fn every_extension_is_documented() {
+    let documented = documented();
+    for (_, description) in all() {
+        walk("", &description, &mut |key, _| {
+            // A tag's name for people: an extension of others, which many tools know.
+            let is_ours = key.starts_with("x-") && key != "x-displayName";
+            assert!(!is_ours || documented.contains(key), "{key} is not in extensions.rs");
+        });
+    }
+    let table = include_str!("../ARCHITECTURE.md");
+    let missing: Vec<_> = documented.iter().filter(|name| !table.contains(&format!("`{name}`"))).collect();
+    assert_eq!(missing, Vec::<&&str>::new(), "add these to ARCHITECTURE.md");
+}
+
+/// A text of a spec is no markup where a tool shows a `description` as Markdown.
+#[test]
+fn no_text_becomes_markup() {
+    for (_, description) in descriptions("fixtures/hostile-text") {
+        let mut count = 0;
+        walk("", &description, &mut |key, value| {
+            let Some(shown) = value.as_str().filter(|_| key == "description") else { return };
+            count += usize::from(shown.contains("script"));
+            for markup in ["<", "`", "[", "*", "~"] {
+                let is_bare = shown.match_indices(markup).any(|(at, _)| !shown[..at].ends_with('\\'));
+                assert!(!is_bare, "{markup} is not escaped in {shown}");
+            }
+            assert!(shown.split("\n\n").all(|it| !it.contains('\n') && !it.starts_with(['#', '-', ' '])));
+        });
+        assert!(count > 3, "the texts are there");
+    }
+}
