@@ -1,9 +1,10 @@
-//! The OpenAPI descriptions in the hands of tools that nobody here wrote.
+//! The docs and the OpenAPI descriptions in the hands of programs that nobody here wrote.
 //!
 //! ```text
 //! validators    two of them find no error
 //! client        a generated TypeScript client type-checks and calls both servers
 //! requests      derived from the descriptions, answered as they say
+//! curl          runs the examples of the book against both servers
 //! ```
 //!
 //! `tests/foreign/install` gets the tools, at pinned versions.
@@ -13,9 +14,12 @@
 #![allow(deprecated)]
 
 mod client;
+mod curl;
 #[path = "../server/double.rs"]
 #[allow(dead_code)]
 mod double;
+#[path = "../docs/pages.rs"]
+mod pages;
 mod requests;
 #[path = "../end_to_end/sample.rs"]
 #[allow(dead_code)]
@@ -23,6 +27,9 @@ mod sample;
 #[path = "../end_to_end/spec.rs"]
 #[allow(dead_code)]
 mod spec;
+#[path = "../server/upload.rs"]
+#[allow(dead_code)]
+mod upload;
 mod validators;
 
 use std::process::Command;

@@ -1,23 +1,5 @@
 //! The `curl` examples of the book, run against the generated servers: each one
 //! is accepted, and the right operation hears the right parameters.
-//!
-//! Needs `curl` and `sh`: `cargo test -p tests --features foreign --test curl`.
-
-// Clippy takes the helpers of tests for library code.
-#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
-#![allow(deprecated)]
-
-#[path = "../server/double.rs"]
-#[allow(dead_code)]
-mod double;
-#[path = "../docs/pages.rs"]
-mod pages;
-#[path = "../end_to_end/sample.rs"]
-#[allow(dead_code)]
-mod sample;
-#[path = "../end_to_end/spec.rs"]
-#[allow(dead_code)]
-mod spec;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,8 +11,8 @@ use api_runtime::{Descriptor, Format, ReturnKind};
 use backup_server_api::BackupServer;
 use tests::TempDir;
 
-use self::double::{Callers, Double, Heard, Served};
-use self::pages::Example;
+use crate::double::{self, Callers, Double, Heard, Served};
+use crate::pages::{self, Example};
 
 /// Runs an example; the status of the answer.
 fn run(example: &Example, operation: &Descriptor, url: &str) -> u16 {
@@ -97,7 +79,7 @@ async fn check<A: Served>(operations: &[&'static Descriptor]) {
 fn check_heard(code: &str, operation: &Descriptor, status: u16, heard: &[Heard]) {
     let accepted = if operation.returns == ReturnKind::Redirect { 301 } else { 200 };
     assert_eq!(status, accepted, "{code}");
-    let [Heard { operation: name, path, form }] = heard else {
+    let [Heard { operation: name, path, form, file }] = heard else {
         panic!("{code} is heard {} times", heard.len());
     };
     let shown = operation.path.unwrap_or_else(|| operation.aliases[0].path);
@@ -105,6 +87,7 @@ fn check_heard(code: &str, operation: &Descriptor, status: u16, heard: &[Heard])
     let form: Vec<_> = form_urlencoded::parse(form.as_bytes()).collect();
     let names: BTreeSet<&str> = form.iter().map(|(name, _)| name.as_ref()).collect();
     assert_eq!(names, expected(code, operation), "{code}");
+    assert_eq!(file.is_some(), operation.parameters.iter().any(|it| it.file), "{code}");
     let mut required = operation.parameters.iter().filter(|it| it.required && !it.file);
     assert!(required.all(|it| names.contains(it.name)), "{code}");
 }
