@@ -4,6 +4,7 @@
 //! validators    two of them find no error
 //! client        a generated TypeScript client type-checks and calls both servers
 //! requests      derived from the descriptions, answered as they say
+//! book          builds to a site that works in a browser
 //! curl          runs the examples of the book against both servers
 //! ```
 //!
@@ -13,6 +14,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 #![allow(deprecated)]
 
+mod book;
 mod client;
 mod curl;
 #[path = "../server/double.rs"]

@@ -1,0 +1,60 @@
+// A folder served over loopback, and a browser that looks at it and at nothing else.
+
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize, relative } from "node:path";
+import { chromium } from "playwright-core";
+
+const TYPES = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain",
+  ".woff2": "font/woff2",
+};
+
+/** Serves a folder; gives the address and a function that ends it. */
+export async function serve(folder) {
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    const file = join(folder, normalize(path), path.endsWith("/") ? "index.html" : "");
+    const found = await stat(file).catch(() => null);
+    if (!found?.isFile()) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** The pages of a book, by their paths below its folder; not those that mdBook adds. */
+export async function pages(folder) {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile() && file.name.endsWith(".html"))
+    .map((file) => relative(folder, join(file.parentPath, file.name)));
+  return paths.filter((path) => !["404.html", "print.html", "toc.html"].includes(path)).sort();
+}
+
+/** Debian's Chromium, which asks nobody on the network for anything. */
+export function browser() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
