@@ -289,6 +289,7 @@ impl Names {
                 (!is_camel).then_some("CamelCase")
             }
             "module" => (rust != field_name(rust)).then_some("snake_case"),
+            "constant" => rust.contains(char::is_lowercase).then_some("capitals"),
             "field" | "method" => rust.contains(char::is_uppercase).then_some("snake_case"),
             _ => None,
         }
