@@ -3,6 +3,7 @@
 
 use crate::links::{book, specs};
 use crate::markdown::read;
+use crate::pages::{Page, examples};
 
 /// A text that would like to be everything.
 fn evil() -> String {
@@ -57,4 +58,18 @@ fn a_diagram_holds_text_only() {
         assert!(is_ours, "{}", &rest[..20.min(rest.len())]);
     }
     assert!(file.text.contains("&lt;script&gt;"));
+}
+
+/// The examples of the real APIs are compiled; those of the fixtures can be.
+#[test]
+fn every_rust_example_is_rust() {
+    for spec in specs() {
+        for (path, file) in book(&spec) {
+            let page = Page { path, text: file.text };
+            for example in examples(&page, "rust") {
+                let body = format!("{{ async move {{ {} }} }}", example.code);
+                assert!(syn::parse_str::<syn::Block>(&body).is_ok(), "{spec}: {}: {body}", page.path);
+            }
+        }
+    }
 }

@@ -87,7 +87,9 @@ fn check_heard(code: &str, operation: &Descriptor, status: u16, heard: &[Heard])
     let form: Vec<_> = form_urlencoded::parse(form.as_bytes()).collect();
     let names: BTreeSet<&str> = form.iter().map(|(name, _)| name.as_ref()).collect();
     assert_eq!(names, expected(code, operation), "{code}");
-    assert_eq!(file.is_some(), operation.parameters.iter().any(|it| it.file), "{code}");
+    let expected_file =
+        operation.parameters.iter().any(|it| it.file).then_some(("file.bin", &b"content"[..]));
+    assert_eq!(file.as_ref().map(|(name, content)| (name.as_str(), &content[..])), expected_file, "{code}");
     let mut required = operation.parameters.iter().filter(|it| it.required && !it.file);
     assert!(required.all(|it| names.contains(it.name)), "{code}");
 }

@@ -73,13 +73,3 @@ fn example(index: &Index<'_>, block: &AuthBlock) -> String {
     }
     format!("As options of `curl`:\n\n{}", fence("sh", &options.join(" \\\n")))
 }
-
-/// What a constructor takes for a parameter, in an example.
-pub fn argument(block: &AuthBlock, name: &str) -> String {
-    let parameter = block.parameters.iter().find(|parameter| parameter.name == name);
-    match parameter {
-        Some(parameter) if parameter.secret => "\"<secret>\"".to_owned(),
-        Some(parameter) => format!("{:?}", crate::emit::samples::text(parameter)),
-        None => String::new(),
-    }
-}

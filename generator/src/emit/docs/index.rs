@@ -124,7 +124,7 @@ impl<'a> Index<'a> {
         match self.operations.get(name) {
             Some((group, operation)) => {
                 let page = from.to_group(group);
-                link(&text(name), &format!("{page}#{}", id(operation)))
+                link(&text(name), &format!("{page}#{}", id(&operation.name, &operation.rust)))
             }
             None => text(name),
         }
@@ -159,7 +159,7 @@ impl<'a> Index<'a> {
 }
 
 fn type_target(from: Place, ty: &Type) -> String {
-    from.to(&format!("types.md#{}", ty.rust))
+    from.to(&format!("types.md#{}", id(&ty.name, &ty.rust)))
 }
 
 /// The page of a group, from the API's folder.
@@ -167,10 +167,10 @@ pub fn group_page(group: &Group) -> String {
     format!("operations/{}.md", group.rust)
 }
 
-/// The anchor of an operation: its name, where that can be one.
-pub fn id(operation: &Operation) -> &str {
-    let is_plain = operation.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_plain { &operation.name } else { &operation.rust }
+/// The anchor of an operation or a type: its name, where that can be one.
+pub fn id<'n>(name: &'n str, rust: &'n str) -> &'n str {
+    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_plain { name } else { rust }
 }
 
 fn uses(api: &Api) -> Vec<Uses<'_>> {

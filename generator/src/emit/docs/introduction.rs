@@ -5,14 +5,11 @@ use super::index::{Index, Place, group_page};
 use super::markdown::{code, count, enumerated, fence, link, list, note, text};
 use super::operation::encoding;
 use super::page::{Page, Table};
-use super::{credentials, pages};
+use super::{credentials, pages, rust_example};
 use crate::emit::File;
 use crate::model::{Api, Asks, Auth, Gate, Group, PathConvention, Row, Status};
 
 const HERE: Place = Place::Top;
-
-/// The address of no service.
-const EXAMPLE: &str = "https://api.example.com";
 
 /// The page.
 pub fn page(index: &Index<'_>, path: String) -> File {
@@ -63,33 +60,13 @@ fn unnamed(group: &Group) -> usize {
 
 /// How a client is made; every example has it.
 fn start(api: &Api) -> String {
-    let library = &api.rust.library;
-    let clients = api.blocks.iter().filter(|block| block.is_own_credential());
-    let clients = clients.filter_map(|block| {
-        let scheme = block.schemes.first()?;
-        let arguments = scheme.takes.iter().map(|name| credentials::argument(block, name));
-        let arguments = arguments.collect::<Vec<_>>().join(", ");
-        let credential = format!("{}::{}({arguments})", block.rust, scheme.rust);
-        let mut names = [&block.rust, "Client"];
-        names.sort_unstable();
-        let names = names.join(", ");
-        Some(format!(
-            "use {library}::{{{names}}};\n\nlet client = Client::new(\"{EXAMPLE}\", {credential})?;"
-        ))
-    });
-    let clients: Vec<String> = clients.map(|code| fence("rust", &code)).collect();
-    let clients = if clients.is_empty() {
-        vec![fence(
-            "rust",
-            &format!(
-                "use {library}::Client;\n\nlet client = Client::new(\"https://api.example.com\", None)?;"
-            ),
-        )]
-    } else {
-        clients
-    };
+    let clients = api.blocks.iter().filter_map(|block| rust_example::client(api, block));
+    let mut clients: Vec<String> = clients.map(|code| fence("rust", &code)).collect();
+    if clients.is_empty() {
+        clients.push(fence("rust", &rust_example::anonymous_client(api)));
+    }
     format!(
-        "Every Rust example has a `client`, which is made once (crate `{}`):\n\n{}\n\nEvery `curl` example has the address of the service in `{}`, and secrets in variables too.",
+        "Every Rust example has a `client`, which is made once with its caller's credential (crate `{}`):\n\n{}\n\nEvery `curl` example has the address of the service in `{}`, and secrets in variables too.",
         api.rust.package,
         clients.join("\n\n"),
         base_url(api)

@@ -19,7 +19,7 @@ pub fn row(index: &Index<'_>, group: &Group, row: &Row) -> Vec<String> {
 
 fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let mut blocks = vec![
-        anchor(id(operation)),
+        anchor(id(&operation.name, &operation.rust)),
         format!("## {}", text(&operation.name)),
         deprecation(index, operation),
         text(&operation.summary),

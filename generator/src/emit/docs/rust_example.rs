@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::emit::{samples, spelling};
-use crate::model::{Api, Operation, Parameter, Presence, ReturnKind, Scalar, Shape, Type, TypeKind, Variant};
+use crate::model::{
+    Api, AuthBlock, Operation, Parameter, Presence, ReturnKind, Scalar, Shape, Type, TypeKind, Variant,
+};
 
 /// The widest line of an example.
 const WIDTH: usize = 88;
@@ -16,6 +18,27 @@ pub fn example(api: &Api, operation: &Operation) -> String {
     let request = request(api, operation, &mut names);
     let call = call(api, operation, &request, &mut names);
     format!("{}\n\n{call}", names.imports(&api.rust.library))
+}
+
+/// The address of no service.
+const ADDRESS: &str = "https://api.example.com";
+
+/// How a client with the credential of a block is made, by its first scheme.
+pub fn client(api: &Api, block: &AuthBlock) -> Option<String> {
+    let scheme = block.schemes.first().filter(|_| block.is_own_credential())?;
+    let mut names = Names::default();
+    names.used("Client");
+    names.used(&block.rust);
+    let taken = block.parameters.iter().filter(|it| scheme.takes.contains(&it.name));
+    let arguments: Vec<String> = taken.map(|it| argument(api, it, &mut names)).collect();
+    let credential = format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", "));
+    let imports = names.imports(&api.rust.library);
+    Some(format!("{imports}\n\nlet client = Client::new(\"{ADDRESS}\", {credential})?;"))
+}
+
+/// How a client without a credential is made.
+pub fn anonymous_client(api: &Api) -> String {
+    format!("use {}::Client;\n\nlet client = Client::anonymous(\"{ADDRESS}\")?;", api.rust.library)
 }
 
 /// Names that an example uses.

@@ -1,6 +1,6 @@
 //! The page of types, with who uses them.
 
-use super::index::{Index, Place, Uses};
+use super::index::{Index, Place, Uses, id};
 use super::markdown::{anchor, code, enumerated, text};
 use super::page::{Page, Table};
 use crate::emit::File;
@@ -16,13 +16,13 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     page.block(head).blocks(types.flat_map(|(id, ty)| section(index, TypeId(id), ty))).finish()
 }
 
-fn section(index: &Index<'_>, id: TypeId, ty: &Type) -> Vec<String> {
+fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     let unnamed = if ty.unnamed { "The documents give this list no name; it is ours." } else { "" };
     let rust = if ty.rust == ty.name { String::new() } else { format!("{} in Rust.", code(&ty.rust)) };
-    let mut blocks = vec![anchor(&ty.rust), format!("## {}", text(&ty.name))];
+    let mut blocks = vec![anchor(id(&ty.name, &ty.rust)), format!("## {}", text(&ty.name))];
     blocks.extend(ty.doc.as_ref().map(|doc| text(doc)));
     blocks.extend([unnamed.to_owned(), rust, contents(index, ty)]);
-    blocks.extend(index.uses(id).map(|uses| used(index, uses)));
+    blocks.extend(index.uses(type_id).map(|uses| used(index, uses)));
     blocks
 }
 
