@@ -33,11 +33,17 @@ async fn a_generated_client_calls_both_servers() {
             .args([backup_url.as_str(), &portal_url, NAME, PASSWORD, TOKEN]))
     });
     let said = called.await.unwrap();
-    assert_eq!(said.trim(), "200 200 2 401 ok ok 401", "what the calls gave");
+    assert_eq!(said.trim(), "200 200 2 401 ok ok ok 401", "what the calls gave");
     let user = "TargetUser=b%C3%B6b+%26+co&TargetPassword=Secret+1&StoreRecoveryCode=1".to_owned();
     let security = "Security=%7B%22a%22%3A%5B1%2Cnull%5D%7D".to_owned();
     let forms =
         [("AdminAddUser", user), ("AdminAccountSetProperties", security), ("AdminListUsers", String::new())];
     assert_eq!(heard(&backup), forms);
-    assert_eq!(heard(&portal), [("TokenListActions", String::new()), ("TokenListTokens", String::new())]);
+    let permissions = "permissions=%5B%22a%22%2C%22b+c%22%5D".to_owned();
+    let forms = [
+        ("TokenListActions", String::new()),
+        ("TokenCreateToken", permissions),
+        ("TokenListTokens", String::new()),
+    ];
+    assert_eq!(heard(&portal), forms);
 }

@@ -1,16 +1,34 @@
-//! Two validators that know nothing of each other.
+//! Two validators that know nothing of each other, on the descriptions of both
+//! APIs and of every fixture.
+
+use std::fs;
+
+use tests::TempDir;
 
 use crate::{APIS, description, run, tool};
 
+/// The paths of all descriptions; those of the fixtures are in the folder.
+fn all(folder: &TempDir) -> Vec<String> {
+    let mut paths: Vec<String> = APIS.map(description).into();
+    for name in tests::names_in("fixtures") {
+        let files = tests::emitted(&tests::read(&format!("fixtures/{name}")));
+        for file in files.iter().filter(|file| file.path.starts_with("openapi/")) {
+            let path = folder.path().join(format!("{name}.{}", file.path.replace('/', ".")));
+            fs::write(&path, &file.text).expect("a file can be written");
+            paths.push(path.display().to_string());
+        }
+    }
+    paths
+}
+
 #[test]
 fn openapi_spec_validator_finds_no_error() {
-    run(tool("venv/bin/openapi-spec-validator").args(APIS.map(description)));
+    let folder = TempDir::new();
+    run(tool("venv/bin/openapi-spec-validator").args(all(&folder)));
 }
 
 #[test]
 fn redocly_finds_no_error() {
-    run(tool("node_modules/.bin/redocly")
-        .arg("lint")
-        .args(["--config", "redocly.yaml"])
-        .args(APIS.map(description)));
+    let folder = TempDir::new();
+    run(tool("node_modules/.bin/redocly").args(["lint", "--config", "redocly.yaml"]).args(all(&folder)));
 }

@@ -15,7 +15,7 @@ pub fn document(book: &Book<'_>) -> Value {
         .with(x::GENERATED, banner("", &api.name).trim_start())
         .with("openapi", "3.1.0")
         .with("info", info(api))
-        .with("servers", vec![server(api)])
+        .with("servers", vec![Value::from(server(api))])
         .with("tags", api.groups.iter().map(tag).collect::<Vec<_>>())
         .and(facts(api))
         .with("security", Vec::<Value>::new())
@@ -38,16 +38,29 @@ fn info(api: &Api) -> Object {
         .maybe(x::STATUS, inferred)
 }
 
-/// A placeholder becomes a variable.
-fn server(api: &Api) -> Value {
-    let name = api.base_url.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-    match name.filter(|name| !name.is_empty() && !name.contains(['{', '}'])) {
-        Some(name) => json!({
-            "url": api.base_url,
-            "variables": { name: { "default": "http://localhost", "description": "The documents give no address." } },
-        }),
-        None => json!({ "url": api.base_url }),
-    }
+/// Placeholders become variables; other braces would be taken for some.
+fn server(api: &Api) -> Object {
+    let url = api.base_url.as_str();
+    let Some(names) = placeholders(url) else {
+        return Object::default().with("url", url.replace('{', "%7B").replace('}', "%7D"));
+    };
+    let is_whole = names.iter().any(|name| name.len() + 2 == url.len());
+    let default = if is_whole { "http://localhost" } else { "localhost" };
+    let variable = json!({ "default": default, "description": "The documents give no address." });
+    let variables = names.into_iter().map(|name| (name.to_owned(), variable.clone()));
+    Object::default().with("url", url).filled("variables", variables.collect::<Object>())
+}
+
+/// The names in braces, unless there are braces without a name.
+fn placeholders(url: &str) -> Option<Vec<&str>> {
+    let mut pieces = url.split('{');
+    let before = pieces.next().filter(|it| !it.contains('}'));
+    before?;
+    let names = pieces.map(|piece| {
+        let (name, after) = piece.split_once('}')?;
+        (!name.is_empty() && !after.contains('}')).then_some(name)
+    });
+    names.collect()
 }
 
 fn tag(group: &Group) -> Value {

@@ -121,11 +121,24 @@ fn write_flat(value: &Value, end: usize, text: &mut String) -> bool {
             text.push('}');
             fits && text.len() <= end
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+        Value::String(value) => text.len() + value.len() < end && write_string(value, end, text),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {
             text.push_str(&value.to_string());
             text.len() <= end
         }
     }
+}
+
+/// Most texts hold nothing that JSON escapes.
+fn write_string(value: &str, end: usize, text: &mut String) -> bool {
+    if value.bytes().any(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+        text.push_str(&Value::from(value).to_string());
+    } else {
+        text.push('"');
+        text.push_str(value);
+        text.push('"');
+    }
+    text.len() <= end
 }
 
 /// Writes a value with a line for each entry.
@@ -151,12 +164,14 @@ fn write_broken(value: &Value, depth: usize, text: &mut String) {
             new_line(0, depth, text);
             text.push('}');
         }
-        flat => text.push_str(&flat.to_string()),
+        flat => {
+            write_flat(flat, usize::MAX, text);
+        }
     }
 }
 
 fn write_key(key: &str, text: &mut String) {
-    text.push_str(&Value::from(key).to_string());
+    write_string(key, usize::MAX, text);
     text.push_str(": ");
 }
 
