@@ -28,7 +28,7 @@ pub mod write;
 pub use resolve::resolve;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use self::diagnostics::Faults;
 use self::emit::{Emit, File, TARGETS, Target};
@@ -51,8 +51,16 @@ impl Spec {
     /// # Errors
     /// Everything that is wrong with them.
     pub fn open(folder: &Path) -> Result<Self, Faults> {
+        Self::open_with(folder, &[])
+    }
+
+    /// Reads the specs of a folder, as the overlays change them.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Faults> {
         let mut faults = Faults::default();
-        let sources = load::load(folder, &mut faults);
+        let sources = load::load(folder, overlays, &mut faults);
         let resolved = parallel::map(&sources, |source| {
             let mut faults = Faults::default();
             (resolve(source, &mut faults), faults)

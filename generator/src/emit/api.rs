@@ -58,6 +58,9 @@ fn root_docs(api: &Api) -> Doc {
         let count = counted(group);
         format!("[{}](operations::{}): {count}", escape(&group.title), group.rust)
     });
+    let overlays = api.overlays.iter().map(|it| format!("{}: {}", escape(&it.name), escape(&it.source)));
+    let heading = (!api.overlays.is_empty()).then(|| "This is not what the documents describe, but as overlays change it. Each is named here with where its facts are from:".to_owned());
+    let doc = heading.into_iter().fold(doc, Doc::markdown).markdown_list(overlays);
     let doc = doc
         .markdown("# Operations")
         .markdown("Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).")
@@ -70,7 +73,7 @@ fn root_docs(api: &Api) -> Doc {
         })
         .list(api.encoding.rules.iter().map(String::as_str));
     match api.encoding.status {
-        Status::Documented => doc,
+        Status::Documented | Status::Elsewhere => doc,
         Status::Inferred => doc.markdown("*The request encoding is inferred: the documents do not show it.*"),
     }
 }

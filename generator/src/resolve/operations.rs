@@ -190,6 +190,7 @@ impl<'a> Reader<'a, '_> {
             permission: source.permission.clone(),
             not_shown: source.not_shown.clone(),
             notes: notes(&source.notes),
+            source: source.source.clone(),
         }
     }
 
@@ -215,7 +216,10 @@ impl<'a> Reader<'a, '_> {
         match (&source.path, &source.inferred_path) {
             (Some(path), None) => {
                 paths::check(path, at.get("path"), self.faults);
-                Path::Documented(path.clone())
+                match source.path_source.clone() {
+                    Some(source) => Path::Elsewhere { path: path.clone(), source },
+                    None => Path::Documented(path.clone()),
+                }
             }
             (None, Some(path)) => {
                 paths::check(path, at.get("inferred_path"), self.faults);

@@ -13,7 +13,10 @@ pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {
         .markdown_list(facts(api, operation))
         .markdown(returned(operation));
     let doc = operation.notes.iter().fold(doc, |doc, note| doc.markdown(self::note(note)));
-    doc.markdown(format!("*Document {}, {}.*", group.document, escape(&super::part(group))))
+    doc.markdown(match &operation.source {
+        Some(source) => format!("*Not in the documents. From: {}.*", escape(source.trim_end_matches('.'))),
+        None => format!("*Document {}, {}.*", group.document, escape(&super::part(group))),
+    })
 }
 
 fn request_line(api: &Api, operation: &Operation) -> String {
@@ -28,6 +31,10 @@ fn request_line(api: &Api, operation: &Operation) -> String {
             };
             let path = code(&format!("{} {path}", api.method));
             format!("{path} *(inferred: the documents do not show this path)*{since}{shown}")
+        }
+        Path::Elsewhere { path, source } => {
+            let (path, source) = (code(&format!("{} {path}", api.method)), escape(source));
+            format!("{path} *(not from the documents but from: {source})*{since}")
         }
         Path::AliasOnly => "There is no primary path, only an alias.".to_owned(),
     }
