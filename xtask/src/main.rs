@@ -10,6 +10,7 @@ mod export;
 mod failure;
 mod gaps;
 mod list;
+mod standalone;
 mod terminal;
 
 use std::ffi::OsString;

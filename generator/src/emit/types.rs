@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::File;
-use super::doc::{Doc, code};
+use super::doc::{Doc, code, escape};
 use super::rust::{self, Home, Printed, ident};
 use super::spelling;
 use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant};

@@ -32,7 +32,10 @@ fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String>
         fence("sh", &curl::example(index, operation)),
     ];
     blocks.extend(operation.notes.iter().map(note));
-    blocks.push(origin(group));
+    blocks.push(match &operation.source {
+        Some(source) => format!("*Not in the documents. From: {}*", text(source)),
+        None => origin(group),
+    });
     blocks
 }
 
@@ -83,6 +86,13 @@ fn request_line(index: &Index<'_>, operation: &Operation) -> String {
             code(&format!("{method} {path}")),
             if operation.aliases.is_empty() { "" } else { ", only what is listed as alias" },
         ),
+        Path::Elsewhere { path, source } => {
+            format!(
+                "{} — not from the documents but from: {}",
+                code(&format!("{method} {path}")),
+                text(source)
+            )
+        }
         Path::AliasOnly => "⚠ **No path of its own**: the documents show aliases only.".to_owned(),
     }
 }
