@@ -141,7 +141,10 @@ impl<'a> Work<'a, '_> {
         for (name, at) in self.drops.clone() {
             self.drop_operation(name, at);
         }
-        for rename in std::mem::take(&mut self.renames) {
+        // A parameter is found by its operation's name.
+        let mut renames = std::mem::take(&mut self.renames);
+        renames.sort_by_key(|rename| !matches!(rename.what, Renamed::Parameter { .. }));
+        for rename in renames {
             self.rename(&rename);
         }
     }
