@@ -196,6 +196,7 @@ fn returns(api: &Api, it: &Returns) -> Value {
         "values": it.values.map(|id| values(api, id)),
         "content_type": it.content_type,
         "doc": it.doc,
+        "source": it.source,
     })
 }
 

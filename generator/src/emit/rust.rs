@@ -57,7 +57,7 @@ pub fn file<'a>(
     items: impl IntoIterator<Item = &'a Printed>,
 ) -> File {
     let head = printed(head.into_iter().filter(|section| !section.is_empty()));
-    let mut text = format!("{}\n", banner("//", &format!("{}/{source}", api.name)));
+    let mut text = format!("{}\n", api_banner("//", api, source));
     let texts = head.iter().map(|item| &item.0).chain(items.into_iter().map(|item| &item.0));
     texts.for_each(|item| text.extend(["\n", item]));
     File { path: format!("{}/src/{path}", api.name), text }

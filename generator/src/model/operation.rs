@@ -229,6 +229,8 @@ pub struct Returns {
     pub content_type: String,
     /// What the result is, in words.
     pub doc: Option<String>,
+    /// Where it is from, if not from the documents.
+    pub source: Option<String>,
 }
 
 /// How to read what comes back.

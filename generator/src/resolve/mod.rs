@@ -18,6 +18,9 @@ mod scope;
 mod topics;
 mod types;
 
+/// What a name becomes where the spec gives no `rust`.
+pub(crate) use self::names::{field_name as usual_field_name, type_name as usual_type_name};
+
 use crate::diagnostics::{At, Faults};
 use crate::load::source::{EncodingKind, PathConventionSource, StatusSource};
 use crate::load::{ApiSource, OverlaySource};

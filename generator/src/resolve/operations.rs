@@ -166,7 +166,7 @@ impl<'a> Reader<'a, '_> {
             None => self.version(defaults.device_since.as_ref(), defaults_at.get("device_since")),
         };
         let at_name = at.get("operation");
-        let rust = self.rust.take(name, source.rust.as_deref(), names::type_name, at_name, self.faults);
+        let rust = self.rust.take(name, source.rust.as_deref(), names::type_name, (at, at_name), self.faults);
         Operation {
             method: self.methods.follow(&rust, names::field_name(&rust), at_name, self.faults),
             rust,

@@ -26,7 +26,7 @@ pub fn resolve(
         .map(|(index, (name, Terse(source)))| {
             let at = file.at().item(index);
             let ours = name.trim_end_matches("_*");
-            let rust = names.take(ours, source.rust.as_deref(), names::type_name, at.key(), faults);
+            let rust = names.take(ours, source.rust.as_deref(), names::type_name, (at, at.key()), faults);
             Type {
                 name: name.clone(),
                 rust,
@@ -84,7 +84,7 @@ fn fields(
             check_secret(field.secret, &read.ty.shape, at, faults);
             Field {
                 name: name.clone(),
-                rust: rust_names.take(name, field.rust.as_deref(), names::field_name, at.key(), faults),
+                rust: rust_names.take(name, field.rust.as_deref(), names::field_name, (at, at.key()), faults),
                 renamed: names::is_renamed(field.rust.as_deref(), &names::field_name(name)),
                 ty: read.ty,
                 nullable: read.nullable,

@@ -31,6 +31,13 @@ fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String>
         fence("rust", &rust_example::example(index.api, operation)),
         fence("sh", &curl::example(index, operation)),
     ];
+    blocks.extend(
+        operation
+            .returns
+            .source
+            .as_ref()
+            .map(|source| format!("What it returns is not from the documents but from: {}", text(source))),
+    );
     blocks.extend(operation.notes.iter().map(note));
     blocks.push(match &operation.source {
         Some(source) => format!("*Not in the documents. From: {}*", text(source)),

@@ -28,4 +28,9 @@ impl<'a> Facts<'a> {
         set.push((key.to_owned(), at));
         true
     }
+
+    /// Whether a thing is added, or dropped.
+    pub fn is_whole(&self, thing: &str) -> bool {
+        self.0.get(thing).is_some_and(|set| set.iter().any(|(key, _)| key == WHOLE))
+    }
 }

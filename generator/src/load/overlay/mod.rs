@@ -17,7 +17,7 @@ use std::sync::Arc;
 use self::facts::Facts;
 use super::decode::Step;
 use super::places::{Children, Place};
-use super::source::{OperationChange, OperationSource, OverlayFile, Terse, TypesFile};
+use super::source::{OperationChange, OperationSource, OverlayFile, ReturnsSource, Terse, TypesFile};
 use super::{ApiSource, Loaded, OverlaySource, collect, load_file};
 use crate::diagnostics::{At, Faults, SpecFile, suggest};
 
@@ -61,6 +61,11 @@ fn check_name(file: &Loaded<OverlayFile>, faults: &mut Faults) {
 /// `did you mean ...?`, or another remedy where no name is close.
 fn remedy<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> String {
     suggest(name, names).map_or_else(|| otherwise.to_owned(), |name| format!("did you mean `{name}`?"))
+}
+
+/// A result, with where it is from.
+fn told(returns: &Terse<ReturnsSource>, source: &str) -> Terse<ReturnsSource> {
+    Terse(ReturnsSource { source: Some(source.to_owned()), ..returns.0.clone() })
 }
 
 /// The overlays of one API at work.

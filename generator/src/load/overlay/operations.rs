@@ -37,7 +37,8 @@ impl<'a> Work<'a, '_> {
             && self.claim(&thing, "returns", at.get("returns"))
         {
             let is_said = |row: &OperationSource| row.returns.as_ref() == Some(returns);
-            self.set(row, "returns", at.get("returns"), is_said, |row| row.returns = Some(returns.clone()));
+            let told = super::told(returns, source);
+            self.set(row, "returns", at.get("returns"), is_said, |row| row.returns = Some(told.clone()));
         }
         for (parameter, change) in &change.parameters {
             self.parameter(name, row, parameter, change, at.get("parameters").get(parameter));

@@ -38,7 +38,7 @@ impl<'a> Work<'a, '_> {
         row.path_source = path.as_ref().map(|_| told_by.to_owned());
         row.path = path;
         row.inferred_path = inferred_path;
-        row.returns = returns.or_else(|| row.returns.take());
+        row.returns = returns.map(|returns| super::told(&returns, told_by)).or_else(|| row.returns.take());
         for key in ["operation", "rust", "summary", "path", "inferred_path", "returns"] {
             if let Some(value) = from.find(key) {
                 graft::put(file, &at.path(), value.graft(key));
@@ -63,7 +63,8 @@ impl<'a> Work<'a, '_> {
             let name = row.operation.as_deref();
             if name.is_some_and(|name| {
                 let thing = format!("operation `{name}`");
-                !self.claim(&thing, WHOLE, at) || self.is_taken(name, at.get("operation"))
+                let is_added = self.facts.is_whole(&thing);
+                !is_added && self.is_taken(name, at.get("operation")) || !self.claim(&thing, WHOLE, at)
             }) {
                 continue;
             }

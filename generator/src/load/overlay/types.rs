@@ -13,14 +13,16 @@ impl<'a> Work<'a, '_> {
     pub(super) fn add_types(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
         for (name, Terse(added)) in &overlay.add.types {
             let at = at.get(name);
-            if !self.claim(&format!("type `{name}`"), WHOLE, at) {
-                continue;
-            }
-            let types = self.types_mut(at);
-            if types.value.contains_key(name) {
+            let thing = format!("type `{name}`");
+            let is_there = self.types_mut(at).value.contains_key(name);
+            if is_there && !self.facts.is_whole(&thing) {
                 self.there_already(name, at.key());
                 continue;
             }
+            if !self.claim(&thing, WHOLE, at) {
+                continue;
+            }
+            let types = self.types_mut(at);
             let source = Some(overlay.source.clone());
             types.value.insert(name.clone(), Terse(TypeSource { source, ..added.clone() }));
             graft::put(&mut types.file, &[], at.graft(name));

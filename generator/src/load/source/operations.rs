@@ -252,6 +252,9 @@ pub struct ReturnsSource {
     pub values: Option<String>,
     /// What the result is, in words.
     pub doc: Option<String>,
+    /// Where it is from, if an overlay gives it.
+    #[serde(skip)]
+    pub source: Option<String>,
 }
 
 impl From<String> for ReturnsSource {
