@@ -114,6 +114,12 @@ fn work<'a>(apis: &'a [Api], target: &Target) -> Vec<(Owner, Work<'a>)> {
     }
 }
 
+/// Names everything that could be selected.
+#[must_use]
+pub fn owners(apis: &[Api]) -> BTreeSet<Owner> {
+    TARGETS.iter().flat_map(|target| work(apis, target)).map(|(owner, _)| owner).collect()
+}
+
 /// Emits the selected outputs, and names everything that could be selected.
 #[must_use]
 pub fn emit(apis: &[Api], selection: &Selection) -> (Vec<Written>, BTreeSet<Owner>) {

@@ -1,12 +1,13 @@
 //! `cargo xtask codegen`
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use generator::Selection;
 use generator::emit::TARGETS;
 use generator::model::Api;
-use generator::write::Plan;
+use generator::write::{Owner, Plan, Written};
 use lexopt::prelude::*;
 
 use crate::Failure;
@@ -108,36 +109,40 @@ fn advice(common: &Common, out: Option<&PathBuf>, selection: &Selection, naming:
     format!("cargo xtask codegen{}", options.collect::<String>())
 }
 
-fn plan(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Plan, Failure> {
-    let mut selection = options.selection.clone();
-    let is_standalone = !common.overlays.is_empty() || options.naming.is_given();
-    if is_standalone {
-        take_away(&mut apis, &mut selection, &options.naming)?;
-    }
-    let (mut written, mut known) = generator::emit(&apis, &selection);
-    if is_standalone {
-        known.insert(standalone::runtime_owner());
-        if selection.targets.is_empty() {
-            written.push(standalone::runtime()?);
-        }
-    }
+fn plan(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Plan, Failure> {
+    let (written, known) = if common.overlays.is_empty() && !options.naming.is_given() {
+        generator::emit(&apis, &options.selection)
+    } else {
+        take_away(apis, options)?
+    };
     Plan::new(&options.out, written, &known).map_err(Failure::of)
 }
 
-/// Makes crates of their own of the APIs that are selected.
-fn take_away(apis: &mut [Api], selection: &mut Selection, naming: &Naming) -> Result<(), Failure> {
-    if selection.apis.is_empty() {
-        let changed = apis.iter().filter(|api| !api.overlays.is_empty());
-        selection.apis = changed.map(|api| api.name.clone()).collect();
-    }
-    let count = if selection.apis.is_empty() { apis.len() } else { selection.apis.len() };
-    if naming.name.is_some() && count != 1 {
+/// Crates of their own of the selected APIs, with their runtime and their book.
+/// Those of other APIs in the same folder stay.
+fn take_away(apis: Vec<Api>, options: &Options) -> Result<(Vec<Written>, BTreeSet<Owner>), Failure> {
+    let Options { selection, naming, .. } = options;
+    let mut known = generator::owners(&apis);
+    let is_changed = apis.iter().any(|api| !api.overlays.is_empty());
+    let is_wanted = |api: &Api| match selection.apis.as_slice() {
+        [] => !is_changed || !api.overlays.is_empty(),
+        names => names.contains(&api.name),
+    };
+    let mut apis: Vec<Api> = apis.into_iter().filter(is_wanted).collect();
+    if naming.name.is_some() && apis.len() != 1 {
+        let count = apis.len();
         let reason =
             format!("`--crate-name` names one crate, and this would write {count}: choose with `--api`");
         return Err(Failure::Usage(reason));
     }
     apis.iter_mut().for_each(|api| naming.apply(api));
-    Ok(())
+    let targets = selection.targets.clone();
+    let (mut written, _) = generator::emit(&apis, &Selection { apis: Vec::new(), targets });
+    known.insert(standalone::runtime_owner());
+    if selection.targets.is_empty() {
+        written.push(standalone::runtime()?);
+    }
+    Ok((written, known))
 }
 
 fn run(options: &Options, common: &Common) -> Result<(), Failure> {
