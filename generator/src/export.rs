@@ -230,6 +230,7 @@ fn ty(it: &Type) -> Value {
     put("rust", json!(it.rust));
     put("doc", json!(it.doc));
     put("named_by_documents", json!(!it.unnamed));
+    put("source", json!(it.source));
     match &it.kind {
         TypeKind::Opaque => put("kind", json!("opaque")),
         TypeKind::Fields { status, fields } => {
