@@ -27,7 +27,7 @@ Options:
   --api NAME     Only this API
   --group NAME   Only this group
   --gate CODE    Only operations with this gate
-  --path STATUS  Only documented, inferred or alias_only paths
+  --path STATUS  Only documented, inferred, elsewhere or alias_only paths
   --deprecated   Only deprecated operations
 ";
 
