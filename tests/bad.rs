@@ -205,6 +205,10 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "expected one of ",
     "a text or a map",
     " or null",
+    "there is no overlay {}",
+    "give the path of a YAML file; see `Overlays` in spec/README.md",
+    "The documents do not show the name.",
+    "It is called {}.",
     // Names of things, and what is no fault.
     "parameter `{name}` of `{operation}`",
     "unnamed row `{place}`",

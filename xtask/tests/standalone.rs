@@ -53,7 +53,8 @@ fn a_program_outside_calls_what_the_overlays_say() {
     let program = root.join("program");
     fs::create_dir_all(program.join("src")).expect("a folder");
     fs::write(program.join("Cargo.toml"), MANIFEST).expect("a file");
-    fs::write(program.join("src/main.rs"), include_str!("../../tests/overlays/downstream.rs")).expect("a file");
+    fs::write(program.join("src/main.rs"), include_str!("../../tests/overlays/downstream.rs"))
+        .expect("a file");
     // The same versions as here: they are downloaded already.
     fs::copy(workspace().join("Cargo.lock"), program.join("Cargo.lock")).expect("a file");
 

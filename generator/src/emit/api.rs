@@ -59,7 +59,9 @@ fn root_docs(api: &Api) -> Doc {
         format!("[{}](operations::{}): {count}", escape(&group.title), group.rust)
     });
     let overlays = api.overlays.iter().map(|it| format!("{}: {}", escape(&it.name), escape(&it.source)));
-    let heading = (!api.overlays.is_empty()).then(|| "This is not what the documents describe, but as overlays change it. Each is named here with where its facts are from:".to_owned());
+    let heading = (!api.overlays.is_empty()).then(|| {
+        "Not all of this is in the documents: overlays changed it. Their facts are from elsewhere:".to_owned()
+    });
     let doc = heading.into_iter().fold(doc, Doc::markdown).markdown_list(overlays);
     let doc = doc
         .markdown("# Operations")

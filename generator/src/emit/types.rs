@@ -36,7 +36,7 @@ fn docs(ty: &Type) -> Doc {
     let doc = Doc::default().maybe(ty.doc.as_deref());
     if let Some(source) = &ty.source {
         let source = escape(source.trim_end_matches('.'));
-        doc.markdown(format!("{}: what it is the documents do not show, but: {source}.", code(name)))
+        doc.markdown(format!("{}, not from the documents but from: {source}.", code(name)))
     } else if ty.unnamed {
         doc.markdown("The name is ours: the documents list the values only.")
     } else {

@@ -47,7 +47,10 @@ fn overlays(api: &Api) -> String {
         return String::new();
     }
     let overlays = api.overlays.iter().map(|it| format!("{}: {}", code(&it.name), text(&it.source)));
-    format!("**Changed by overlays**, named here with where their facts are from:\n\n{}", list(overlays))
+    format!(
+        "**Not all of this is in the documents**: overlays changed it. Their facts are from elsewhere:\n\n{}",
+        list(overlays)
+    )
 }
 
 fn operations(api: &Api) -> String {

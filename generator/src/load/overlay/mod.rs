@@ -18,12 +18,17 @@ use self::facts::Facts;
 use super::decode::Step;
 use super::places::{Children, Place};
 use super::source::{OperationChange, OperationSource, OverlayFile, ReturnsSource, Terse, TypesFile};
-use super::{ApiSource, Loaded, OverlaySource, collect, load_file};
+use super::{ApiSource, Loaded, OverlaySource, collect, elsewhere, load_file};
 use crate::diagnostics::{At, Faults, SpecFile, suggest};
 
 /// Reads the overlays and applies them to the APIs that they name.
 pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &mut Faults) {
-    let files = collect(paths, load_file::<OverlayFile>, faults);
+    for path in paths.iter().filter(|path| !path.is_file()) {
+        let help = "give the path of a YAML file; see `Overlays` in spec/README.md";
+        elsewhere(faults, format!("there is no overlay {}", path.display()), help.to_owned());
+    }
+    let paths: Vec<PathBuf> = paths.iter().filter(|path| path.is_file()).cloned().collect();
+    let files = collect(&paths, load_file::<OverlayFile>, faults);
     let files: Vec<Loaded<OverlayFile>> = files.into_iter().flatten().collect();
     let known: Vec<String> = apis.iter().map(|api| api.name.clone()).collect();
     for file in &files {

@@ -1,13 +1,20 @@
 //! Types, header names and the message.
 
+use indexmap::IndexMap;
+
 use super::facts::WHOLE;
 use super::{Rename, Renamed, Work, remedy};
 use crate::diagnostics::At;
 use crate::load::decode::Step;
 use crate::load::graft;
-use crate::load::source::{AuthChange, BlockPlace, OverlayFile, Terse, TypeChange, TypeSource, ValuesSource};
+use crate::load::source::{
+    AuthChange, BlockPlace, FieldSource, OverlayFile, Terse, TypeChange, TypeSource, ValuesSource,
+};
 use crate::load::{Loaded, places::Place};
 use crate::resolve::usual_type_name;
+
+/// Fields by name.
+type Fields = IndexMap<String, Terse<FieldSource>>;
 
 impl<'a> Work<'a, '_> {
     pub(super) fn add_types(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
@@ -38,17 +45,7 @@ impl<'a> Work<'a, '_> {
         if let Some(fields) = fields
             && self.claim(&thing, "fields", at.get("fields"))
         {
-            self.change_type(name, at.get("fields").graft("fields"), |ty| {
-                let is_opaque = ty.word.as_deref() == Some("opaque") || ty.opaque.is_some();
-                ty.word = None;
-                ty.doc = ty.doc.take().or_else(|| ty.opaque.take());
-                (ty.opaque, ty.fields, ty.source) = (None, Some(fields.clone()), Some(told_by.to_owned()));
-                is_opaque
-            })
-            .unwrap_or_else(|| {
-                let help = "only the fields of an opaque type can be given; a new type goes under `add`";
-                self.faults.push(at.get("fields").key(), format!("`{name}` is not opaque"), help);
-            });
+            self.fields(name, fields, told_by, at.get("fields"));
         }
         if let Some(added) = add_values
             && self.claim(&thing, "add_values", at.get("add_values"))
@@ -58,12 +55,7 @@ impl<'a> Work<'a, '_> {
         if let Some(rust) = rust
             && self.claim(&thing, "rust", at.get("rust"))
         {
-            let usual = usual_type_name(name.trim_end_matches("_*"));
-            self.change_type(name, at.get("rust").graft("rust"), |ty| {
-                let before = ty.rust.replace(rust.clone());
-                before.unwrap_or(usual) != *rust
-            })
-            .unwrap_or_else(|| self.nothing(at.get("rust")));
+            self.type_rust(name, rust, at.get("rust"));
         }
         if let Some(to) = rename
             && self.claim(&thing, "rename", at.get("rename"))
@@ -71,6 +63,31 @@ impl<'a> Work<'a, '_> {
             self.renames.push(Rename { what: Renamed::Type(name), to, at: at.get("rename") });
         }
         if rename.is_none() && rust.is_none() && fields.is_none() && add_values.is_none() {
+            self.nothing(at);
+        }
+    }
+
+    /// Gives an opaque type its fields.
+    fn fields(&mut self, name: &str, fields: &Fields, told_by: &str, at: At<'_>) {
+        let given = self.change_type(name, at.graft("fields"), |ty| {
+            let is_opaque = ty.word.as_deref() == Some("opaque") || ty.opaque.is_some();
+            ty.word = None;
+            ty.doc = ty.doc.take().or_else(|| ty.opaque.take());
+            (ty.opaque, ty.fields, ty.source) = (None, Some(fields.clone()), Some(told_by.to_owned()));
+            is_opaque
+        });
+        if given.is_none() {
+            let help = "only the fields of an opaque type can be given; a new type goes under `add`";
+            self.faults.push(at.key(), format!("`{name}` is not opaque"), help);
+        }
+    }
+
+    fn type_rust(&mut self, name: &str, rust: &str, at: At<'_>) {
+        let usual = usual_type_name(name.trim_end_matches("_*"));
+        let given = self.change_type(name, at.graft("rust"), |ty| {
+            ty.rust.replace(rust.to_owned()).unwrap_or(usual) != rust
+        });
+        if given.is_none() {
             self.nothing(at);
         }
     }
