@@ -83,6 +83,14 @@ bad! {
     odd_versions
     operation_twice
     optional_and_nullable
+    overlay_conflict
+    overlay_keys
+    overlay_misfit
+    overlay_nameless
+    overlay_resolved
+    overlay_taken
+    overlay_unknown
+    overlay_without_change
     parameter_name
     permission_two_credentials
     required_default
@@ -131,7 +139,7 @@ bad! {
 }
 
 fn faults(name: &str) -> Faults {
-    match Spec::open(Path::new(&format!("bad/{name}"))) {
+    match tests::open(&format!("bad/{name}")) {
         Ok(_) => panic!("bad/{name} has no fault"),
         Err(faults) => faults,
     }
@@ -197,6 +205,14 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "expected one of ",
     "a text or a map",
     " or null",
+    "there is no overlay {}",
+    "give the path of a YAML file; see `Overlays` in spec/README.md",
+    "The documents do not show the name.",
+    "It is called {}.",
+    // Names of things, and what is no fault.
+    "parameter `{name}` of `{operation}`",
+    "unnamed row `{place}`",
+    "The documents call it {old}.",
 ];
 
 /// Whatever `load` and `resolve` can say, some fixture makes them say.

@@ -47,6 +47,7 @@ fixtures! {
     notes_and_not_shown: "lib.rs", "operations/lamps.rs", "not-shown.md";
     opaque_type: "types.rs", "lamps.txt";
     optional_and_nullable: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
+    overlays: "lib.rs", "operations/house.rs", "lamps.txt";
     returns: "lamps.txt", "openapi/lamps.json";
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use generator::diagnostics::Faults;
 use generator::emit::File;
 use generator::model::Api;
 use generator::{Selection, Spec};
@@ -28,9 +29,22 @@ pub fn snapshot(folder: &str, name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
+/// Reads a spec, with the overlays that stand beside its APIs: every `.yaml` of the folder.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn open(spec: &str) -> Result<Spec, Faults> {
+    let files =
+        fs::read_dir(spec).expect("the folder can be read").map(|entry| entry.expect("an entry").path());
+    let mut overlays: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|it| it == "yaml")).collect();
+    overlays.sort();
+    Spec::open_with(Path::new(spec), &overlays)
+}
+
 /// Reads a spec that has no fault.
 pub fn read(spec: &str) -> Vec<Api> {
-    Spec::open(Path::new(spec))
+    open(spec)
         .map(|spec| spec.apis)
         .unwrap_or_else(|faults| panic!("{}", generator::diagnostics::render(faults, plain())))
 }

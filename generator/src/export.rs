@@ -75,6 +75,9 @@ pub fn export(api: &Api) -> Value {
             "what": it.what, "where": it.place,
         })).collect::<Vec<_>>(),
         "notes": notes(&api.notes),
+        "overlays": api.overlays.iter().map(|it| json!({
+            "name": it.name, "source": it.source,
+        })).collect::<Vec<_>>(),
     })
 }
 
@@ -95,7 +98,12 @@ fn operation(api: &Api, it: &Operation) -> Value {
     let (path, path_status) = match &it.path {
         Path::Documented(path) => (Some(path), "documented"),
         Path::Inferred(path) => (Some(path), "inferred"),
+        Path::Elsewhere { path, .. } => (Some(path), "elsewhere"),
         Path::AliasOnly => (None, "alias_only"),
+    };
+    let path_source = match &it.path {
+        Path::Elsewhere { source, .. } => Some(source),
+        Path::Documented(_) | Path::Inferred(_) | Path::AliasOnly => None,
     };
     json!({
         "name": it.name,
@@ -105,6 +113,7 @@ fn operation(api: &Api, it: &Operation) -> Value {
         "method": api.method,
         "path": path,
         "path_status": path_status,
+        "path_source": path_source,
         "since": it.since.map(version),
         "aliases": it.aliases.iter().map(|alias| json!({
             "path": alias.path, "name": alias.name, "since": alias.since.map(version),
@@ -124,6 +133,7 @@ fn operation(api: &Api, it: &Operation) -> Value {
         "permission": it.permission,
         "not_shown": it.not_shown,
         "notes": notes(&it.notes),
+        "source": it.source,
     })
 }
 
@@ -136,6 +146,7 @@ fn unnamed(api: &Api, it: &Unnamed) -> Value {
         "method": null,
         "path": null,
         "path_status": null,
+        "path_source": null,
         "since": null,
         "aliases": [],
         "auth": auth(&it.auth),
@@ -185,6 +196,7 @@ fn returns(api: &Api, it: &Returns) -> Value {
         "values": it.values.map(|id| values(api, id)),
         "content_type": it.content_type,
         "doc": it.doc,
+        "source": it.source,
     })
 }
 
@@ -218,6 +230,7 @@ fn ty(it: &Type) -> Value {
     put("rust", json!(it.rust));
     put("doc", json!(it.doc));
     put("named_by_documents", json!(!it.unnamed));
+    put("source", json!(it.source));
     match &it.kind {
         TypeKind::Opaque => put("kind", json!("opaque")),
         TypeKind::Fields { status, fields } => {
@@ -289,6 +302,7 @@ fn status(status: Status) -> &'static str {
     match status {
         Status::Documented => "documented",
         Status::Inferred => "inferred",
+        Status::Elsewhere => "elsewhere",
     }
 }
 

@@ -199,7 +199,7 @@ fn gap(kind: GapKind, subject: &str) -> Gap<'_> {
 fn operation(it: &Operation) -> Vec<Gap<'_>> {
     let mut gaps = Vec::new();
     match &it.path {
-        Path::Documented(_) => {}
+        Path::Documented(_) | Path::Elsewhere { .. } => {}
         Path::Inferred(path) => gaps.push(Gap { inferred: Some(path), ..gap(GapKind::Path, &it.name) }),
         Path::AliasOnly => {
             let alias = it.aliases.first().map(|alias| alias.path.as_str());
@@ -244,7 +244,9 @@ fn ty(ty: &Type) -> impl Iterator<Item = Gap<'_>> {
     let kind = match &ty.kind {
         TypeKind::Opaque => Some(GapKind::Opaque),
         TypeKind::Fields { status: Status::Inferred, .. } => Some(GapKind::Fields),
-        TypeKind::Fields { status: Status::Documented, .. } | TypeKind::Enum { .. } => None,
+        TypeKind::Fields { status: Status::Documented | Status::Elsewhere, .. } | TypeKind::Enum { .. } => {
+            None
+        }
     };
     let unnamed = ty.unnamed.then_some(GapKind::UnnamedType);
     kind.into_iter().chain(unnamed).map(|kind| Gap { words: ty.doc.as_deref(), ..gap(kind, &ty.name) })

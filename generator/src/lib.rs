@@ -28,7 +28,7 @@ pub mod write;
 pub use resolve::resolve;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use self::diagnostics::Faults;
 use self::emit::{Emit, File, TARGETS, Target};
@@ -51,8 +51,16 @@ impl Spec {
     /// # Errors
     /// Everything that is wrong with them.
     pub fn open(folder: &Path) -> Result<Self, Faults> {
+        Self::open_with(folder, &[])
+    }
+
+    /// Reads the specs of a folder, as the overlays change them.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Faults> {
         let mut faults = Faults::default();
-        let sources = load::load(folder, &mut faults);
+        let sources = load::load(folder, overlays, &mut faults);
         let resolved = parallel::map(&sources, |source| {
             let mut faults = Faults::default();
             (resolve(source, &mut faults), faults)
@@ -104,6 +112,12 @@ fn work<'a>(apis: &'a [Api], target: &Target) -> Vec<(Owner, Work<'a>)> {
         Emit::Api(emit) => apis.iter().map(|api| (owner(&api.name), Work::Api(api, emit))).collect(),
         Emit::All(folder, emit) => vec![(owner(folder), Work::All(apis, emit))],
     }
+}
+
+/// Names everything that could be selected.
+#[must_use]
+pub fn owners(apis: &[Api]) -> BTreeSet<Owner> {
+    TARGETS.iter().flat_map(|target| work(apis, target)).map(|(owner, _)| owner).collect()
 }
 
 /// Emits the selected outputs, and names everything that could be selected.

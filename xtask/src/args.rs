@@ -61,6 +61,8 @@ impl Format {
 pub struct Common {
     /// Folder of the specs, where it is given.
     pub spec: Option<PathBuf>,
+    /// Overlays, in the order in which they are given.
+    pub overlays: Vec<PathBuf>,
     /// How faults are told, and results where a command says so.
     pub format: Format,
 }
@@ -72,6 +74,7 @@ impl Common {
         if let Some(folder) = take_option(args, "--spec")? {
             common.spec = Some(folder.into());
         }
+        common.overlays = take_options(args, "--overlay")?.into_iter().map(PathBuf::from).collect();
         if let Some(name) = take_option(args, "--format")? {
             let found = formats.iter().find(|format| *format.name() == *name);
             let known = || formats.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
@@ -87,6 +90,7 @@ impl Common {
         let formats: Vec<&str> = formats.iter().map(|format| format.name()).collect();
         format!(
             "  --spec DIR     Read the specs there [default: spec]\n  \
+               --overlay FILE Change the spec by this overlay (can be repeated)\n  \
                --format NAME  {} [default: text]\n",
             formats.join(", ")
         )
@@ -104,13 +108,18 @@ impl Common {
 
     /// Reads the specs, and keeps what their files say.
     pub fn open(&self) -> Result<Spec, Failure> {
-        Spec::open(&self.folder()).map_err(|faults| Failure::Spec(faults, self.folder()))
+        Spec::open_with(&self.folder(), &self.overlays).map_err(|faults| Failure::Spec(faults, self.folder()))
     }
 }
 
-/// Takes the last `--name VALUE` or `--name=VALUE` out of the command line.
+/// Takes every `--name VALUE` and `--name=VALUE` out of the command line; the last one counts.
 fn take_option(args: &mut Vec<OsString>, name: &str) -> Result<Option<OsString>, Failure> {
-    let mut found = None;
+    Ok(take_options(args, name)?.pop())
+}
+
+/// Takes every `--name VALUE` and `--name=VALUE` out of the command line.
+fn take_options(args: &mut Vec<OsString>, name: &str) -> Result<Vec<OsString>, Failure> {
+    let mut found = Vec::new();
     let mut index = 0;
     while let Some(arg) = args.get(index).filter(|arg| *arg != "--") {
         if arg == name {
@@ -118,9 +127,9 @@ fn take_option(args: &mut Vec<OsString>, name: &str) -> Result<Option<OsString>,
             if index == args.len() {
                 return Err(Failure::Usage(format!("missing argument for option '{name}'")));
             }
-            found = Some(args.remove(index));
+            found.push(args.remove(index));
         } else if let Some(value) = arg.to_str().and_then(|arg| arg.strip_prefix(name)?.strip_prefix('=')) {
-            found = Some(value.into());
+            found.push(value.into());
             args.remove(index);
         } else {
             index += 1;

@@ -1,15 +1,18 @@
 //! `cargo xtask codegen`
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use generator::Selection;
 use generator::emit::TARGETS;
-use generator::write::Plan;
+use generator::model::Api;
+use generator::write::{Owner, Plan, Written};
 use lexopt::prelude::*;
 
 use crate::Failure;
 use crate::args::{Command, Common, Format, Reads, folder, select};
+use crate::standalone::{self, Naming};
 use crate::terminal::tell;
 
 pub const COMMAND: Command = Command {
@@ -41,6 +44,14 @@ Options:
   --out DIR      Write there [default: generated]; `--spec` needs it
   --api NAME     Only this API (can be repeated)
   --only TARGET  Only this output (can be repeated)
+
+To take a crate away: with `--overlay` or one of these, what is written to
+`--out` needs nothing of this workspace. It holds a copy of the runtime, and
+works as a path or git dependency. Of the APIs, those are written that an
+overlay changes, unless `--api` says which.
+  --crate-name NAME        Name of the crate [default: that of the workspace]
+  --crate-version VERSION  Version of the crate [default: 0.1.0]
+
 ";
 
 /// What the user asks for.
@@ -48,18 +59,22 @@ struct Options {
     check: bool,
     out: PathBuf,
     selection: Selection,
+    naming: Naming,
     /// The command line without `--check`.
     advice: String,
 }
 
 fn parse(mut args: lexopt::Parser, common: &Common) -> Result<Options, Failure> {
     let (mut check, mut out, mut selection) = (false, None, Selection::default());
+    let mut naming = Naming::default();
     while let Some(arg) = args.next()? {
         match arg {
             Long("check") => check = true,
             Long("out") => out = Some(PathBuf::from(args.value()?)),
             Long("only") => selection.targets.push(args.value()?.string()?),
             Long("api") => selection.apis.push(args.value()?.string()?),
+            Long("crate-name") => naming.name = Some(args.value()?.string()?),
+            Long("crate-version") => naming.version = Some(args.value()?.string()?),
             other => return Err(other.unexpected().into()),
         }
     }
@@ -67,18 +82,67 @@ fn parse(mut args: lexopt::Parser, common: &Common) -> Result<Options, Failure> 
         let reason = "`--spec` needs `--out`: the APIs of `generated` are those of `spec`, and other specs would have them removed";
         return Err(Failure::Usage(reason.to_owned()));
     }
-    let advice = advice(common, out.as_ref(), &selection);
-    Ok(Options { check, out: out.unwrap_or_else(|| folder("generated")), selection, advice })
+    if out.is_none() && (naming.is_given() || !common.overlays.is_empty()) {
+        let reason = "`--overlay`, `--crate-name` and `--crate-version` need `--out`: `generated` is what `spec` alone says";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    naming.check()?;
+    let advice = advice(common, out.as_ref(), &selection, &naming);
+    Ok(Options { check, out: out.unwrap_or_else(|| folder("generated")), selection, naming, advice })
 }
 
 /// The command that makes a failed check pass.
-fn advice(common: &Common, out: Option<&PathBuf>, selection: &Selection) -> String {
+fn advice(common: &Common, out: Option<&PathBuf>, selection: &Selection, naming: &Naming) -> String {
     let folders = [("spec", common.spec.as_ref()), ("out", out)].into_iter();
     let folders = folders.filter_map(|(name, path)| Some((name, path?.display().to_string())));
     let apis = selection.apis.iter().map(|api| ("api", api.clone()));
     let targets = selection.targets.iter().map(|target| ("only", target.clone()));
-    let options = folders.chain(apis).chain(targets).map(|(name, value)| format!(" --{name} {value}"));
+    let overlays = common.overlays.iter().map(|path| ("overlay", path.display().to_string()));
+    let naming = [("crate-name", &naming.name), ("crate-version", &naming.version)].into_iter();
+    let naming = naming.filter_map(|(name, value)| Some((name, value.clone()?)));
+    let options = folders
+        .chain(overlays)
+        .chain(apis)
+        .chain(targets)
+        .chain(naming)
+        .map(|(name, value)| format!(" --{name} {value}"));
     format!("cargo xtask codegen{}", options.collect::<String>())
+}
+
+fn plan(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Plan, Failure> {
+    let (written, known) = if common.overlays.is_empty() && !options.naming.is_given() {
+        generator::emit(&apis, &options.selection)
+    } else {
+        take_away(apis, options)?
+    };
+    Plan::new(&options.out, written, &known).map_err(Failure::of)
+}
+
+/// Crates of their own of the selected APIs, with their runtime and their book.
+/// Those of other APIs in the same folder stay.
+fn take_away(apis: Vec<Api>, options: &Options) -> Result<(Vec<Written>, BTreeSet<Owner>), Failure> {
+    let Options { selection, naming, .. } = options;
+    let mut known = generator::owners(&apis);
+    let is_changed = apis.iter().any(|api| !api.overlays.is_empty());
+    let is_wanted = |api: &Api| match selection.apis.as_slice() {
+        [] => !is_changed || !api.overlays.is_empty(),
+        names => names.contains(&api.name),
+    };
+    let mut apis: Vec<Api> = apis.into_iter().filter(is_wanted).collect();
+    if naming.name.is_some() && apis.len() != 1 {
+        let count = apis.len();
+        let reason =
+            format!("`--crate-name` names one crate, and this would write {count}: choose with `--api`");
+        return Err(Failure::Usage(reason));
+    }
+    apis.iter_mut().for_each(|api| naming.apply(api));
+    let targets = selection.targets.clone();
+    let (mut written, _) = generator::emit(&apis, &Selection { apis: Vec::new(), targets });
+    known.insert(standalone::runtime_owner());
+    if selection.targets.is_empty() {
+        written.push(standalone::runtime()?);
+    }
+    Ok((written, known))
 }
 
 fn run(options: &Options, common: &Common) -> Result<(), Failure> {
@@ -96,8 +160,7 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     for name in &options.selection.apis {
         select(&apis, name)?;
     }
-    let (written, known) = generator::emit(&apis, &options.selection);
-    let plan = Plan::new(&options.out, written, &known).map_err(Failure::of)?;
+    let plan = plan(apis, options, common)?;
     let changes = plan.changes();
     let would = if options.check { "would " } else { "" };
     for change in &changes {

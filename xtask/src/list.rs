@@ -27,7 +27,7 @@ Options:
   --api NAME     Only this API
   --group NAME   Only this group
   --gate CODE    Only operations with this gate
-  --path STATUS  Only documented, inferred or alias_only paths
+  --path STATUS  Only documented, inferred, elsewhere or alias_only paths
   --deprecated   Only deprecated operations
 ";
 
@@ -63,7 +63,7 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     if let Some(name) = &options.api {
         select(&apis, name)?;
     }
-    check("path status", options.path.as_ref(), ["documented", "inferred", "alias_only"])?;
+    check("path status", options.path.as_ref(), ["documented", "inferred", "elsewhere", "alias_only"])?;
     check("group", options.group.as_ref(), groups(&apis).map(|group| group.rust.as_str()))?;
     check(
         "gate",
@@ -119,7 +119,7 @@ fn row(api: &Api, group: &Group, operation: &Operation) -> [String; 6] {
 
 fn path(operation: &Operation) -> String {
     match &operation.path {
-        Path::Documented(path) => path.clone(),
+        Path::Documented(path) | Path::Elsewhere { path, .. } => path.clone(),
         Path::Inferred(path) => format!("~{path}"),
         Path::AliasOnly => {
             operation.aliases.iter().map(|alias| alias.path.as_str()).collect::<Vec<_>>().join(" ")
@@ -131,6 +131,7 @@ fn path_status(operation: &Operation) -> &'static str {
     match operation.path {
         Path::Documented(_) => "documented",
         Path::Inferred(_) => "inferred",
+        Path::Elsewhere { .. } => "elsewhere",
         Path::AliasOnly => "alias_only",
     }
 }

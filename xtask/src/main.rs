@@ -10,6 +10,8 @@ mod export;
 mod failure;
 mod gaps;
 mod list;
+mod new;
+mod standalone;
 mod terminal;
 
 use std::ffi::OsString;
@@ -18,8 +20,15 @@ use std::process::ExitCode;
 use self::args::{Command, Common, Format, Reads};
 use self::failure::Failure;
 
-const COMMANDS: &[Command] =
-    &[codegen::COMMAND, export::COMMAND, list::COMMAND, gaps::COMMAND, docs::COMMAND, bench::COMMAND];
+const COMMANDS: &[Command] = &[
+    codegen::COMMAND,
+    export::COMMAND,
+    list::COMMAND,
+    gaps::COMMAND,
+    new::COMMAND,
+    docs::COMMAND,
+    bench::COMMAND,
+];
 
 fn main() -> ExitCode {
     if let Some(result) = bench::wrap_rustc() {

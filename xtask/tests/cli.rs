@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-const COMMANDS: &[&str] = &["codegen", "export", "list", "gaps", "docs", "bench"];
+const COMMANDS: &[&str] = &["codegen", "export", "list", "gaps", "docs", "new", "bench"];
 
 /// What a run of xtask gave.
 struct Ran {
@@ -99,6 +99,12 @@ fn what_makes_no_sense_is_refused() {
     assert_usage(&["codegen", "--only"], &["--only"]);
     assert_usage(&["codegen", "--spec", "tests/fixtures/another-api"], &["`--spec` needs `--out`"]);
     assert_usage(&["codegen", "extra"], &["extra"]);
+    assert_usage(&["codegen", "--overlay", PATHS_AND_TYPES], &["`--overlay`", "need `--out`"]);
+    assert_usage(&["codegen", "--crate-name", "x-api"], &["need `--out`"]);
+    assert_usage(&["codegen", "--out", "x", "--crate-name", "X"], &["`X` is no name of a crate"]);
+    assert_usage(&["codegen", "--out", "x", "--crate-name", "x"], &["would write 2", "--api"]);
+    assert_usage(&["codegen", "--out", "x", "--crate-version", "1.02.0"], &["`1.02.0` is no version"]);
+    assert_usage(&["list", "--overlay"], &["--overlay"]);
     assert_usage(&["codegen", "--only", "swift"], &["swift", "operations", "surface"]);
     assert_usage(&["codegen", "--check", "--api", "garden"], &["garden", "backup-server", "account-portal"]);
     assert_usage(&["export"], &["backup-server", "account-portal"]);
@@ -109,6 +115,39 @@ fn what_makes_no_sense_is_refused() {
     assert_usage(&["list", "--spec"], &["--spec"]);
     assert_usage(&["list", "--format", "xml"], &["xml", "json", "github"]);
     assert_usage(&["bench", "--spec", "spec"], &["--spec"]);
+}
+
+const PATHS_AND_TYPES: &str = "tests/overlays/paths-and-types.yaml";
+
+/// The commands work on a spec that overlays change.
+#[test]
+fn overlays_change_what_commands_say() {
+    let overlays = ["--overlay", PATHS_AND_TYPES, "--overlay=tests/overlays/more-operations.yaml"];
+    let list = |args: &[&str]| xtask(&[args, &overlays].concat()).out;
+    let row = list(&["list", "--path", "elsewhere"]);
+    assert!(row.contains("/api/v2/users/profile"), "{row}");
+    assert!(list(&["list", "ReportInvoices"]).contains("/api/v1/report/invoices"));
+    let exported = list(&["export", "backup-server"]);
+    for text in ["\"office-server\"", "\"path_status\": \"elsewhere\"", "\"X-Office-Admin-\""] {
+        assert!(exported.contains(text), "{text}");
+    }
+}
+
+/// The advice of a failed check is the command that mends it.
+#[test]
+fn a_crate_of_its_own_is_checked_too() {
+    let out = TempDir::new();
+    let command = ["codegen", "--overlay", PATHS_AND_TYPES, "--crate-name", "x-api", "--out", out.text()];
+    let check = [&command[..], &["--check"]].concat();
+    let before = xtask(&check);
+    assert_eq!(before.code, Some(1), "{}", before.err);
+    let advice = format!("--out {} --overlay {PATHS_AND_TYPES} --crate-name x-api`", out.text());
+    assert!(before.err.contains(&advice), "{}", before.err);
+    assert_eq!(xtask(&command).code, Some(0));
+    assert_eq!(xtask(&check).code, Some(0));
+    let written = |path: &str| Path::new(out.text()).join(path).exists();
+    assert!(written("api-runtime/src/lib.rs") && written("backup-server/Cargo.toml"));
+    assert!(!written("account-portal"), "no overlay changes it");
 }
 
 #[test]

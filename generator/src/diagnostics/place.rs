@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::load::places::{Children, Place};
+use crate::load::places::{Children, Graft, Place};
 
 /// A spec file: its name, its text, and where everything stands in it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SpecFile {
     /// Path as the user would type it.
     pub path: String,
@@ -48,8 +48,20 @@ impl<'a> At<'a> {
     #[must_use]
     pub fn find(self, key: &str) -> Option<Self> {
         let Children::Map(entries) = &self.place.children else { return None };
-        let found = entries.iter().find(|place| place.key.clone().is_some_and(|at| self.file.key(at) == key));
-        found.map(|place| Self { place, on_key: false, ..self })
+        entries.iter().find(|place| self.name(place) == Some(key)).map(|place| self.enter(place))
+    }
+
+    /// The key of a value inside.
+    fn name(self, inside: &'a Place) -> Option<&'a str> {
+        match &inside.graft {
+            Some(graft) => Some(&graft.name),
+            None => inside.key.clone().map(|at| self.file.key(at)),
+        }
+    }
+
+    fn enter(self, place: &'a Place) -> Self {
+        let file = place.graft.as_ref().and_then(|graft| graft.value.as_ref());
+        Self { file: file.unwrap_or(self.file), place, on_key: false }
     }
 
     /// The value of an entry of a map or an item of a list, counted from 0.
@@ -59,13 +71,19 @@ impl<'a> At<'a> {
             Children::Map(items) | Children::List(items) => items.get(index),
             Children::None => None,
         };
-        place.map_or(self, |place| Self { place, on_key: false, ..self })
+        place.map_or(self, |place| self.enter(place))
     }
 
     /// The key of this value rather than the value.
     #[must_use]
     pub fn key(self) -> Self {
-        Self { on_key: true, ..self }
+        let file = self.place.graft.as_ref().map(|graft| &graft.key);
+        Self { file: file.unwrap_or(self.file), on_key: true, ..self }
+    }
+
+    /// The file, with its text.
+    pub(crate) fn file(self) -> &'a Arc<SpecFile> {
+        self.file
     }
 
     /// The file.
@@ -78,6 +96,23 @@ impl<'a> At<'a> {
     #[must_use]
     pub fn line(self) -> usize {
         self.file.text.get(..self.span().start).unwrap_or_default().matches('\n').count() + 1
+    }
+
+    /// Which of the values of a map has that key.
+    pub(crate) fn index_of(self, key: &str) -> Option<usize> {
+        let Children::Map(entries) = &self.place.children else { return None };
+        entries.iter().position(|place| self.name(place) == Some(key))
+    }
+
+    /// This value with everything in it, to be put under a key elsewhere.
+    pub(crate) fn graft(self, name: &str) -> Place {
+        let (key, value) = (self.key().file.clone(), Some(self.file.clone()));
+        let graft = Graft { name: name.to_owned(), key, value };
+        Place {
+            key: self.place.key.clone().or_else(|| Some(self.place.value.clone())),
+            graft: Some(Box::new(graft)),
+            ..self.place.clone()
+        }
     }
 
     /// Bytes of the text to point at.

@@ -58,6 +58,11 @@ fn root_docs(api: &Api) -> Doc {
         let count = counted(group);
         format!("[{}](operations::{}): {count}", escape(&group.title), group.rust)
     });
+    let overlays = api.overlays.iter().map(|it| format!("{}: {}", escape(&it.name), escape(&it.source)));
+    let heading = (!api.overlays.is_empty()).then(|| {
+        "Not all of this is in the documents: overlays changed it. Their facts are from elsewhere:".to_owned()
+    });
+    let doc = heading.into_iter().fold(doc, Doc::markdown).markdown_list(overlays);
     let doc = doc
         .markdown("# Operations")
         .markdown("Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).")
@@ -70,7 +75,7 @@ fn root_docs(api: &Api) -> Doc {
         })
         .list(api.encoding.rules.iter().map(String::as_str));
     match api.encoding.status {
-        Status::Documented => doc,
+        Status::Documented | Status::Elsewhere => doc,
         Status::Inferred => doc.markdown("*The request encoding is inferred: the documents do not show it.*"),
     }
 }

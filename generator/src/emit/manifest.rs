@@ -1,28 +1,24 @@
 //! `Cargo.toml` of a generated crate, and `rustfmt.toml`.
 
 use super::File;
-use super::rust::banner;
-use crate::model::Api;
+use super::rust::api_banner;
+use crate::model::{Api, Packaging};
 
 /// The manifest, and what keeps others from rewriting the crate.
 pub fn emit(api: &Api) -> Vec<File> {
-    let banner = banner("#", &format!("{}/api.yaml", api.name));
+    let banner = api_banner("#", api, "api.yaml");
     let package = &api.rust.package;
-    // A basic TOML string, whatever the title holds.
-    let title = api.title.replace(|c: char| c.is_control(), " ");
-    let description = format!("\"{}\"", title.replace('\\', r"\\").replace('"', "\\\""));
+    let description = basic_string(&api.title);
+    let Inherited { about, runtime } = inherited(&api.packaging);
+    let overlays = overlays(api);
     let text = format!(
         r#"{banner}
 
 [package]
 name = "{package}"
 description = {description}
-version.workspace = true
-edition.workspace = true
-rust-version.workspace = true
-license.workspace = true
-publish.workspace = true
-
+{about}
+{overlays}
 [package.metadata.docs.rs]
 all-features = true
 
@@ -38,13 +34,57 @@ blocking = ["client", "api-runtime/blocking"]
 server = ["api-runtime/server"]
 
 [dependencies]
-api-runtime.workspace = true
+{runtime}
 "#
     );
     vec![
         File { path: format!("{}/Cargo.toml", api.name), text },
         File { path: format!("{}/rustfmt.toml", api.name), text: rustfmt(&banner) },
     ]
+}
+
+/// What a member of this workspace has from the workspace.
+struct Inherited {
+    about: String,
+    runtime: String,
+}
+
+fn inherited(packaging: &Packaging) -> Inherited {
+    match packaging {
+        Packaging::Member => {
+            let keys = ["version", "edition", "rust-version", "license", "publish"];
+            let lines: Vec<String> = keys.iter().map(|key| format!("{key}.workspace = true")).collect();
+            Inherited { about: lines.join("\n"), runtime: "api-runtime.workspace = true".to_owned() }
+        }
+        Packaging::Standalone { version } => {
+            let (rust, licence) = (env!("CARGO_PKG_RUST_VERSION"), env!("CARGO_PKG_LICENSE"));
+            let own = env!("CARGO_PKG_VERSION");
+            Inherited {
+                about: format!(
+                    "version = {}\nedition = \"2024\"\nrust-version = \"{rust}\"\nlicense = \"{licence}\"\npublish = false",
+                    basic_string(version)
+                ),
+                runtime: format!(
+                    "api-runtime = {{ version = \"={own}\", path = \"../api-runtime\", default-features = false }}"
+                ),
+            }
+        }
+    }
+}
+
+/// The overlays that the crate stands for, for programs that read manifests.
+fn overlays(api: &Api) -> String {
+    if api.overlays.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = api.overlays.iter().map(|overlay| basic_string(&overlay.name)).collect();
+    format!("\n[package.metadata.codegen]\noverlays = [{}]\n", names.join(", "))
+}
+
+/// A basic TOML string, whatever the text holds.
+fn basic_string(text: &str) -> String {
+    let text = text.replace(|c: char| c.is_control(), " ");
+    format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\""))
 }
 
 /// `cargo fmt` leaves written code as it is.

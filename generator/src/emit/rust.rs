@@ -57,7 +57,7 @@ pub fn file<'a>(
     items: impl IntoIterator<Item = &'a Printed>,
 ) -> File {
     let head = printed(head.into_iter().filter(|section| !section.is_empty()));
-    let mut text = format!("{}\n", banner("//", &format!("{}/{source}", api.name)));
+    let mut text = format!("{}\n", api_banner("//", api, source));
     let texts = head.iter().map(|item| &item.0).chain(items.into_iter().map(|item| &item.0));
     texts.for_each(|item| text.extend(["\n", item]));
     File { path: format!("{}/src/{path}", api.name), text }
@@ -69,6 +69,12 @@ pub struct Printed(String);
 /// Prints items.
 pub fn printed(items: impl IntoIterator<Item = TokenStream>) -> Vec<Printed> {
     items.into_iter().map(|item| Printed(print(item))).collect()
+}
+
+/// The first line of a file of an API, with the overlays that the API has.
+pub fn api_banner(comment: &str, api: &Api, source: &str) -> String {
+    let overlays = api.overlays.iter().map(|overlay| format!(" + {}", overlay.name)).collect::<String>();
+    banner(comment, &format!("{}/{source}{overlays}", api.name))
 }
 
 /// The first line of every file.

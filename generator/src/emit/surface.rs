@@ -44,6 +44,7 @@ fn shape(api: &Api) -> Vec<String> {
         format!("api method {}", api.method),
         format!("api encoding {encoding} {}", status_word(api.encoding.status)),
     ];
+    lines.extend(api.overlays.iter().map(|overlay| format!("api overlay {}", overlay.name)));
     lines.extend(api.message.as_ref().map(|it| {
         let name = api.types.get(it.type_id.0).map_or("", |ty| ty.name.as_str());
         format!("api message {name} status {} text {}", it.status, it.text)
@@ -125,6 +126,7 @@ fn status_word(status: Status) -> &'static str {
     match status {
         Status::Documented => "documented",
         Status::Inferred => "inferred",
+        Status::Elsewhere => "elsewhere",
     }
 }
 
@@ -139,6 +141,7 @@ fn operation(api: &Api, group: &Group, operation: &Operation, lines: &mut Vec<St
     let name = &operation.name;
     let rust = renamed(operation.renamed.then_some(&operation.rust));
     lines.push(format!("{name} in {}{rust}", group.rust));
+    lines.extend(operation.source.as_ref().map(|_| format!("{name} not in the documents")));
     lines.push(format!("{name} path {}", path(operation)));
     for alias in &operation.aliases {
         let own = alias.name.as_ref().map(|own| format!(" as {own}")).unwrap_or_default();
@@ -190,6 +193,7 @@ fn path(operation: &Operation) -> String {
     match &operation.path {
         Path::Documented(path) => format!("{path} documented{}", since(operation.since)),
         Path::Inferred(path) => format!("{path} inferred{}", since(operation.since)),
+        Path::Elsewhere { path, .. } => format!("{path} elsewhere{}", since(operation.since)),
         Path::AliasOnly => "none, aliases only".to_owned(),
     }
 }

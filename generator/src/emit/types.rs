@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::File;
-use super::doc::{Doc, code};
+use super::doc::{Doc, code, escape};
 use super::rust::{self, Home, Printed, ident};
 use super::spelling;
 use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant};
@@ -34,7 +34,10 @@ fn items(api: &Api, ty: &Type) -> Vec<TokenStream> {
 fn docs(ty: &Type) -> Doc {
     let name = ty.name.as_str();
     let doc = Doc::default().maybe(ty.doc.as_deref());
-    if ty.unnamed {
+    if let Some(source) = &ty.source {
+        let source = escape(source.trim_end_matches('.'));
+        doc.markdown(format!("{}, not from the documents but from: {source}.", code(name)))
+    } else if ty.unnamed {
         doc.markdown("The name is ours: the documents list the values only.")
     } else {
         doc.markdown(format!("{} in the documents.", code(name)))
@@ -55,7 +58,7 @@ fn opaque(ty: &Type) -> TokenStream {
 fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> TokenStream {
     let name = ident(&ty.rust);
     let docs = match status {
-        Status::Documented => docs(ty),
+        Status::Documented | Status::Elsewhere => docs(ty),
         Status::Inferred => docs(ty).markdown("*The fields are inferred: the documents do not show them.*"),
     };
     let docs = docs.outer();

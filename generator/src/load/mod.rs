@@ -1,7 +1,9 @@
 //! YAML text -> `Source`: what the files say, each value with its place.
 
 mod decode;
+mod graft;
 mod locate;
+mod overlay;
 pub mod places;
 pub mod source;
 
@@ -30,6 +32,19 @@ pub struct ApiSource {
     pub types: Option<Loaded<TypesFile>>,
     /// `operations/*.yaml` in the order of the file names.
     pub operations: Vec<Loaded<OperationsFile>>,
+    /// The overlays that changed it.
+    pub overlays: Vec<OverlaySource>,
+    /// Documented paths that an overlay took away: they still support the path convention.
+    pub retired_paths: Vec<String>,
+}
+
+/// An overlay that changed an API.
+#[derive(Clone, Debug)]
+pub struct OverlaySource {
+    /// Its name.
+    pub name: String,
+    /// Where its facts are from.
+    pub source: String,
 }
 
 /// A spec file that was read.
@@ -48,10 +63,19 @@ impl<T> Loaded<T> {
     }
 }
 
-/// Reads every API below `dir`, in the order of the folder names.
+/// Reads every API below `dir`, in the order of the folder names, and applies
+/// the overlays if the spec itself can be read.
 ///
 /// An API with a file that can't be read at all is left out; the faults say why.
-pub fn load(dir: &Path, faults: &mut Faults) -> Vec<ApiSource> {
+pub fn load(dir: &Path, overlays: &[PathBuf], faults: &mut Faults) -> Vec<ApiSource> {
+    let mut apis = load_all(dir, faults);
+    if faults.is_empty() && !overlays.is_empty() {
+        overlay::apply(overlays, &mut apis, faults);
+    }
+    apis
+}
+
+fn load_all(dir: &Path, faults: &mut Faults) -> Vec<ApiSource> {
     let folders = match entries(dir) {
         Ok(entries) => entries.into_iter().filter(|path| path.is_dir()).collect::<Vec<_>>(),
         Err(error) => {
@@ -97,6 +121,8 @@ fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
             None => None,
         },
         operations: operations.into_iter().collect::<Option<_>>()?,
+        overlays: Vec::new(),
+        retired_paths: Vec::new(),
     })
 }
 

@@ -5,8 +5,11 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
+
+use crate::diagnostics::SpecFile;
 
 /// A value's place, and those of the values inside it.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +20,19 @@ pub struct Place {
     pub value: Range<usize>,
     /// The values inside.
     pub children: Children,
+    /// Where it comes from, if that is another file.
+    pub graft: Option<Box<Graft>>,
+}
+
+/// What an overlay put into a place.
+#[derive(Clone, Debug)]
+pub struct Graft {
+    /// The key that it stands under here.
+    pub name: String,
+    /// The file that the key stands in.
+    pub key: Arc<SpecFile>,
+    /// The file that the value stands in; that of its surroundings where there is none.
+    pub value: Option<Arc<SpecFile>>,
 }
 
 /// The values inside a value.
@@ -96,7 +112,7 @@ impl<'a> Walk<'a> {
             }
             _ => Children::None,
         };
-        Ok(Place { key: None, value: start, children })
+        Ok(Place { value: start, children, ..Place::default() })
     }
 
     fn map(&mut self, start: usize) -> Result<Place, ScanError> {
@@ -106,11 +122,8 @@ impl<'a> Walk<'a> {
             let (event, key) = self.next()?;
             let name = match event {
                 Event::MappingEnd => {
-                    return Ok(Place {
-                        key: None,
-                        value: start..key.end.max(start),
-                        children: Children::Map(entries),
-                    });
+                    let value = start..key.end.max(start);
+                    return Ok(Place { value, children: Children::Map(entries), ..Place::default() });
                 }
                 Event::Scalar(text, ..) => text.into_owned(),
                 other => {
@@ -133,11 +146,8 @@ impl<'a> Walk<'a> {
         loop {
             match self.next()? {
                 (Event::SequenceEnd, end) => {
-                    return Ok(Place {
-                        key: None,
-                        value: start..end.end.max(start),
-                        children: Children::List(items),
-                    });
+                    let value = start..end.end.max(start);
+                    return Ok(Place { value, children: Children::List(items), ..Place::default() });
                 }
                 (event, range) => items.push(self.value(event, range)?),
             }

@@ -65,6 +65,31 @@ pub struct Api {
     pub not_shown: Vec<NotShown>,
     /// Ambiguities and decisions.
     pub notes: Vec<Note>,
+    /// The overlays that changed the spec.
+    pub overlays: Vec<Overlay>,
+    /// What the generated crate is part of.
+    pub packaging: Packaging,
+}
+
+/// A file that changed the spec of an API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlay {
+    /// Its name.
+    pub name: String,
+    /// Where its facts are from.
+    pub source: String,
+}
+
+/// What a generated crate is part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Packaging {
+    /// This workspace.
+    Member,
+    /// A folder that needs nothing around it, with a copy of the runtime.
+    Standalone {
+        /// The crate's version.
+        version: String,
+    },
 }
 
 impl Api {
@@ -92,6 +117,8 @@ pub enum Status {
     Documented,
     /// Derived, and marked so.
     Inferred,
+    /// An overlay gives it.
+    Elsewhere,
 }
 
 /// Request encoding of an API.

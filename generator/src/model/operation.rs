@@ -61,6 +61,8 @@ pub struct Operation {
     pub not_shown: Vec<String>,
     /// Ambiguities and decisions.
     pub notes: Vec<Note>,
+    /// Where it is from, if not from the documents.
+    pub source: Option<String>,
 }
 
 /// A row whose operation name is not shown.
@@ -93,6 +95,13 @@ pub enum Path {
     Documented(String),
     /// The convention gives it.
     Inferred(String),
+    /// An overlay gives it.
+    Elsewhere {
+        /// The path.
+        path: String,
+        /// Where the overlay has it from.
+        source: String,
+    },
     /// There are only aliases.
     AliasOnly,
 }
@@ -102,7 +111,7 @@ impl Path {
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
-            Self::Documented(path) | Self::Inferred(path) => Some(path),
+            Self::Documented(path) | Self::Inferred(path) | Self::Elsewhere { path, .. } => Some(path),
             Self::AliasOnly => None,
         }
     }
@@ -220,6 +229,8 @@ pub struct Returns {
     pub content_type: String,
     /// What the result is, in words.
     pub doc: Option<String>,
+    /// Where it is from, if not from the documents.
+    pub source: Option<String>,
 }
 
 /// How to read what comes back.

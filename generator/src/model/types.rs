@@ -21,6 +21,8 @@ pub struct Type {
     pub unnamed: bool,
     /// What it is.
     pub kind: TypeKind,
+    /// Where it is from, if not from the documents.
+    pub source: Option<String>,
 }
 
 impl Type {

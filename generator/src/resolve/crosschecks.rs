@@ -31,7 +31,8 @@ pub fn check(api: &Api, source: &ApiSource, faults: &mut Faults) {
         }
     }
     if let Some(convention) = &api.convention {
-        check_support(convention, api, source.api.at().get("path_convention"), faults);
+        let at = source.api.at().get("path_convention");
+        check_support(convention, api, &source.retired_paths, at, faults);
     }
 }
 
@@ -194,6 +195,7 @@ fn check_exceptions(api: &Api, source: &ApiSource, faults: &mut Faults) {
     let at = source.api.at().get("path_convention").get("exceptions");
     for (index, name) in convention.exceptions.keys().enumerate() {
         let help = match api.operations().find(|operation| operation.name == *name).map(|it| &it.path) {
+            Some(Path::Elsewhere { .. }) => continue,
             Some(Path::Documented(path)) if *path != convention.infer(name) => continue,
             Some(Path::Documented(_)) => "take it out: the rules give its path".to_owned(),
             Some(Path::Inferred(_) | Path::AliasOnly) => "take it out: it has no documented path".to_owned(),
@@ -208,16 +210,23 @@ fn check_exceptions(api: &Api, source: &ApiSource, faults: &mut Faults) {
 }
 
 /// Each rule names a documented path.
-fn check_support(convention: &PathConvention, api: &Api, at: At<'_>, faults: &mut Faults) {
+fn check_support(
+    convention: &PathConvention,
+    api: &Api,
+    retired: &[String],
+    at: At<'_>,
+    faults: &mut Faults,
+) {
     let documented: HashSet<&str> = api
         .operations()
         .flat_map(|operation| {
             let own = match &operation.path {
                 Path::Documented(path) => Some(path.as_str()),
-                Path::Inferred(_) | Path::AliasOnly => None,
+                Path::Inferred(_) | Path::Elsewhere { .. } | Path::AliasOnly => None,
             };
             own.into_iter().chain(operation.aliases.iter().map(|alias| alias.path.as_str()))
         })
+        .chain(retired.iter().map(String::as_str))
         .collect();
     for (index, rule) in convention.rules.iter().enumerate() {
         let at = at.get("rules").item(index).get("as_in");

@@ -18,13 +18,21 @@ mod scope;
 mod topics;
 mod types;
 
+/// What a name becomes where the spec gives no `rust`.
+pub(crate) use self::names::{field_name as usual_field_name, type_name as usual_type_name};
+
 use crate::diagnostics::{At, Faults};
-use crate::load::ApiSource;
-use crate::load::source::{EncodingKind, StatusSource};
-use crate::model::{Api, ApiNames, RequestEncoding, Status};
+use crate::load::source::{EncodingKind, PathConventionSource, StatusSource};
+use crate::load::{ApiSource, OverlaySource};
+use crate::model::{Api, ApiNames, Overlay, Packaging, RequestEncoding, Status};
 
 use self::names::Names;
 use self::scope::{Scope, TypeNames};
+
+/// What a convention makes of an operation's name.
+pub(crate) fn infer_path(convention: &PathConventionSource, name: &str) -> String {
+    paths::resolve(convention.clone()).infer(name)
+}
 
 /// Resolves one API; `None` where anything is wrong with it.
 pub fn resolve(source: &ApiSource, faults: &mut Faults) -> Option<Api> {
@@ -72,10 +80,17 @@ fn resolve_all(source: &ApiSource, faults: &mut Faults) -> Api {
         permission_credential: None,
         types: scope.types,
         convention: scope.convention,
+        overlays: overlays(source),
+        packaging: Packaging::Member,
     };
     gatekeeper::complete(&mut api, file, at, faults);
     crosschecks::check(&api, source, faults);
     api
+}
+
+fn overlays(source: &ApiSource) -> Vec<Overlay> {
+    let overlays = source.overlays.iter().cloned();
+    overlays.map(|OverlaySource { name, source }| Overlay { name, source }).collect()
 }
 
 fn scope<'a>(source: &'a ApiSource, rust: &mut Names, faults: &mut Faults) -> Scope<'a> {

@@ -209,18 +209,18 @@ impl Names {
         }
     }
 
-    /// Takes the Rust name for `name`: what the spec says, or what the conversion gives.
+    /// Takes the Rust name for `name`: what the spec says (in `at`), or what the conversion gives.
     pub fn take(
         &mut self,
         name: &str,
         given: Option<&str>,
         convert: fn(&str) -> String,
-        at: At<'_>,
+        (at, name_at): (At<'_>, At<'_>),
         faults: &mut Faults,
     ) -> String {
-        let help = match given {
-            Some(_) => "give it another Rust name in `rust:`",
-            None => "give it a Rust name of its own: `rust: ...`",
+        let (help, at) = match given {
+            Some(_) => ("give it another Rust name in `rust:`", at.find("rust").unwrap_or(name_at)),
+            None => ("give it a Rust name of its own: `rust: ...`", name_at),
         };
         self.claim(name, given.map_or_else(|| convert(name), str::to_owned), help, at, faults)
     }

@@ -166,7 +166,7 @@ impl<'a> Reader<'a, '_> {
             None => self.version(defaults.device_since.as_ref(), defaults_at.get("device_since")),
         };
         let at_name = at.get("operation");
-        let rust = self.rust.take(name, source.rust.as_deref(), names::type_name, at_name, self.faults);
+        let rust = self.rust.take(name, source.rust.as_deref(), names::type_name, (at, at_name), self.faults);
         Operation {
             method: self.methods.follow(&rust, names::field_name(&rust), at_name, self.faults),
             rust,
@@ -190,6 +190,7 @@ impl<'a> Reader<'a, '_> {
             permission: source.permission.clone(),
             not_shown: source.not_shown.clone(),
             notes: notes(&source.notes),
+            source: source.source.clone(),
         }
     }
 
@@ -215,7 +216,10 @@ impl<'a> Reader<'a, '_> {
         match (&source.path, &source.inferred_path) {
             (Some(path), None) => {
                 paths::check(path, at.get("path"), self.faults);
-                Path::Documented(path.clone())
+                match source.path_source.clone() {
+                    Some(source) => Path::Elsewhere { path: path.clone(), source },
+                    None => Path::Documented(path.clone()),
+                }
             }
             (None, Some(path)) => {
                 paths::check(path, at.get("inferred_path"), self.faults);

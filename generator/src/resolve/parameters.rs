@@ -74,7 +74,7 @@ fn parameter(
         scope.type_names.read(&source.notation, at.get("type"), faults);
     types::check_secret(source.secret, &ty.shape, at, faults);
     let rust = match check_name(name, at, faults) {
-        true => rust_names.take(name, source.rust.as_deref(), names::field_name, at.key(), faults),
+        true => rust_names.take(name, source.rust.as_deref(), names::field_name, (at, at.key()), faults),
         false => String::new(),
     };
     let values =

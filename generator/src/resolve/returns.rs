@@ -43,6 +43,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &m
         values: source.values.as_ref().and_then(|values| scope.enumeration(values, at.get("values"), faults)),
         content_type: source.content_type.clone().unwrap_or_else(|| usual_content_type(kind).to_owned()),
         doc: source.doc.clone().or_else(|| source.described.clone()),
+        source: source.source.clone(),
     }
 }
 

@@ -5,7 +5,9 @@ use indexmap::IndexMap;
 use crate::diagnostics::{At, Faults};
 use crate::load::Loaded;
 use crate::load::source::{ApiFile, FieldSource, Terse, TypeSource, TypesFile, ValuesSource};
-use crate::model::{EnumOf, Envelope, Field, Message, Presence, Scalar, Shape, Type, TypeKind, Variant};
+use crate::model::{
+    EnumOf, Envelope, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant,
+};
 
 use super::names::{self, Names};
 use super::scope::{Scope, TypeNames, did_you_mean};
@@ -24,7 +26,7 @@ pub fn resolve(
         .map(|(index, (name, Terse(source)))| {
             let at = file.at().item(index);
             let ours = name.trim_end_matches("_*");
-            let rust = names.take(ours, source.rust.as_deref(), names::type_name, at.key(), faults);
+            let rust = names.take(ours, source.rust.as_deref(), names::type_name, (at, at.key()), faults);
             Type {
                 name: name.clone(),
                 rust,
@@ -32,6 +34,7 @@ pub fn resolve(
                 doc: source.doc.clone().or_else(|| source.opaque.clone()),
                 unnamed: source.unnamed,
                 kind: kind(source, known, at, faults),
+                source: source.source.clone(),
             }
         })
         .collect();
@@ -44,7 +47,7 @@ fn kind(source: &TypeSource, known: &TypeNames, at: At<'_>, faults: &mut Faults)
     match (is_opaque, &source.fields, &source.values) {
         (true, None, None) => TypeKind::Opaque,
         (false, Some(fields), None) => TypeKind::Fields {
-            status: status(source.status),
+            status: source.source.as_ref().map_or(status(source.status), |_| Status::Elsewhere),
             fields: self::fields(fields, known, at.get("fields"), faults),
         },
         (false, None, Some(values)) => enumeration(source, values, at, faults),
@@ -81,7 +84,7 @@ fn fields(
             check_secret(field.secret, &read.ty.shape, at, faults);
             Field {
                 name: name.clone(),
-                rust: rust_names.take(name, field.rust.as_deref(), names::field_name, at.key(), faults),
+                rust: rust_names.take(name, field.rust.as_deref(), names::field_name, (at, at.key()), faults),
                 renamed: names::is_renamed(field.rust.as_deref(), &names::field_name(name)),
                 ty: read.ty,
                 nullable: read.nullable,

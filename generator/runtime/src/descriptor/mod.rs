@@ -133,6 +133,14 @@ impl Descriptor {
         self
     }
 
+    /// Sets a path that is known from elsewhere than the documents.
+    #[must_use]
+    pub const fn elsewhere_path(mut self, path: &'static str) -> Self {
+        self.path = Some(path);
+        self.path_status = PathStatus::Elsewhere;
+        self
+    }
+
     /// Sets the first server version that has the path.
     #[must_use]
     pub const fn since(mut self, version: Version) -> Self {
@@ -241,6 +249,8 @@ pub enum PathStatus {
     Documented,
     /// The documents don't show it; it follows the path convention.
     Inferred,
+    /// The documents don't show it; an overlay of the spec gives it.
+    Elsewhere,
     /// There is none: only aliases exist.
     AliasOnly,
 }

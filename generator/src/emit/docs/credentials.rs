@@ -53,7 +53,7 @@ fn schemes(block: &AuthBlock) -> String {
                 "{table}\n\n⚠ Which parameters a scheme needs is **inferred**: the documents do not show it."
             )
         }
-        Status::Inferred | Status::Documented => table,
+        Status::Inferred | Status::Documented | Status::Elsewhere => table,
     }
 }
 

@@ -17,6 +17,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let page = Page::new(path, &format!("{}/api.yaml", api.name), &text(&api.title));
     let page = page
         .block(&list(api.about.iter().map(|it| text(it))))
+        .block(&overlays(api))
         .section("Operations", &operations(api))
         .section("Start", &start(api))
         .section("Requests", &requests(api));
@@ -35,6 +36,18 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     page.section("What else the documents say", &topics.collect::<Vec<_>>().join("\n\n"))
         .section("Ambiguities", &ambiguities(api))
         .finish()
+}
+
+/// What changed the spec that this is written from.
+fn overlays(api: &Api) -> String {
+    if api.overlays.is_empty() {
+        return String::new();
+    }
+    let overlays = api.overlays.iter().map(|it| format!("{}: {}", code(&it.name), text(&it.source)));
+    format!(
+        "**Not all of this is in the documents**: overlays changed it. Their facts are from elsewhere:\n\n{}",
+        list(overlays)
+    )
 }
 
 fn operations(api: &Api) -> String {
@@ -75,7 +88,7 @@ fn start(api: &Api) -> String {
 
 fn requests(api: &Api) -> String {
     let status = match api.encoding.status {
-        Status::Documented => "",
+        Status::Documented | Status::Elsewhere => "",
         Status::Inferred => " — ⚠ **inferred**: the documents do not show it",
     };
     let facts = [

@@ -32,7 +32,7 @@ const LEGEND: &str = "⚠ marks an inferred path: the documents do not show it."
 
 fn shown_path(operation: &Operation) -> String {
     match &operation.path {
-        Path::Documented(path) => code(path),
+        Path::Documented(path) | Path::Elsewhere { path, .. } => code(path),
         Path::Inferred(path) => format!("⚠ {}", code(path)),
         Path::AliasOnly => "aliases only".to_owned(),
     }
@@ -46,6 +46,7 @@ pub fn by_path(index: &Index<'_>, path: String) -> File {
         if let Some(path) = operation.path.text() {
             let status = match operation.path {
                 Path::Inferred(_) => "⚠ inferred",
+                Path::Elsewhere { .. } => "from elsewhere",
                 Path::Documented(_) | Path::AliasOnly => "",
             };
             let since = operation.since.map(|version| version.to_string()).unwrap_or_default();

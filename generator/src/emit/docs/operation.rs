@@ -31,8 +31,18 @@ fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String>
         fence("rust", &rust_example::example(index.api, operation)),
         fence("sh", &curl::example(index, operation)),
     ];
+    blocks.extend(
+        operation
+            .returns
+            .source
+            .as_ref()
+            .map(|source| format!("What it returns is not from the documents but from: {}", text(source))),
+    );
     blocks.extend(operation.notes.iter().map(note));
-    blocks.push(origin(group));
+    blocks.push(match &operation.source {
+        Some(source) => format!("*Not in the documents. From: {}*", text(source)),
+        None => origin(group),
+    });
     blocks
 }
 
@@ -83,6 +93,13 @@ fn request_line(index: &Index<'_>, operation: &Operation) -> String {
             code(&format!("{method} {path}")),
             if operation.aliases.is_empty() { "" } else { ", only what is listed as alias" },
         ),
+        Path::Elsewhere { path, source } => {
+            format!(
+                "{} — not from the documents but from: {}",
+                code(&format!("{method} {path}")),
+                text(source)
+            )
+        }
         Path::AliasOnly => "⚠ **No path of its own**: the documents show aliases only.".to_owned(),
     }
 }

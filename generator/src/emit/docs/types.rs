@@ -21,6 +21,9 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     let rust = if ty.rust == ty.name { String::new() } else { format!("{} in Rust.", code(&ty.rust)) };
     let mut blocks = vec![anchor(id(&ty.name, &ty.rust)), format!("## {}", text(&ty.name))];
     blocks.extend(ty.doc.as_ref().map(|doc| text(doc)));
+    blocks.extend(
+        ty.source.as_ref().map(|source| format!("Not from the documents but from: {}", text(source))),
+    );
     blocks.extend([unnamed.to_owned(), rust, contents(index, ty)]);
     blocks.extend(index.uses(type_id).map(|uses| used(index, uses)));
     blocks
@@ -33,7 +36,7 @@ fn contents(index: &Index<'_>, ty: &Type) -> String {
         }
         TypeKind::Fields { status, fields } => {
             let head = match status {
-                Status::Documented => "",
+                Status::Documented | Status::Elsewhere => "",
                 Status::Inferred => "⚠ Its fields are **inferred**: the documents do not show them.\n\n",
             };
             let table = Table::new(["Field", "Type", "Rules"]).rows(fields.iter().map(|it| field(index, it)));

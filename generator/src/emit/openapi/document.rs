@@ -27,7 +27,7 @@ pub fn document(book: &Book<'_>) -> Value {
 /// The version is that of the description: the documents give the API none.
 fn info(api: &Api) -> Object {
     let inferred = match api.encoding.status {
-        Status::Documented => None,
+        Status::Documented | Status::Elsewhere => None,
         Status::Inferred => Some("inferred"),
     };
     let texts = api.about.iter().chain(&api.encoding.rules).map(String::as_str);
@@ -36,6 +36,11 @@ fn info(api: &Api) -> Object {
         .with("version", env!("CARGO_PKG_VERSION"))
         .description(texts)
         .maybe(x::STATUS, inferred)
+        .filled(x::OVERLAYS, overlays(api))
+}
+
+fn overlays(api: &Api) -> Vec<Value> {
+    api.overlays.iter().map(|it| json!({ "name": it.name, "source": it.source })).collect()
 }
 
 /// Placeholders become variables; other braces would be taken for some.

@@ -20,9 +20,12 @@ pub const NOTES: &str = "x-notes";
 /// The root: which field of a body tells a failure, whatever the HTTP status.
 pub const FAILURE: &str = "x-failure";
 
-/// An operation: document and part that it comes from.
+/// `info`: the overlays that changed the spec, and where their facts are from.
+pub const OVERLAYS: &str = "x-overlays";
+
+/// An operation: document and part that it comes from, or the `overlay`'s source.
 pub const SOURCE: &str = "x-source";
-/// An operation: whether its path is `documented` or `inferred`.
+/// An operation: whether its path is `documented`, `inferred` or from `elsewhere`, an overlay.
 pub const PATH_STATUS: &str = "x-path-status";
 /// An operation: the `operationId` of the operation whose other path this is.
 pub const ALIAS_OF: &str = "x-alias-of";
@@ -50,7 +53,7 @@ pub const SECRET: &str = "x-secret";
 /// A parameter: a code that works once.
 pub const ONE_TIME: &str = "x-one-time";
 
-/// A type, and `info` for the encoding of requests: `inferred`, where the documents don't give it.
+/// A type, and `info` for the encoding of requests: `inferred`, or from `elsewhere`, where the documents don't give it.
 pub const STATUS: &str = "x-status";
 /// A type: the documents list its values but give it no name; the name is ours.
 pub const UNNAMED: &str = "x-unnamed";

@@ -48,6 +48,7 @@ fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
     let (own, other) = match &operation.path {
         Path::Documented(path) => (Some((path, "documented")), Role::Alias),
         Path::Inferred(path) => (Some((path, "inferred")), Role::Alias),
+        Path::Elsewhere { path, .. } => (Some((path, "elsewhere")), Role::Alias),
         Path::AliasOnly => (None, Role::Sibling),
     };
     let own = own.map(|(path, status)| Place {
@@ -79,7 +80,7 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .description(description(it, place))
         .flag("deprecated", it.deprecated.is_some() || place.role == Role::Alias)
         .maybe(x::ALIAS_OF, (place.role != Role::Primary).then_some(it.name.as_str()))
-        .with(x::SOURCE, json!({ "document": group.document, "part": group.part }))
+        .with(x::SOURCE, source(group, it))
         .with(x::PATH_STATUS, place.status)
         .maybe(x::SINCE, place.since.map(version))
         .and(facts(book, it))
@@ -89,9 +90,19 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .with("responses", responses::responses(book, it))
 }
 
+fn source(group: &Group, it: &Operation) -> Value {
+    match &it.source {
+        Some(source) => json!({ "overlay": source }),
+        None => json!({ "document": group.document, "part": group.part }),
+    }
+}
+
 fn description<'a>(it: &'a Operation, place: &Place<'_>) -> impl Iterator<Item = &'a str> {
-    let inferred =
-        (place.status == "inferred").then_some("The documents do not show the path: it is inferred.");
+    let inferred = match place.status {
+        "inferred" => Some("The documents do not show the path: it is inferred."),
+        "elsewhere" => Some("The documents do not show the path: an overlay gives it."),
+        _ => None,
+    };
     it.rules.iter().map(String::as_str).chain(inferred)
 }
 

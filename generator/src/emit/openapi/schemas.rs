@@ -24,7 +24,7 @@ fn schema(book: &Book<'_>, ty: &Type, id: TypeId) -> Object {
         TypeKind::Fields { status, fields } => Object::default()
             .with("type", "object")
             .description(doc)
-            .maybe(x::STATUS, (*status == Status::Inferred).then_some("inferred"))
+            .maybe(x::STATUS, self::status(*status))
             .with(
                 "properties",
                 fields.iter().map(|it| (it.name.clone(), field(book, it))).collect::<Object>(),
@@ -34,6 +34,14 @@ fn schema(book: &Book<'_>, ty: &Type, id: TypeId) -> Object {
             let values = if book.is_closed(id) { listed } else { open(*of, listed) };
             Object::default().description(doc).flag(x::UNNAMED, ty.unnamed).and(values)
         }
+    }
+}
+
+fn status(status: Status) -> Option<&'static str> {
+    match status {
+        Status::Documented => None,
+        Status::Inferred => Some("inferred"),
+        Status::Elsewhere => Some("elsewhere"),
     }
 }
 

@@ -80,6 +80,7 @@ fn path(path: &Path) -> Option<TokenStream> {
     match path {
         Path::Documented(path) => Some(quote! { .documented_path(#path) }),
         Path::Inferred(path) => Some(quote! { .inferred_path(#path) }),
+        Path::Elsewhere { path, .. } => Some(quote! { .elsewhere_path(#path) }),
         Path::AliasOnly => None,
     }
 }

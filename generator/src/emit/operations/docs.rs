@@ -1,7 +1,9 @@
 //! What the docs of an operation and its parameters say.
 
 use crate::emit::doc::{Doc, code, escape};
-use crate::model::{Api, Auth, Deprecation, Format, Group, Note, Operation, Parameter, Path, ReturnKind};
+use crate::model::{
+    Api, Auth, Deprecation, Format, Group, Note, Operation, Parameter, Path, ReturnKind, Returns,
+};
 
 /// Docs of an operation's struct.
 pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {
@@ -11,9 +13,13 @@ pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {
         .markdown_list(aliases(operation))
         .list(operation.rules.iter().map(String::as_str))
         .markdown_list(facts(api, operation))
-        .markdown(returned(operation));
+        .markdown(returned(operation))
+        .markdown_list(told_elsewhere(&operation.returns));
     let doc = operation.notes.iter().fold(doc, |doc, note| doc.markdown(self::note(note)));
-    doc.markdown(format!("*Document {}, {}.*", group.document, escape(&super::part(group))))
+    doc.markdown(match &operation.source {
+        Some(source) => format!("*Not in the documents. From: {}.*", escape(source.trim_end_matches('.'))),
+        None => format!("*Document {}, {}.*", group.document, escape(&super::part(group))),
+    })
 }
 
 fn request_line(api: &Api, operation: &Operation) -> String {
@@ -28,6 +34,10 @@ fn request_line(api: &Api, operation: &Operation) -> String {
             };
             let path = code(&format!("{} {path}", api.method));
             format!("{path} *(inferred: the documents do not show this path)*{since}{shown}")
+        }
+        Path::Elsewhere { path, source } => {
+            let (path, source) = (code(&format!("{} {path}", api.method)), escape(source));
+            format!("{path} *(not from the documents but from: {source})*{since}")
         }
         Path::AliasOnly => "There is no primary path, only an alias.".to_owned(),
     }
@@ -87,6 +97,10 @@ fn link(api: &Api, name: &str) -> String {
     let operation = api.operations().find(|operation| operation.name == name);
     operation
         .map_or_else(|| code(name), |operation| format!("[`{}`](crate::{})", operation.rust, operation.rust))
+}
+
+fn told_elsewhere(returns: &Returns) -> Option<String> {
+    Some(format!("What it returns is not from the documents but from: {}", escape(returns.source.as_ref()?)))
 }
 
 fn returned(operation: &Operation) -> String {

@@ -88,7 +88,7 @@ pub struct EncodingSource {
 }
 
 /// The message type and the roles of its fields.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MessageSource {
     /// A type with fields.

@@ -6,11 +6,13 @@
 mod api;
 mod auth;
 mod operations;
+mod overlay;
 mod terse;
 mod types;
 
 pub use api::*;
 pub use auth::*;
 pub use operations::*;
+pub use overlay::*;
 pub use terse::Terse;
 pub use types::*;

@@ -100,6 +100,12 @@ pub struct OperationSource {
     /// Ambiguities and decisions.
     #[serde(default)]
     pub notes: Vec<NoteSource>,
+    /// Where the row is from, if an overlay adds it.
+    #[serde(skip)]
+    pub source: Option<String>,
+    /// Where the path is from, if an overlay gives it.
+    #[serde(skip)]
+    pub path_source: Option<String>,
 }
 
 /// Another path of an operation.
@@ -220,7 +226,7 @@ pub struct RequiredWhenSource {
 }
 
 /// What comes back: exactly one of the kinds.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReturnsSource {
     /// A kind written as one word.
@@ -246,6 +252,9 @@ pub struct ReturnsSource {
     pub values: Option<String>,
     /// What the result is, in words.
     pub doc: Option<String>,
+    /// Where it is from, if an overlay gives it.
+    #[serde(skip)]
+    pub source: Option<String>,
 }
 
 impl From<String> for ReturnsSource {

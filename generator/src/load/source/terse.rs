@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 /// A `T` written in full as a map, or in short as a text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Terse<T>(pub T);
 
 impl<'de, T: Deserialize<'de> + From<String>> Deserialize<'de> for Terse<T> {

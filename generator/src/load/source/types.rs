@@ -31,6 +31,9 @@ pub struct TypeSource {
     pub of: Option<String>,
     /// Listed values.
     pub values: Option<ValuesSource>,
+    /// Where it is from, if an overlay gives it.
+    #[serde(skip)]
+    pub source: Option<String>,
 }
 
 impl From<String> for TypeSource {

@@ -1,0 +1,220 @@
+//! Overlays: changes of a spec, between loading and resolving.
+//!
+//! An overlay changes the source structs and the places beside them: what comes
+//! out is an ordinary spec, and whatever is wrong with a value of an overlay is
+//! said at the overlay's own line. Dropping and renaming come last, so that all
+//! overlays call everything as the spec does.
+
+mod facts;
+mod operations;
+mod renames;
+mod rows;
+mod types;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use self::facts::Facts;
+use super::decode::Step;
+use super::places::{Children, Place};
+use super::source::{OperationChange, OperationSource, OverlayFile, ReturnsSource, Terse, TypesFile};
+use super::{ApiSource, Loaded, OverlaySource, collect, elsewhere, load_file};
+use crate::diagnostics::{At, Faults, SpecFile, suggest};
+
+/// Reads the overlays and applies them to the APIs that they name.
+pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &mut Faults) {
+    for path in paths.iter().filter(|path| !path.is_file()) {
+        let help = "give the path of a YAML file; see `Overlays` in spec/README.md";
+        elsewhere(faults, format!("there is no overlay {}", path.display()), help.to_owned());
+    }
+    let paths: Vec<PathBuf> = paths.iter().filter(|path| path.is_file()).cloned().collect();
+    let files = collect(&paths, load_file::<OverlayFile>, faults);
+    let files: Vec<Loaded<OverlayFile>> = files.into_iter().flatten().collect();
+    let known: Vec<String> = apis.iter().map(|api| api.name.clone()).collect();
+    for file in &files {
+        check_name(file, faults);
+        if !known.contains(&file.value.api) {
+            let title = format!("there is no API `{}`", file.value.api);
+            let help = remedy(&file.value.api, known.iter().map(String::as_str), "name a folder of the spec");
+            faults.push(file.at().get("api"), title, help);
+        }
+    }
+    for api in apis {
+        let own: Vec<_> = files.iter().filter(|file| file.value.api == api.name).collect();
+        let mut work = Work {
+            api,
+            facts: Facts::default(),
+            drops: Vec::new(),
+            renames: Vec::new(),
+            faults: &mut *faults,
+        };
+        own.into_iter().for_each(|file| work.apply(file));
+        work.finish();
+    }
+}
+
+/// The name stands in manifests.
+fn check_name(file: &Loaded<OverlayFile>, faults: &mut Faults) {
+    let name = &file.value.overlay;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if name.is_empty() || !name.chars().all(is_plain) {
+        let title = format!("`{name}` is no name of an overlay");
+        faults.push(file.at().get("overlay"), title, "use letters, digits, `-`, `_` and `.`");
+    }
+}
+
+/// `did you mean ...?`, or another remedy where no name is close.
+fn remedy<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> String {
+    suggest(name, names).map_or_else(|| otherwise.to_owned(), |name| format!("did you mean `{name}`?"))
+}
+
+/// A result, with where it is from.
+fn told(returns: &Terse<ReturnsSource>, source: &str) -> Terse<ReturnsSource> {
+    Terse(ReturnsSource { source: Some(source.to_owned()), ..returns.0.clone() })
+}
+
+/// The overlays of one API at work.
+struct Work<'a, 'b> {
+    api: &'b mut ApiSource,
+    facts: Facts<'a>,
+    drops: Vec<(&'a str, At<'a>)>,
+    renames: Vec<Rename<'a>>,
+    faults: &'b mut Faults,
+}
+
+/// Another name for a thing.
+struct Rename<'a> {
+    what: Renamed<'a>,
+    to: &'a str,
+    at: At<'a>,
+}
+
+/// A thing that gets another name.
+enum Renamed<'a> {
+    Operation(&'a str),
+    Type(&'a str),
+    Parameter { operation: &'a str, name: &'a str },
+}
+
+/// The row of an operation: its file, and its position there.
+#[derive(Clone, Copy)]
+struct RowAt {
+    file: usize,
+    row: usize,
+}
+
+impl RowAt {
+    /// The way to its place.
+    fn path(self) -> [Step; 2] {
+        [Step::Key("operations".to_owned()), Step::Item(self.row)]
+    }
+
+    /// The way to the place of one of its parameters.
+    fn parameter(self, name: &str) -> [Step; 4] {
+        let [list, row] = self.path();
+        [list, row, Step::Key("parameters".to_owned()), Step::Key(name.to_owned())]
+    }
+}
+
+impl<'a> Work<'a, '_> {
+    fn apply(&mut self, file: &'a Loaded<OverlayFile>) {
+        let (overlay, at) = (&file.value, file.at());
+        let before = self.api.overlays.len();
+        self.api
+            .overlays
+            .push(OverlaySource { name: overlay.overlay.clone(), source: overlay.source.clone() });
+        if self.api.overlays.iter().take(before).any(|other| other.name == overlay.overlay) {
+            let title = format!("there is another overlay `{}`", overlay.overlay);
+            self.faults.push(at.get("overlay"), title, "give each overlay once, and a name of its own");
+            return;
+        }
+        self.add(overlay, at.get("add"));
+        self.name_rows(overlay, at.get("unnamed"));
+        for (name, Terse(change)) in &overlay.operations {
+            self.operation(name, change, &overlay.source, at.get("operations").get(name));
+        }
+        for (name, change) in &overlay.types {
+            self.named_type(name, change, &overlay.source, at.get("types").get(name));
+        }
+        for (name, change) in &overlay.auth {
+            self.auth(name, change, at.get("auth").get(name));
+        }
+        self.message(overlay, at);
+        let OverlayFile { operations, unnamed, types, auth, message, add, .. } = overlay;
+        let is_empty = operations.is_empty() && unnamed.is_empty() && types.is_empty() && auth.is_empty();
+        if is_empty && message.is_none() && add.types.is_empty() && add.operations.is_empty() {
+            self.nothing(at.get("overlay"));
+        }
+    }
+
+    fn finish(mut self) {
+        for (name, at) in self.drops.clone() {
+            self.drop_operation(name, at);
+        }
+        // A parameter is found by its operation's name.
+        let mut renames = std::mem::take(&mut self.renames);
+        renames.sort_by_key(|rename| !matches!(rename.what, Renamed::Parameter { .. }));
+        for rename in renames {
+            self.rename(&rename);
+        }
+    }
+
+    /// Reports an entry that changes nothing.
+    fn nothing(&mut self, at: At<'_>) {
+        let help = "take it out, or write what differs from the spec";
+        self.faults.push(at, "this changes nothing", help);
+    }
+
+    /// Reports a thing that should be new.
+    fn there_already(&mut self, name: &str, at: At<'_>) {
+        let help = "give what is new a name of its own, or change what is there instead of adding it";
+        self.faults.push(at, format!("`{name}` is there already"), help);
+    }
+
+    fn claim(&mut self, thing: &str, key: &str, at: At<'a>) -> bool {
+        self.facts.claim(thing, key, at, self.faults)
+    }
+
+    /// The row of an operation; one that there is not is reported.
+    fn find(&mut self, name: &str, at: At<'_>) -> Option<RowAt> {
+        let found = self.row(|row| row.operation.as_deref() == Some(name));
+        if found.is_none() {
+            let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
+            let names = rows.filter_map(|row| row.operation.as_deref());
+            let help = remedy(name, names, "name an operation of the spec; one that is new goes under `add`");
+            self.faults.push(at, format!("unknown operation `{name}`"), help);
+        }
+        found
+    }
+
+    fn row(&self, is_it: impl Fn(&OperationSource) -> bool) -> Option<RowAt> {
+        self.api.operations.iter().enumerate().find_map(|(file, loaded)| {
+            let row = loaded.value.operations.iter().position(&is_it)?;
+            Some(RowAt { file, row })
+        })
+    }
+
+    /// A row, and the file that holds its place.
+    fn row_mut(&mut self, at: RowAt) -> Option<(&mut OperationSource, &mut Arc<SpecFile>)> {
+        let Loaded { file, value } = self.api.operations.get_mut(at.file)?;
+        Some((value.operations.get_mut(at.row)?, file))
+    }
+
+    /// The types, in a file of their own where the spec has none.
+    fn types_mut(&mut self, at: At<'_>) -> &mut Loaded<TypesFile> {
+        self.api.types.get_or_insert_with(|| {
+            let root = Place { children: Children::Map(Vec::new()), ..Place::default() };
+            let SpecFile { path, text, .. } = &**at.file();
+            let file = SpecFile { path: path.clone(), text: text.clone(), root };
+            Loaded { file: Arc::new(file), value: TypesFile::new() }
+        })
+    }
+}
+
+impl OperationChange {
+    fn is_empty(&self) -> bool {
+        let Self { word, path, rename, rust, parameters, returns } = self;
+        let is_said = [word, path, rename, rust].into_iter().any(Option::is_some);
+        !is_said && returns.is_none() && parameters.is_empty()
+    }
+}

@@ -1,0 +1,171 @@
+//! Operations that the spec has, and their parameters.
+
+use super::facts::WHOLE;
+use super::{Rename, Renamed, RowAt, Work, remedy};
+use crate::diagnostics::At;
+use crate::load::graft;
+use crate::load::places::{Children, Place};
+use crate::load::source::{OperationChange, OperationSource, ParameterChange, Terse};
+use crate::resolve::{usual_field_name, usual_type_name};
+
+impl<'a> Work<'a, '_> {
+    pub(super) fn operation(&mut self, name: &'a str, change: &'a OperationChange, source: &str, at: At<'a>) {
+        let thing = format!("operation `{name}`");
+        if let Some(word) = &change.word {
+            return self.word(name, word, &thing, at);
+        }
+        let Some(row) = self.find(name, at.key()) else { return };
+        if change.is_empty() {
+            self.nothing(at);
+        }
+        if let Some(path) = &change.path
+            && self.claim(&thing, "path", at.get("path"))
+        {
+            self.path(row, path, source, at.get("path"));
+        }
+        if let Some(rust) = &change.rust
+            && self.claim(&thing, "rust", at.get("rust"))
+        {
+            self.rust_name(row, rust, at.get("rust"));
+        }
+        if let Some(to) = &change.rename
+            && self.claim(&thing, "rename", at.get("rename"))
+        {
+            self.renames.push(Rename { what: Renamed::Operation(name), to, at: at.get("rename") });
+        }
+        if let Some(returns) = &change.returns
+            && self.claim(&thing, "returns", at.get("returns"))
+        {
+            let is_said = |row: &OperationSource| row.returns.as_ref() == Some(returns);
+            let told = super::told(returns, source);
+            self.set(row, "returns", at.get("returns"), is_said, |row| row.returns = Some(told.clone()));
+        }
+        for (parameter, change) in &change.parameters {
+            self.parameter(name, row, parameter, change, at.get("parameters").get(parameter));
+        }
+    }
+
+    fn word(&mut self, name: &'a str, word: &str, thing: &str, at: At<'a>) {
+        if word != "drop" {
+            let help = "write `drop`, or a map such as `{path: /api/…}`";
+            self.faults.push(at, format!("`{word}` is no change"), help);
+        } else if self.claim(thing, WHOLE, at) && self.find(name, at.key()).is_some() {
+            self.drops.push((name, at));
+        }
+    }
+
+    /// Sets a key of a row, unless it says the same already.
+    fn set(
+        &mut self,
+        row: RowAt,
+        key: &str,
+        at: At<'_>,
+        is_said: impl Fn(&OperationSource) -> bool,
+        set: impl Fn(&mut OperationSource),
+    ) {
+        let Some((source, file)) = self.row_mut(row) else { return };
+        if is_said(source) {
+            return self.nothing(at);
+        }
+        set(source);
+        graft::put(file, &row.path(), at.graft(key));
+    }
+
+    fn path(&mut self, row: RowAt, path: &str, source: &str, at: At<'_>) {
+        if let Some((row, _)) = self.row_mut(row)
+            && let Some(documented) = row.path.clone()
+            && documented != path
+        {
+            self.api.retired_paths.push(documented);
+        }
+        let is_said = |row: &OperationSource| row.path.as_deref() == Some(path);
+        self.set(row, "path", at, is_said, |row| {
+            row.path = Some(path.to_owned());
+            row.inferred_path = None;
+            row.path_source = Some(source.to_owned());
+        });
+    }
+
+    fn rust_name(&mut self, row: RowAt, rust: &str, at: At<'_>) {
+        let usual = |row: &OperationSource| row.operation.as_deref().map(usual_type_name);
+        let is_said =
+            |row: &OperationSource| row.rust.clone().or_else(|| usual(row)).as_deref() == Some(rust);
+        self.set(row, "rust", at, is_said, |row| row.rust = Some(rust.to_owned()));
+    }
+
+    fn parameter(
+        &mut self,
+        operation: &'a str,
+        row: RowAt,
+        name: &'a str,
+        change: &'a ParameterChange,
+        at: At<'a>,
+    ) {
+        self.spell_out(row);
+        if !self.has_parameter(row, name, at.key()) {
+            return;
+        }
+        let thing = format!("parameter `{name}` of `{operation}`");
+        if let Some(rust) = &change.rust
+            && self.claim(&thing, "rust", at.get("rust"))
+        {
+            self.parameter_rust(row, name, rust, at.get("rust"));
+        }
+        if let Some(to) = &change.rename
+            && self.claim(&thing, "rename", at.get("rename"))
+        {
+            let what = Renamed::Parameter { operation, name };
+            self.renames.push(Rename { what, to, at: at.get("rename") });
+        }
+        if change.rename.is_none() && change.rust.is_none() {
+            self.nothing(at);
+        }
+    }
+
+    fn has_parameter(&mut self, row: RowAt, name: &str, at: At<'_>) -> bool {
+        let file = self.api.operations.get(row.file);
+        let Some(source) = file.and_then(|file| file.value.operations.get(row.row)) else { return false };
+        let is_there = source.parameters.contains_key(name);
+        if !is_there {
+            let names = source.parameters.keys().map(String::as_str);
+            let help = remedy(name, names, "name one of the operation's parameters");
+            self.faults.push(at, format!("unknown parameter `{name}`"), help);
+        }
+        is_there
+    }
+
+    fn parameter_rust(&mut self, row: RowAt, name: &str, rust: &str, at: At<'_>) {
+        let Some((source, file)) = self.row_mut(row) else { return };
+        let Some(Terse(parameter)) = source.parameters.get_mut(name) else { return };
+        if parameter.rust.clone().unwrap_or_else(|| usual_field_name(name)) == rust {
+            return self.nothing(at);
+        }
+        parameter.rust = Some(rust.to_owned());
+        graft::put(file, &row.parameter(name), at.graft("rust"));
+    }
+
+    /// Writes the inherited parameters into the row, so that one can be changed
+    /// for this operation alone and all keep their order.
+    fn spell_out(&mut self, row: RowAt) {
+        let Some(loaded) = self.api.operations.get_mut(row.file) else { return };
+        let Some(source) = loaded.value.operations.get(row.row) else { return };
+        let inherited = loaded.value.defaults.parameters.iter();
+        let is_kept = |name: &String| !source.without.contains(name) && !source.parameters.contains_key(name);
+        let kept: Vec<_> = inherited.filter(|(name, _)| is_kept(name)).collect();
+        if kept.is_empty() {
+            return;
+        }
+        let at = loaded.at().get("operations").item(row.row);
+        let defaults = loaded.at().get("defaults").get("parameters");
+        let places = kept.iter().map(|(name, _)| defaults.get(name).graft(name));
+        let own = source.parameters.keys().map(|name| at.get("parameters").get(name).graft(name));
+        let children = Children::Map(places.chain(own).collect());
+        let place = Place { children, ..at.get("parameters").graft("parameters") };
+        let all = kept.into_iter().chain(&source.parameters);
+        let all = all.map(|(name, parameter)| (name.clone(), parameter.clone())).collect();
+        if let Some((source, file)) = self.row_mut(row) {
+            source.parameters = all;
+            graft::put(file, &row.path(), place);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Rows that an overlay names, adds or drops.
+
+use super::facts::WHOLE;
+use super::{RowAt, Work, remedy};
+use crate::diagnostics::At;
+use crate::load::decode::Step;
+use crate::load::source::{AddedSource, NamingSource, NoteSource, OverlayFile};
+use crate::load::{Loaded, graft};
+
+impl<'a> Work<'a, '_> {
+    pub(super) fn name_rows(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
+        for (place, naming) in &overlay.unnamed {
+            let at = at.get(place);
+            if !self.claim(&format!("unnamed row `{place}`"), WHOLE, at) {
+                continue;
+            }
+            let Some(row) = self.row(|row| row.unnamed.as_deref() == Some(place)) else {
+                let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
+                let places = rows.filter_map(|row| row.unnamed.as_deref());
+                let help = remedy(place, places, "every row of the spec has its name");
+                self.faults.push(at.key(), format!("there is no unnamed row `{place}`"), help);
+                continue;
+            };
+            self.name_row(row, naming, &overlay.source, at);
+        }
+    }
+
+    fn name_row(&mut self, at: RowAt, naming: &NamingSource, told_by: &str, from: At<'a>) {
+        if self.is_taken(&naming.operation, from.get("operation")) {
+            return;
+        }
+        let NamingSource { operation, rust, summary, path, inferred_path, returns } = naming.clone();
+        let Some((row, file)) = self.row_mut(at) else { return };
+        row.unnamed = None;
+        row.operation = Some(operation);
+        row.rust = rust;
+        row.summary = summary.unwrap_or_else(|| row.summary.clone());
+        row.path_source = path.as_ref().map(|_| told_by.to_owned());
+        row.path = path;
+        row.inferred_path = inferred_path;
+        row.notes.push(NoteSource {
+            read: "The documents do not show the name.".to_owned(),
+            decided: format!("It is called {}.", naming.operation),
+            why: told_by.to_owned(),
+        });
+        row.returns = returns.map(|returns| super::told(&returns, told_by)).or_else(|| row.returns.take());
+        for key in ["operation", "rust", "summary", "path", "inferred_path", "returns"] {
+            if let Some(value) = from.find(key) {
+                graft::put(file, &at.path(), value.graft(key));
+            }
+        }
+    }
+
+    pub(super) fn add(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
+        self.add_types(overlay, at.get("types"));
+        for (index, added) in overlay.add.operations.iter().enumerate() {
+            self.add_rows(added, &overlay.source, at.get("operations").item(index));
+        }
+    }
+
+    fn add_rows(&mut self, added: &'a AddedSource, told_by: &str, at: At<'a>) {
+        if added.rows.is_empty() {
+            self.nothing(at.get("rows"));
+        }
+        let Some(mut to) = self.place_of(added, at) else { return };
+        for (index, row) in added.rows.iter().enumerate() {
+            let at = at.get("rows").item(index);
+            let name = row.operation.as_deref();
+            if name.is_some_and(|name| {
+                let thing = format!("operation `{name}`");
+                let is_added = self.facts.is_whole(&thing);
+                !is_added && self.is_taken(name, at.get("operation")) || !self.claim(&thing, WHOLE, at)
+            }) {
+                continue;
+            }
+            let mut row = row.clone();
+            row.path_source = row.path.as_ref().map(|_| told_by.to_owned());
+            row.source = Some(told_by.to_owned());
+            if let Some(loaded) = self.api.operations.get_mut(to.file) {
+                loaded.value.operations.insert(to.row, row);
+                graft::insert(&mut loaded.file, &[Step::Key("operations".to_owned())], to.row, at.graft(""));
+            }
+            to.row += 1;
+        }
+    }
+
+    /// Where added rows go.
+    fn place_of(&mut self, added: &AddedSource, at: At<'_>) -> Option<RowAt> {
+        let groups = || self.api.operations.iter().map(|file| file.value.group.as_str());
+        let Some(file) = groups().position(|group| group == added.group) else {
+            let help = remedy(&added.group, groups(), "name the group of one of the files of operations");
+            self.faults.push(at.get("group"), format!("unknown group `{}`", added.group), help);
+            return None;
+        };
+        let rows = self.api.operations.get(file).map_or(&[][..], |file| &file.value.operations);
+        let Some(after) = &added.after else { return Some(RowAt { file, row: rows.len() }) };
+        let Some(row) = rows.iter().position(|row| row.operation.as_ref() == Some(after)) else {
+            let names = rows.iter().filter_map(|row| row.operation.as_deref());
+            let help = remedy(after, names, "name an operation of that group");
+            let title = format!("the group `{}` has no operation `{after}`", added.group);
+            self.faults.push(at.get("after"), title, help);
+            return None;
+        };
+        Some(RowAt { file, row: row + 1 })
+    }
+
+    /// Whether there is an operation of that name, which is reported.
+    pub(super) fn is_taken(&mut self, name: &str, at: At<'_>) -> bool {
+        let is_taken = self.row(|row| row.operation.as_deref() == Some(name)).is_some();
+        if is_taken {
+            self.there_already(name, at);
+        }
+        is_taken
+    }
+
+    /// Takes an operation out, and what the API says of it alone.
+    pub(super) fn drop_operation(&mut self, name: &str, at: At<'_>) {
+        if let Some((other, key)) = self.user_of(name) {
+            let help = "drop that one too, or keep this one";
+            return self.faults.push(at, format!("`{other}` names `{name}` as its {key}"), help);
+        }
+        let Some(row) = self.find(name, at) else { return };
+        let Some(loaded) = self.api.operations.get_mut(row.file) else { return };
+        let dropped = loaded.value.operations.remove(row.row);
+        graft::remove(&mut loaded.file, &[Step::Key("operations".to_owned())], row.row);
+        if loaded.value.operations.is_empty() {
+            self.api.operations.remove(row.file);
+        }
+        self.api.retired_paths.extend(dropped.path);
+        self.api.retired_paths.extend(dropped.aliases.into_iter().map(|alias| alias.path));
+        self.forget(name);
+    }
+
+    /// An operation that can't do without another, if that is not dropped itself.
+    fn user_of(&self, name: &str) -> Option<(String, &'static str)> {
+        let rows = self.api.operations.iter().flat_map(|file| {
+            let inherited = file.value.defaults.deprecated.as_ref();
+            file.value.operations.iter().map(move |row| (row, row.deprecated.as_ref().or(inherited)))
+        });
+        let mut users = rows.filter_map(|(row, deprecated)| {
+            let replacement = deprecated.and_then(|deprecated| deprecated.replacement.as_deref());
+            let key = match (row.matches.as_deref() == Some(name), replacement == Some(name)) {
+                (true, _) => "model",
+                (false, true) => "replacement",
+                (false, false) => return None,
+            };
+            Some((row.operation.clone()?, key))
+        });
+        users.find(|(user, _)| !self.drops.iter().any(|(dropped, _)| dropped == user))
+    }
+
+    /// Takes an operation that is dropped out of the lists of api.yaml.
+    fn forget(&mut self, name: &str) {
+        let Loaded { file, value } = &mut self.api.api;
+        for (index, change) in value.version_changes.iter_mut().enumerate() {
+            if let Some(position) = change.operations.iter().position(|operation| operation == name) {
+                change.operations.remove(position);
+                let [list, key] = ["version_changes", "operations"].map(|key| Step::Key(key.to_owned()));
+                graft::remove(file, &[list, Step::Item(index), key], position);
+            }
+        }
+        let Some(convention) = &mut value.path_convention else { return };
+        if let Some((index, ..)) = convention.exceptions.shift_remove_full(name) {
+            let path = ["path_convention", "exceptions"].map(|key| Step::Key(key.to_owned()));
+            graft::remove(file, &path, index);
+        }
+    }
+}

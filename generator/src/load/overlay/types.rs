@@ -1,0 +1,209 @@
+//! Types, header names and the message.
+
+use indexmap::IndexMap;
+
+use super::facts::WHOLE;
+use super::{Rename, Renamed, Work, remedy};
+use crate::diagnostics::At;
+use crate::load::decode::Step;
+use crate::load::graft;
+use crate::load::source::{
+    AuthChange, BlockPlace, FieldSource, OverlayFile, Terse, TypeChange, TypeSource, ValuesSource,
+};
+use crate::load::{Loaded, places::Place};
+use crate::resolve::usual_type_name;
+
+/// Fields by name.
+type Fields = IndexMap<String, Terse<FieldSource>>;
+
+impl<'a> Work<'a, '_> {
+    pub(super) fn add_types(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
+        for (name, Terse(added)) in &overlay.add.types {
+            let at = at.get(name);
+            let thing = format!("type `{name}`");
+            let is_there = self.types_mut(at).value.contains_key(name);
+            if is_there && !self.facts.is_whole(&thing) {
+                self.there_already(name, at.key());
+                continue;
+            }
+            if !self.claim(&thing, WHOLE, at) {
+                continue;
+            }
+            let types = self.types_mut(at);
+            let source = Some(overlay.source.clone());
+            types.value.insert(name.clone(), Terse(TypeSource { source, ..added.clone() }));
+            graft::put(&mut types.file, &[], at.graft(name));
+        }
+    }
+
+    pub(super) fn named_type(&mut self, name: &'a str, change: &'a TypeChange, told_by: &str, at: At<'a>) {
+        if !self.has_type(name, at.key()) {
+            return;
+        }
+        let thing = format!("type `{name}`");
+        let TypeChange { rename, rust, fields, add_values } = change;
+        if let Some(fields) = fields
+            && self.claim(&thing, "fields", at.get("fields"))
+        {
+            self.fields(name, fields, told_by, at.get("fields"));
+        }
+        if let Some(added) = add_values
+            && self.claim(&thing, "add_values", at.get("add_values"))
+        {
+            self.add_values(name, added, at.get("add_values"));
+        }
+        if let Some(rust) = rust
+            && self.claim(&thing, "rust", at.get("rust"))
+        {
+            self.type_rust(name, rust, at.get("rust"));
+        }
+        if let Some(to) = rename
+            && self.claim(&thing, "rename", at.get("rename"))
+        {
+            self.renames.push(Rename { what: Renamed::Type(name), to, at: at.get("rename") });
+        }
+        if rename.is_none() && rust.is_none() && fields.is_none() && add_values.is_none() {
+            self.nothing(at);
+        }
+    }
+
+    /// Gives an opaque type its fields.
+    fn fields(&mut self, name: &str, fields: &Fields, told_by: &str, at: At<'_>) {
+        let given = self.change_type(name, at.graft("fields"), |ty| {
+            let is_opaque = ty.word.as_deref() == Some("opaque") || ty.opaque.is_some();
+            ty.word = None;
+            ty.doc = ty.doc.take().or_else(|| ty.opaque.take());
+            (ty.opaque, ty.fields, ty.source) = (None, Some(fields.clone()), Some(told_by.to_owned()));
+            is_opaque
+        });
+        if given.is_none() {
+            let help = "only the fields of an opaque type can be given; a new type goes under `add`";
+            self.faults.push(at.key(), format!("`{name}` is not opaque"), help);
+        }
+    }
+
+    fn type_rust(&mut self, name: &str, rust: &str, at: At<'_>) {
+        let usual = usual_type_name(name.trim_end_matches("_*"));
+        let given = self.change_type(name, at.graft("rust"), |ty| {
+            ty.rust.replace(rust.to_owned()).unwrap_or(usual) != rust
+        });
+        if given.is_none() {
+            self.nothing(at);
+        }
+    }
+
+    fn has_type(&mut self, name: &str, at: At<'_>) -> bool {
+        let types = self.api.types.as_ref().map(|types| &types.value);
+        let is_there = types.is_some_and(|types| types.contains_key(name));
+        if !is_there {
+            let names = types.into_iter().flat_map(|types| types.keys().map(String::as_str));
+            let help = remedy(name, names, "name a type of the spec; one that is new goes under `add`");
+            self.faults.push(at, format!("unknown type `{name}`"), help);
+        }
+        is_there
+    }
+
+    /// Changes a type and the place of a key of it; `None` where the change says that it does not fit.
+    fn change_type(
+        &mut self,
+        name: &str,
+        place: Place,
+        change: impl FnOnce(&mut TypeSource) -> bool,
+    ) -> Option<()> {
+        let Loaded { file, value } = self.api.types.as_mut()?;
+        let Terse(ty) = value.get_mut(name)?;
+        let mut changed = ty.clone();
+        if !change(&mut changed) {
+            return None;
+        }
+        *ty = changed;
+        graft::put(file, &[Step::Key(name.to_owned())], place);
+        Some(())
+    }
+
+    fn add_values(&mut self, name: &str, added: &ValuesSource, at: At<'_>) {
+        let Some(Loaded { file, value }) = self.api.types.as_mut() else { return };
+        let path = [Step::Key(name.to_owned()), Step::Key("values".to_owned())];
+        let mut known = None;
+        match (value.get_mut(name).and_then(|ty| ty.0.values.as_mut()), added) {
+            (Some(ValuesSource::List(values)), ValuesSource::List(added)) => {
+                for (index, value) in added.iter().enumerate() {
+                    graft::insert(file, &path, values.len(), at.item(index).graft(""));
+                    values.push(value.clone());
+                }
+            }
+            (Some(ValuesSource::Constants(values)), ValuesSource::Constants(added)) => {
+                for (index, (constant, value)) in added.iter().enumerate() {
+                    if values.contains_key(constant) {
+                        known = known.or(Some((constant, at.item(index))));
+                    } else {
+                        graft::put(file, &path, at.item(index).graft(constant));
+                        values.insert(constant.clone(), value.clone());
+                    }
+                }
+            }
+            (Some(_), _) => {
+                let help =
+                    "a type that gives its values names wants `{NAME: value}`, any other a list of values";
+                self.faults.push(at, format!("`{name}` writes its values in another way"), help);
+            }
+            (None, _) => {
+                let help = "name a type that has `values`";
+                self.faults.push(at.key(), format!("`{name}` has no listed values"), help);
+            }
+        }
+        if let Some((constant, at)) = known {
+            self.there_already(constant, at.key());
+        }
+        if added.is_empty() {
+            self.nothing(at);
+        }
+    }
+
+    pub(super) fn auth(&mut self, name: &'a str, change: &'a AuthChange, at: At<'a>) {
+        let blocks = &mut self.api.api.value.auth;
+        let Some(block) = blocks.get_mut(name) else {
+            let help = remedy(name, blocks.keys().map(String::as_str), "name a block of `auth` in api.yaml");
+            return self.faults.push(at.key(), format!("unknown authentication block `{name}`"), help);
+        };
+        let Some(prefix) = &change.prefix else { return self.nothing(at) };
+        let at = at.get("prefix");
+        if block.place != BlockPlace::Header {
+            let help = "give a prefix to a block that says `in: header`";
+            return self.faults.push(at, format!("`{name}` does not travel in headers"), help);
+        }
+        if block.prefix.as_ref() == Some(prefix) {
+            return self.nothing(at);
+        }
+        block.prefix = Some(prefix.clone());
+        graft::put(
+            &mut self.api.api.file,
+            &["auth", name].map(|key| Step::Key(key.to_owned())),
+            at.graft("prefix"),
+        );
+        self.claim(&format!("authentication block `{name}`"), "prefix", at);
+    }
+
+    pub(super) fn message(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
+        let Some(message) = &overlay.message else { return };
+        let at = at.get("message");
+        if !self.claim("API", "message", at) {
+            return;
+        }
+        let Loaded { file, value } = &mut self.api.api;
+        if value.message.as_ref() == Some(message) {
+            return self.nothing(at);
+        }
+        value.message = Some(message.clone());
+        graft::put(file, &[], at.graft("message"));
+    }
+}
+
+impl ValuesSource {
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::List(values) => values.is_empty(),
+            Self::Constants(values) => values.is_empty(),
+        }
+    }
+}

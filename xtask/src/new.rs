@@ -1,0 +1,126 @@
+//! `cargo xtask new`
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use generator::Spec;
+use lexopt::prelude::*;
+
+use crate::Failure;
+use crate::args::{Command, Common, Reads, folder};
+use crate::terminal::tell;
+
+pub const COMMAND: Command = Command {
+    name: "new",
+    about: "Begin the spec of another API",
+    help: || HELP.to_owned(),
+    reads: Reads::Nothing,
+    run,
+};
+
+const HELP: &str = "\
+Begin the spec of another API: a folder in `spec` with two operations to write over.
+
+Usage: cargo xtask new API [OPTIONS]
+
+Options:
+  --title TITLE  Title of the API [default: from its name]
+";
+
+/// The files, below the folder of the API, with `{…}` for what differs.
+const FILES: &[(&str, &str)] = &[
+    ("api.yaml", include_str!("new/api.yaml")),
+    ("types.yaml", include_str!("new/types.yaml")),
+    ("operations/1-items.yaml", include_str!("new/operations.yaml")),
+];
+
+fn run(mut args: lexopt::Parser, _: &Common) -> Result<(), Failure> {
+    let (mut name, mut title) = (None, None);
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("title") => title = Some(args.value()?.string()?),
+            Value(value) if name.is_none() => name = Some(value.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let name = name.ok_or_else(|| Failure::Usage("what is the API called?".to_owned()))?;
+    check_name(&name)?;
+    let spec = folder("spec");
+    let target = spec.join(&name);
+    if target.exists() {
+        let reason = format!("error: {} is there already; nothing was written", target.display());
+        return Err(Failure::Failed(reason));
+    }
+    let title = title.unwrap_or_else(|| format!("{} API", words(&name).join(" ")));
+    Staged::new(&spec, &name, &title)?.finish(&target)?;
+    tell(&next_steps(&name, &target));
+    Ok(())
+}
+
+fn check_name(name: &str) -> Result<(), Failure> {
+    let is_word = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_lowercase())
+            && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+    };
+    if name.split('-').all(is_word) {
+        return Ok(());
+    }
+    let reason = "can't name a crate: write lowercase words with `-` between them, `my-garden`";
+    Err(Failure::Usage(format!("`{name}` {reason}")))
+}
+
+/// `my-garden` -> `My`, `Garden`.
+fn words(name: &str) -> Vec<String> {
+    let capital = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+    };
+    name.split('-').map(capital).collect()
+}
+
+fn next_steps(name: &str, target: &Path) -> String {
+    let target = target.display();
+    format!(
+        "{target}: written\n\nNext:\n  \
+           cargo xtask codegen              write the crate {name}-api, its docs and its surface\n  \
+           cargo check -p {name}-api\n  \
+           edit {target}, and run codegen again; spec/README.md teaches the language"
+    )
+}
+
+/// A spec beside its place, in a folder that no command looks at: it goes with
+/// the value, unless it is finished.
+struct Staged {
+    root: PathBuf,
+    name: String,
+}
+
+impl Staged {
+    fn new(spec: &Path, name: &str, title: &str) -> Result<Self, Failure> {
+        let staged = Self { root: spec.join(".new"), name: name.to_owned() };
+        // A text of JSON is one of YAML.
+        let title = serde_json::Value::from(title).to_string();
+        for (path, text) in FILES {
+            let path = staged.root.join(name).join(path);
+            let text = text.replace("{title}", &title).replace("{Name}", &words(name).concat());
+            let text = text.replace("{name}", name);
+            let folder = path.parent().unwrap_or(&staged.root);
+            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
+            written.map_err(|error| Failure::of(format!("{}: {error}", path.display())))?;
+        }
+        Ok(staged)
+    }
+
+    /// Moves the spec to its place, if it is sound: not every name can be used.
+    fn finish(&self, target: &Path) -> Result<(), Failure> {
+        Spec::open(&self.root).map_err(|faults| Failure::Spec(faults, target.to_owned()))?;
+        let moved = fs::rename(self.root.join(&self.name), target);
+        moved.map_err(|error| Failure::of(format!("{}: {error}", target.display())))
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}

@@ -1,0 +1,129 @@
+//! Crates that overlays make, in a program outside this workspace.
+
+#![allow(clippy::expect_used)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread;
+
+const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
+
+const MANIFEST: &str = r#"[package]
+name = "downstream"
+edition = "2024"
+
+[dependencies]
+office-server-api = { path = "../apis/backup-server", default-features = false, features = ["blocking"] }
+partner-portal-api = { path = "../apis/account-portal", default-features = false, features = ["blocking"] }
+
+[workspace]
+"#;
+
+fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
+}
+
+/// What the by-hand server answers, by path.
+const ANSWERS: &[(&str, &str)] = &[
+    ("/api/v2/users/profile", r#"{"UserName": "alice", "Emails": ["alice@example.com"]}"#),
+    ("/api/v2/users/search", r#"["alice", "bob"]"#),
+    (
+        "/api/v1/report/invoices",
+        r#"{"status": "ok", "code": 200, "data": [{"number": "R-1", "cents": 100}]}"#,
+    ),
+];
+
+/// Two overlays, two crates, one copy of the runtime; a program that depends on
+/// both by path, builds without a network and calls what the overlays say.
+#[test]
+fn a_program_outside_calls_what_the_overlays_say() {
+    let root = Path::new(TEMPORARY).join("standalone");
+    let _ = fs::remove_dir_all(&root);
+    let out = root.join("apis");
+    codegen("paths-and-types", "office-server-api", &out);
+    codegen("more-operations", "partner-portal-api", &out);
+    let manifest = fs::read_to_string(out.join("backup-server/Cargo.toml")).expect("a manifest");
+    assert!(manifest.contains("name = \"office-server-api\""), "{manifest}");
+    assert!(manifest.contains("version = \"1.2.0\""), "{manifest}");
+    assert!(manifest.contains("overlays = [\"office-server\"]"), "{manifest}");
+
+    let program = root.join("program");
+    fs::create_dir_all(program.join("src")).expect("a folder");
+    fs::write(program.join("Cargo.toml"), MANIFEST).expect("a file");
+    fs::write(program.join("src/main.rs"), include_str!("../../tests/overlays/downstream.rs"))
+        .expect("a file");
+    // The same versions as here: they are downloaded already.
+    fs::copy(workspace().join("Cargo.lock"), program.join("Cargo.lock")).expect("a file");
+
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a socket");
+    let address = listener.local_addr().expect("an address");
+    let server = thread::spawn(move || ANSWERS.iter().map(|_| serve(&listener)).collect::<Vec<_>>());
+    let ran = cargo(&program, &["run", "--offline", "--quiet", "--", &format!("http://{address}")]);
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(said, "Some([\"alice@example.com\"])\n[\"alice\", \"bob\"]\n[\"R-1\"]\n");
+    let requests = server.join().expect("the server ends");
+    let paths: Vec<&str> = requests.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ANSWERS.iter().map(|(path, _)| *path).collect::<Vec<_>>());
+    assert!(requests.iter().any(|(_, body)| body.contains("UserName=alice")), "{requests:?}");
+    assert!(requests.iter().any(|(_, body)| body.contains("year=2024")), "{requests:?}");
+}
+
+fn codegen(overlay: &str, name: &str, out: &Path) {
+    let overlay = format!("tests/overlays/{overlay}.yaml");
+    let ran = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(["codegen", "--overlay", &overlay, "--crate-name", name, "--crate-version", "1.2.0", "--out"])
+        .arg(out)
+        .current_dir(workspace())
+        .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("xtask starts");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+}
+
+/// Builds in this workspace's own folder: what does not differ is built already.
+fn cargo(folder: &Path, args: &[&str]) -> Output {
+    let target = PathBuf::from(TEMPORARY).parent().expect("the target folder").to_owned();
+    let cargo = std::env::var_os("CARGO").expect("cargo runs the tests");
+    let mut command = Command::new(cargo);
+    command.args(args).current_dir(folder).env("CARGO_TARGET_DIR", target);
+    command.output().expect("cargo starts")
+}
+
+/// Answers one request; its path and body.
+fn serve(listener: &TcpListener) -> (String, String) {
+    let (stream, _) = listener.accept().expect("a connection");
+    let mut reader = BufReader::new(&stream);
+    let mut line = || {
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("a line");
+        line.trim_end().to_owned()
+    };
+    let path = line().split(' ').nth(1).unwrap_or_default().to_owned();
+    let mut length = 0;
+    loop {
+        let header = line().to_lowercase();
+        if header.is_empty() {
+            break;
+        }
+        if let Some(value) = header.strip_prefix("content-length:") {
+            length = value.trim().parse().expect("a length");
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).expect("a body");
+    answer(&stream, ANSWERS.iter().find(|(known, _)| *known == path).map_or("", |(_, answer)| answer));
+    (path, String::from_utf8(body).expect("a form"))
+}
+
+fn answer(mut stream: &TcpStream, body: &str) {
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    )
+    .expect("an answer");
+}
