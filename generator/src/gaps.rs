@@ -89,7 +89,7 @@ impl GapKind {
             Self::UnnamedType => "name of a list of values (ours)",
             Self::Encoding => "request encoding (inferred)",
             Self::Schemes => "fields that a scheme needs (inferred)",
-            Self::Said => "other",
+            Self::Said => "anything else",
         }
     }
 }

@@ -24,7 +24,7 @@ pub fn pages(source: &Path) -> Vec<Page> {
 }
 
 fn collect(folder: &Path, prefix: &str, pages: &mut Vec<Page>) {
-    for entry in fs::read_dir(folder).expect("the folder can be read") {
+    for entry in fs::read_dir(folder).expect("`cargo xtask codegen` has written the pages") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let below = format!("{prefix}{name}");

@@ -48,13 +48,11 @@ fn whole(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
         let [subject, kind, words, inferred] = row(index, gap);
         [subject, kind, words, inferred, place.unwrap_or_default()]
     });
-    Table::new(["Of what", "What is not shown", "In the documents' words", "Instead", "Where"])
-        .rows(rows)
-        .print()
+    Table::new(["Of what", "What is not shown", "In the spec's words", "Instead", "Where"]).rows(rows).print()
 }
 
 fn table(index: &Index<'_>, gaps: &[Gap<'_>]) -> String {
-    let headings = ["Operation", "What is not shown", "In the documents' words", "Instead"];
+    let headings = ["Operation", "What is not shown", "In the spec's words", "Instead"];
     Table::new(headings).rows(gaps.iter().map(|gap| row(index, gap))).print()
 }
 
