@@ -5,13 +5,20 @@ use std::collections::{HashMap, HashSet};
 
 use crate::model::{Api, Operation, TypeId};
 
-/// Names of schemas, and of the operations of aliases.
+/// Names of schemas and operations.
 #[derive(Debug)]
 pub struct Names {
     types: Vec<String>,
     credentials: HashMap<String, Credential>,
     envelope: String,
-    aliases: HashMap<String, Vec<String>>,
+    operations: HashMap<String, Ids>,
+}
+
+/// The `operationId`s of an operation.
+#[derive(Debug)]
+struct Ids {
+    own: String,
+    aliases: Vec<String>,
 }
 
 /// The two schemas of a credential.
@@ -37,7 +44,7 @@ impl Names {
         let credentials = credentials.collect();
         let envelope = api.envelope.as_ref().map(|it| it.name.as_str()).filter(|name| is_component(name));
         let envelope = claim(envelope.unwrap_or("Envelope"), &mut taken);
-        Self { types, credentials, envelope, aliases: aliases(api) }
+        Self { types, credentials, envelope, operations: operations(api) }
     }
 
     /// The schema of a type.
@@ -60,23 +67,33 @@ impl Names {
         &self.envelope
     }
 
+    /// The `operationId` of an operation.
+    pub fn of_operation<'a>(&'a self, operation: &'a Operation) -> &'a str {
+        self.operations.get(&operation.name).map_or(&operation.rust, |ids| &ids.own)
+    }
+
     /// The `operationId` of each alias.
     pub fn of_aliases(&self, operation: &Operation) -> &[String] {
-        self.aliases.get(&operation.name).map_or(&[], Vec::as_slice)
+        self.operations.get(&operation.name).map_or(&[], |ids| &ids.aliases)
     }
 }
 
-/// The name that an alias has in the documents, or one that tells whose alias
-/// it is.
-fn aliases(api: &Api) -> HashMap<String, Vec<String>> {
-    let mut taken: HashSet<String> = api.operations().map(|operation| operation.name.clone()).collect();
-    let with_aliases = api.operations().filter(|operation| !operation.aliases.is_empty());
-    let named = with_aliases.map(|operation| {
-        let own = format!("{}Alias", operation.name);
-        let names = operation.aliases.iter().map(|alias| {
-            claim(alias.name.as_ref().filter(|name| **name != operation.name).unwrap_or(&own), &mut taken)
+/// Operations come first: an alias gives way to them. It has the name that it
+/// has in the documents, or one that tells whose alias it is.
+fn operations(api: &Api) -> HashMap<String, Ids> {
+    let mut taken = HashSet::new();
+    let own: Vec<(&Operation, String)> = api
+        .operations()
+        .map(|it| (it, claim(if is_component(&it.name) { &it.name } else { &it.rust }, &mut taken)))
+        .collect();
+    let named = own.into_iter().map(|(operation, own)| {
+        let derived = format!("{own}Alias");
+        let aliases = operation.aliases.iter().map(|alias| {
+            let given = alias.name.as_ref().filter(|name| **name != own && is_component(name));
+            claim(given.unwrap_or(&derived), &mut taken)
         });
-        (operation.name.clone(), names.collect())
+        let aliases = aliases.collect();
+        (operation.name.clone(), Ids { own, aliases })
     });
     named.collect()
 }

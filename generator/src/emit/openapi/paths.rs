@@ -44,6 +44,7 @@ enum Role {
 /// The operation's own path, then its aliases. Where there are only aliases,
 /// the first stands for the operation.
 fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
+    let own_id = book.names.of_operation(operation);
     let ids = book.names.of_aliases(operation);
     let (own, other) = match &operation.path {
         Path::Documented(path) => (Some((path, "documented")), Role::Alias),
@@ -53,7 +54,7 @@ fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
     };
     let own = own.map(|(path, status)| Place {
         path,
-        id: &operation.name,
+        id: own_id,
         status,
         since: operation.since,
         role: Role::Primary,
@@ -62,7 +63,7 @@ fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
         let stands_for_it = own.is_none() && index == 0;
         Place {
             path: &alias.path,
-            id: if stands_for_it { &operation.name } else { id },
+            id: if stands_for_it { own_id } else { id },
             status: "documented",
             since: alias.since,
             role: if stands_for_it { Role::Primary } else { other },
@@ -79,7 +80,7 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .with("summary", it.summary.as_str())
         .description(description(it, place))
         .flag("deprecated", it.deprecated.is_some() || place.role == Role::Alias)
-        .maybe(x::ALIAS_OF, (place.role != Role::Primary).then_some(it.name.as_str()))
+        .maybe(x::ALIAS_OF, (place.role != Role::Primary).then_some(book.names.of_operation(it)))
         .with(x::SOURCE, source(group, it))
         .with(x::PATH_STATUS, place.status)
         .maybe(x::SINCE, place.since.map(version))
