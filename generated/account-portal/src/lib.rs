@@ -20,6 +20,19 @@
 //!
 //! The account portal API is separate from the backup server management API described in documents 1 and 2.
 //!
+//! # How to start
+//!
+#![cfg_attr(feature = "client", doc = " ```no_run")]
+#![cfg_attr(not(feature = "client"), doc = " ```ignore")]
+//! use account_portal_api::{Client, DownloadsList, ServerVersion, TokenAuth};
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let client = Client::new("https://api.example.com", TokenAuth::new("<secret>"))?;
+//! let answer: Vec<ServerVersion> = client.send(DownloadsList::new()).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Operations
 //!
 //! Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).

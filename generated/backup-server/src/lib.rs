@@ -22,6 +22,19 @@
 //!
 //! A Storage Vault is a backup destination, identified by a GUID or ID.
 //!
+//! # How to start
+//!
+#![cfg_attr(feature = "client", doc = " ```no_run")]
+#![cfg_attr(not(feature = "client"), doc = " ```ignore")]
+//! use backup_server_api::{AdminAuth, AdminListUsers, Client};
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let client = Client::new("https://api.example.com", AdminAuth::password("username", "<secret>"))?;
+//! let answer: Vec<String> = client.send(AdminListUsers::new()).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Operations
 //!
 //! Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).

@@ -6,6 +6,7 @@ use quote::quote;
 use super::File;
 use super::doc::{Doc, code, counted, escape};
 use super::rust::{self, Home, ident};
+use super::rust_example;
 use super::types::literal;
 use crate::model::{Api, Asks, Constant, Gate, RequestEncoding, Status};
 
@@ -15,10 +16,13 @@ pub fn emit(api: &Api) -> Vec<File> {
 }
 
 fn root(api: &Api) -> File {
-    let docs = root_docs(api).inner();
+    let (introduction, start, reference) = (introduction(api).inner(), start(api), reference(api).inner());
     // A request takes as many arguments as the documents ask for.
     let head = quote! {
-        #docs
+        #introduction
+        #start
+        #![doc = ""]
+        #reference
         #![forbid(unsafe_code)]
         #![warn(missing_docs)]
         #![allow(clippy::too_many_arguments)]
@@ -51,19 +55,41 @@ fn root(api: &Api) -> File {
     rust::file(api, "lib.rs", "api.yaml", [head, modules, exports], [])
 }
 
-fn root_docs(api: &Api) -> Doc {
+/// The example of the front page: it needs the client.
+fn start(api: &Api) -> Option<TokenStream> {
+    let (imports, body) = rust_example::program(api)?;
+    let code = format!(
+        "{imports}\n\n# async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}\n# Ok(())\n# }}\n```"
+    );
+    let code = Doc::default().markdown(code).inner();
+    Some(quote! {
+        #![doc = ""]
+        #![doc = " # How to start"]
+        #![doc = ""]
+        #![cfg_attr(feature = "client", doc = " ```no_run")]
+        #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
+        #code
+    })
+}
+
+/// What the API is.
+fn introduction(api: &Api) -> Doc {
     let doc = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.')));
     let doc = api.about.iter().fold(doc, |doc, text| doc.text(text));
-    let groups = api.groups.iter().map(|group| {
-        let count = counted(group);
-        format!("[{}](operations::{}): {count}", escape(&group.title), group.rust)
-    });
     let overlays = api.overlays.iter().map(|it| format!("{}: {}", escape(&it.name), escape(&it.source)));
     let heading = (!api.overlays.is_empty()).then(|| {
         "Not all of this is in the documents: overlays changed it. Their facts are from elsewhere:".to_owned()
     });
-    let doc = heading.into_iter().fold(doc, Doc::markdown).markdown_list(overlays);
-    let doc = doc
+    heading.into_iter().fold(doc, Doc::markdown).markdown_list(overlays)
+}
+
+/// What there is in the crate.
+fn reference(api: &Api) -> Doc {
+    let groups = api.groups.iter().map(|group| {
+        let count = counted(group);
+        format!("[{}](operations::{}): {count}", escape(&group.title), group.rust)
+    });
+    let doc = Doc::default()
         .markdown("# Operations")
         .markdown("Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).")
         .markdown_list(groups)

@@ -13,6 +13,7 @@ mod mentions;
 mod openapi;
 mod operations;
 mod rust;
+mod rust_example;
 mod samples;
 mod server;
 mod spelling;

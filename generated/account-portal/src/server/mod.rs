@@ -12,6 +12,24 @@
 //! - [`Reports`]: 2 operations
 //! - [`Tokens`]: 4 operations
 //! - [`Users`]: 11 operations
+//!
+//! ```
+//! use account_portal_api::server::{self, Gatekeeper, Company};
+//!
+//! struct Mine;
+//!
+//! // Who may call what: nobody, until it has methods.
+//! impl Gatekeeper for Mine {
+//!     type Token = (); // what a handler knows of its caller
+//! }
+//!
+//! impl Company for Mine {}
+//!
+//! let router = server::builder(Mine).group(server::company()).into_router()?;
+//! # Ok::<(), server::BuildError>(())
+//! ```
+//!
+//! Serve the router with [`Serve`], or nest it in one of yours.
 
 mod viewer;
 mod company;

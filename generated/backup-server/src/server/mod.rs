@@ -14,6 +14,25 @@
 //! - [`Storage`]: 15 operations
 //! - [`EndUser`]: 7 operations
 //! - [`UserDispatcher`]: 25 operations
+//!
+//! ```
+//! use backup_server_api::server::{self, Gatekeeper, AdminAccount};
+//!
+//! struct Mine;
+//!
+//! // Who may call what: nobody, until it has methods.
+//! impl Gatekeeper for Mine {
+//!     type Admin = (); // what a handler knows of its caller
+//!     type User = (); // what a handler knows of its caller
+//! }
+//!
+//! impl AdminAccount for Mine {}
+//!
+//! let router = server::builder(Mine).group(server::admin_account()).into_router()?;
+//! # Ok::<(), server::BuildError>(())
+//! ```
+//!
+//! Serve the router with [`Serve`], or nest it in one of yours.
 
 mod admin_account;
 mod software;

@@ -5,8 +5,9 @@ use super::index::{Index, Place, group_page};
 use super::markdown::{code, count, enumerated, fence, link, list, note, text};
 use super::operation::encoding;
 use super::page::{Page, Table};
-use super::{credentials, pages, rust_example};
+use super::{credentials, pages};
 use crate::emit::File;
+use crate::emit::rust_example;
 use crate::model::{Api, Asks, Auth, Gate, Group, PathConvention, Row, Status};
 
 const HERE: Place = Place::Top;

@@ -6,7 +6,7 @@
 //! pages, book         which pages there are, and what they share
 //! introduction, credentials, states, diagram, operation, parameters, types,
 //! lists, versions, not_shown        the pages
-//! curl, rust_example  examples
+//! curl                examples
 //! ```
 
 mod book;
@@ -22,7 +22,6 @@ mod operation;
 mod page;
 mod pages;
 mod parameters;
-mod rust_example;
 mod states;
 mod types;
 mod versions;

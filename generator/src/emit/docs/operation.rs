@@ -1,10 +1,11 @@
 //! The section of an operation on the page of its group.
 
+use super::curl;
 use super::index::{Index, Place, id};
 use super::markdown::{anchor, code, enumerated, fence, link, list, note, text};
 use super::parameters;
-use super::{curl, rust_example};
 use crate::emit::operations::part;
+use crate::emit::rust_example;
 use crate::model::{Alias, Auth, Group, Operation, Path, RequestEncoding, ReturnKind, Returns, Row, Unnamed};
 
 const HERE: Place = Place::Group;

@@ -49,10 +49,35 @@ fn index(api: &Api) -> File {
 
 fn index_docs(api: &Api) -> Doc {
     let groups = api.groups.iter().map(|group| format!("[`{}`]: {}", group.trait_name, counted(group)));
+    let example = example(api);
     Doc::default()
         .markdown("Be a server of this API: implement [`Gatekeeper`] and the groups of your choice, give them to [`builder`], and serve the router that comes out.")
         .markdown("A handler is only called when the gates let the caller through: its [`Context`] proves it. What is not implemented answers 501, behind the same gates.")
         .markdown_list(groups)
+        .markdown(example)
+}
+
+/// The least server: it compiles, and refuses everybody.
+fn example(api: &Api) -> String {
+    let Some(group) = api.groups.iter().find(|group| group.operations().any(|it| it.deprecated.is_none())) else {
+        return String::new();
+    };
+    let (library, function, name) = (&api.rust.library, &group.rust, &group.trait_name);
+    let own = api.blocks.iter().filter(|block| block.is_own_credential());
+    let callers: String = own
+        .map(|block| format!("    type {} = (); // what a handler knows of its caller\n", block.caller))
+        .collect();
+    let gatekeeper = match callers.as_str() {
+        "" => "impl Gatekeeper for Mine {}".to_owned(),
+        callers => format!("impl Gatekeeper for Mine {{\n{callers}}}"),
+    };
+    format!(
+        "```\nuse {library}::server::{{self, Gatekeeper, {name}}};\n\nstruct Mine;\n\n\
+         // Who may call what: nobody, until it has methods.\n{gatekeeper}\n\n\
+         impl {name} for Mine {{}}\n\n\
+         let router = server::builder(Mine).group(server::{function}()).into_router()?;\n\
+         # Ok::<(), server::BuildError>(())\n```\n\nServe the router with [`Serve`], or nest it in one of yours."
+    )
 }
 
 fn exports(api: &Api) -> TokenStream {

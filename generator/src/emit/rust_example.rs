@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::emit::{samples, spelling};
 use crate::model::{
-    Api, AuthBlock, Operation, Parameter, Presence, ReturnKind, Scalar, Shape, Type, TypeKind, Variant,
+    Api, Auth, AuthBlock, Operation, Parameter, Presence, ReturnKind, Scalar, Shape, Type, TypeKind, Variant,
 };
 
 /// The widest line of an example.
@@ -25,15 +25,48 @@ const ADDRESS: &str = "https://api.example.com";
 
 /// How a client with the credential of a block is made, by its first scheme.
 pub fn client(api: &Api, block: &AuthBlock) -> Option<String> {
-    let scheme = block.schemes.first().filter(|_| block.is_own_credential())?;
     let mut names = Names::default();
+    let client = construction(api, block, &mut names)?;
+    Some(format!("{}\n\n{client}", names.imports(&api.rust.library)))
+}
+
+fn construction(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<String> {
+    let scheme = block.schemes.first().filter(|_| block.is_own_credential())?;
     names.used("Client");
     names.used(&block.rust);
     let taken = block.parameters.iter().filter(|it| scheme.takes.contains(&it.name));
-    let arguments: Vec<String> = taken.map(|it| argument(api, it, &mut names)).collect();
+    let arguments: Vec<String> = taken.map(|it| argument(api, it, names)).collect();
     let credential = format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", "));
-    let imports = names.imports(&api.rust.library);
-    Some(format!("{imports}\n\nlet client = Client::new(\"{ADDRESS}\", {credential})?;"))
+    Some(format!("let client = Client::new(\"{ADDRESS}\", {credential})?;"))
+}
+
+/// A first program: its imports, and the body of an async function that makes
+/// a client and calls an operation that asks for little.
+pub fn program(api: &Api) -> Option<(String, String)> {
+    let operations = api.operations().filter(|operation| operation.deprecated.is_none());
+    let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
+    // What gives a list only looks: whoever copies this does no harm.
+    let effort = |operation: &Operation| (!gives_list(operation), samples::taken(api, operation).len());
+    let (operation, block) = callable.min_by_key(|(operation, _)| effort(operation))?;
+    let mut names = Names::default();
+    let client = construction(api, block, &mut names)?;
+    names.used(&operation.rust);
+    let request = request(api, operation, &mut names);
+    let call = call(api, operation, &request, &mut names);
+    // The crate itself has no `serde_json`.
+    let body = format!("{client}\n{call}");
+    (!names.json).then(|| (names.imports(&api.rust.library), body))
+}
+
+fn gives_list(operation: &Operation) -> bool {
+    operation.returns.ty.as_ref().is_some_and(|ty| matches!(ty.shape, Shape::List(_)))
+}
+
+/// The block whose credential an operation requires.
+fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<&'a AuthBlock> {
+    let Auth::Required(name) = &operation.auth else { return None };
+    let block = api.blocks.iter().find(|block| block.name == *name)?;
+    api.blocks.iter().find(|own| own.name == block.credential)
 }
 
 /// How a client without a credential is made.
