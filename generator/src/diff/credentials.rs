@@ -20,8 +20,21 @@ impl<'a> Differ<'a> {
             self.tell(rule, Spot::of(Kind::Credential, Names::new(&block.name)), None, place(block));
         }
         for (base, head) in &matched.both {
+            self.ownership(base, head);
             self.credential(base, head);
         }
+    }
+
+    /// Who has a credential's type of its own.
+    fn ownership(&mut self, base: &'a AuthBlock, head: &'a AuthBlock) {
+        let spot = Spot::of(Kind::Credential, Names::both(&base.name, &head.name)).key("credential_of");
+        let rule = match (base.is_own_credential(), head.is_own_credential()) {
+            (true, false) => &rules::REMOVED,
+            (false, true) => &rules::ADDED,
+            (false, false) if base.credential != head.credential => &rules::CREDENTIAL_OF_CHANGED,
+            (true, true) | (false, false) => return,
+        };
+        self.tell(rule, spot, base.credential.clone(), head.credential.clone());
     }
 
     fn credential(&mut self, base: &'a AuthBlock, head: &'a AuthBlock) {
@@ -33,7 +46,8 @@ impl<'a> Differ<'a> {
             method: _,
             constant: _,
             title,
-            credential,
+            // Compared beside it.
+            credential: _,
             place: travels,
             bearer,
             scheme,
@@ -44,10 +58,6 @@ impl<'a> Differ<'a> {
             notes,
         } = base;
         let spot = Spot::of(Kind::Credential, Names::both(name, &head.name));
-        if *credential != head.credential {
-            let spot = spot.key("credential_of");
-            self.tell(&rules::CREDENTIAL_OF_CHANGED, spot, credential.clone(), head.credential.clone());
-        }
         if *travels != head.place {
             self.tell(&rules::PLACE_CHANGED, spot.key("in"), place(base), place(head));
         }

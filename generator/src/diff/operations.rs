@@ -12,7 +12,8 @@ impl<'a> Differ<'a> {
         let Operation {
             name,
             rust,
-            method,
+            // Follows from the Rust name.
+            method: _,
             summary,
             rules,
             path,
@@ -33,7 +34,7 @@ impl<'a> Differ<'a> {
             notes,
         } = base;
         let spot = Spot::of(Kind::Operation, Names::both(name, &head.name));
-        self.names(spot, (name, rust, method), head);
+        self.names(spot, (name, rust), head);
         self.path(spot, path, &head.path);
         self.since(spot.key("since"), (*since, head.since), (&rules::SINCE_RAISED, &rules::SINCE_LOWERED));
         self.aliases(spot, aliases, &head.aliases);
@@ -62,11 +63,9 @@ impl<'a> Differ<'a> {
         self.tell_texts(spot, &texts);
     }
 
-    fn names(&mut self, spot: Spot<'a>, (name, rust, method): (&str, &str, &str), head: &Operation) {
+    fn names(&mut self, spot: Spot<'a>, (name, rust): (&str, &str), head: &Operation) {
         if rust != head.rust {
             self.tell(&rules::RENAMED, spot, rust.to_owned(), head.rust.clone());
-        } else if method != head.method {
-            self.tell(&rules::HANDLER_RENAMED, spot, method.to_owned(), head.method.clone());
         }
         if name != head.name && rust == head.rust {
             self.tell(&rules::RENAMED_IN_DOCUMENTS, spot, name.to_owned(), head.name.clone());

@@ -13,8 +13,7 @@ rules! {
         "Its description is a public item."
     CARRIER_CHANGED "credential-carrier-changed" "What a way to send a credential carries changes" Changed
         [Same Breaks Same Breaks]
-    CREDENTIAL_OF_CHANGED "credential-of-changed" "A block carries another credential" Changed
-        [Breaks Breaks Breaks Breaks]
+    CREDENTIAL_OF_CHANGED "credential-of-changed" "A block carries another credential" Changed [Same Breaks Same Breaks]
     PLACE_CHANGED "credential-place-changed" "A credential travels in another place" Changed
         [Same Breaks Same Breaks]
         "Form or headers, or the prefix of the headers."
@@ -32,7 +31,7 @@ rules! {
         [Same Breaks Same Breaks]
     SCHEME_ADDED "scheme-added" "A scheme is added" Added [Gains Same Gains Same]
     SCHEME_REMOVED "scheme-removed" "A scheme is removed" Removed [Breaks Same Breaks Same]
-    SCHEME_TAKES_CHANGED "scheme-takes-changed" "A scheme takes other parameters" Changed [Breaks Breaks Breaks Same]
+    SCHEME_TAKES_CHANGED "scheme-takes-changed" "A scheme takes other parameters" Changed [Breaks Same Same Same]
     SCHEME_VALUE_CHANGED "scheme-value-changed" "A scheme is called otherwise on the wire" Changed
         [Same Breaks Same Same]
     STATUS_CHANGED "scheme-status-changed" "The same schemes are documented now, or inferred now" Documentation

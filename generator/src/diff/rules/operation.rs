@@ -11,8 +11,6 @@ rules! {
     RENAMED_IN_DOCUMENTS "operation-renamed-in-documents" "An operation's name changes, its Rust name stays" Changed
         [Same Breaks Same Same]
         "Paths that are overridden at run time are found by that name."
-    HANDLER_RENAMED "handler-renamed" "Only the name of an operation's handler changes" Changed
-        [Same Same Breaks Same]
     MOVED "operation-moved" "An operation moves to another group" Changed [Breaks Same Breaks Same]
         "At the crate's root its name stays."
     PATH_CHANGED "path-changed" "The path changes" Changed [Same Breaks Same Breaks]
