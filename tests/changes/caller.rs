@@ -3,7 +3,7 @@
 
 #![allow(deprecated)]
 
-use lamps_api::operations::lamps::{
+use lamps_api::operations::shelf::{
     LampBorrow, LampCount, LampDim, LampFind, LampGo, LampGuess, LampLight, LampList, LampNames, LampOpen, LampPicture,
     LampRead, LampShine, LampUpload, LampWonder,
 };

@@ -3,14 +3,14 @@
 
 #![allow(deprecated)]
 
-use lamps_api::operations::lamps::{
+use lamps_api::operations::shelf::{
     LampBorrow, LampCount, LampDim, LampFind, LampGo, LampGuess, LampLight, LampList, LampNames, LampOpen, LampPicture,
     LampRead, LampShine, LampUpload, LampWonder,
 };
 use lamps_api::operations::wicks::WickTrim;
-use lamps_api::server::{Call, Context, File, Gatekeeper, Lamps, Refusal, Wicks, complete};
+use lamps_api::server::{Call, Context, File, Gatekeeper, Refusal, Shelf, Wicks, complete};
 use lamps_api::types::{KeeperKind, Lamp, Level, Message, Plan, Room, Shade, Sketch};
-use lamps_api::{GuestAuth, Json, KeeperAuth, LAMPS, OwnerAuth, Secret};
+use lamps_api::{Carrier, GuestAuth, Json, KeeperAuth, LAMPS, OwnerAuth, Secret};
 
 fn main() {
     let _ = complete(House);
@@ -29,6 +29,7 @@ impl Gatekeeper for House {
     async fn keeper(&self, credential: KeeperAuth, _: &Call) -> Result<Keeper, Refusal> {
         let _: (KeeperKind, Option<Secret>, Option<Secret>) = (credential.kind, credential.key, credential.code);
         let _: Option<String> = credential.hat;
+        let _ = KeeperKind::Glove;
         Ok(Keeper(credential.name))
     }
 
@@ -38,6 +39,7 @@ impl Gatekeeper for House {
     }
 
     async fn owner(&self, credential: OwnerAuth, _: &Call) -> Result<Owner, Refusal> {
+        let _: Carrier = credential.carrier;
         let _: (String, Option<String>, Option<String>) = (credential.deed, credential.sort, credential.sign);
         Ok(Owner)
     }
@@ -63,7 +65,7 @@ impl Gatekeeper for House {
     }
 }
 
-impl Lamps for House {
+impl Shelf for House {
     async fn lamp_light(&self, request: LampLight, _: Context<Keeper>) -> Result<Message, Refusal> {
         let _: (String, i64, Option<String>) = (request.lamp_id, request.brightness, request.colour);
         let _: (Option<Shade>, Option<i64>, Option<i64>) = (request.shade, request.delay, request.pause);
@@ -155,7 +157,7 @@ fn lamp() -> Lamp {
     let mut lamp = Lamp::default();
     lamp.title = Some("one".to_owned());
     lamp.watt = Some(5);
-    lamp.serial = Some("serial".into());
+    lamp.serial = Some(Secret::from("serial"));
     lamp.label = Some("label".to_owned());
     lamp.owner = Some("owner".to_owned());
     lamp.extras = Some(Json::from(Plan::default()));

@@ -35,7 +35,7 @@ const SIT: &str = "\
 document: 1
 part: A
 title: Stools
-group: stools
+group: seats
 operations:
   - {operation: StoolSit, summary: Sits., path: /stool/sit, auth: none, returns: {text: string}}
 ";

@@ -9,7 +9,7 @@ rules! {
     CARRIER_ADDED "credential-carrier-added" "Another way to send a credential is added" Added
         [Gains Same Gains Gains]
     CARRIER_REMOVED "credential-carrier-removed" "A way to send a credential is removed" Removed
-        [Breaks Same Breaks Breaks]
+        [Breaks Same Same Breaks]
         "Its description is a public item."
     CARRIER_CHANGED "credential-carrier-changed" "What a way to send a credential carries changes" Changed
         [Same Breaks Same Breaks]
@@ -22,15 +22,15 @@ rules! {
         [Breaks Same Breaks Breaks]
     BEARER_CHANGED "credential-bearer-changed" "A bearer header carries another parameter" Changed
         [Same Breaks Same Breaks]
-    SCHEME_NAMED "credential-scheme-named" "A parameter names the scheme" Added [Gains Same Gains Same]
+    SCHEME_NAMED "credential-scheme-named" "A parameter names the scheme" Added [Gains Same Same Same]
         "There is a constructor `new` for any scheme."
     SCHEME_NOT_NAMED "credential-scheme-not-named" "No parameter names the scheme any more" Removed
-        [Breaks Same Breaks Same]
+        [Breaks Same Same Same]
         "There is no constructor `new` for any scheme."
     SCHEME_NAMED_BY_OTHER "credential-scheme-parameter-changed" "Another parameter names the scheme" Changed
         [Same Breaks Same Breaks]
-    SCHEME_ADDED "scheme-added" "A scheme is added" Added [Gains Same Gains Same]
-    SCHEME_REMOVED "scheme-removed" "A scheme is removed" Removed [Breaks Same Breaks Same]
+    SCHEME_ADDED "scheme-added" "A scheme is added" Added [Gains Same Same Same]
+    SCHEME_REMOVED "scheme-removed" "A scheme is removed" Removed [Breaks Same Same Same]
     SCHEME_TAKES_CHANGED "scheme-takes-changed" "A scheme takes other parameters" Changed [Breaks Same Same Same]
     SCHEME_VALUE_CHANGED "scheme-value-changed" "A scheme is called otherwise on the wire" Changed
         [Same Breaks Same Same]
