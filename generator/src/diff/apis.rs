@@ -150,8 +150,8 @@ impl<'a> Differ<'a> {
             self.tell(&rules::CONSTANT_ADDED, spot(Names::new(&head.name)), None, text(head));
         }
         for (base, head) in matched.both {
-            // The type in Rust is the value's.
-            let Constant { name, ty, value, doc } = base;
+            // The Rust name is the name in capitals, the type in Rust the value's.
+            let Constant { name, rust: _, ty, value, doc } = base;
             let spot = spot(Names::both(name, &head.name));
             let (before, after) =
                 (format!("{}: {}", ty.notation, text(base)), format!("{}: {}", head.ty.notation, text(head)));

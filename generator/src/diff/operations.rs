@@ -12,7 +12,8 @@ impl<'a> Differ<'a> {
         let Operation {
             name,
             rust,
-            // Follows from the Rust name.
+            // Follow from the names.
+            renamed: _,
             method: _,
             summary,
             rules,

@@ -60,6 +60,8 @@ impl<'a> Differ<'a> {
         let Parameter {
             name,
             rust,
+            // Follows from the names.
+            renamed: _,
             ty,
             values,
             constant,

@@ -30,7 +30,8 @@ impl<'a> Differ<'a> {
     }
 
     fn named_type(&mut self, base: &'a Type, head: &'a Type) {
-        let Type { name, rust, doc, unnamed, kind } = base;
+        // Whether it was renamed follows from the names.
+        let Type { name, rust, renamed: _, doc, unnamed, kind } = base;
         let spot = Spot::of(Kind::Type, Names::both(name, &head.name));
         if *rust != head.rust {
             self.tell(&rules::RENAMED, spot, rust.clone(), head.rust.clone());
@@ -83,7 +84,7 @@ impl<'a> Differ<'a> {
     }
 
     fn field(&mut self, spot: Spot<'a>, base: &'a Field, head: &'a Field) {
-        let Field { name, rust, ty, nullable, doc, secret, boxed } = base;
+        let Field { name, rust, renamed: _, ty, nullable, doc, secret, boxed } = base;
         match (*name == head.name, *rust == head.rust) {
             (true, true) => {}
             (false, false) => self.tell(&rules::FIELD_RENAMED, spot, name.clone(), head.name.clone()),
