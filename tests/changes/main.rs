@@ -119,6 +119,55 @@ fn wrong(case: &Case) -> Option<String> {
     (!is_placed || !is_alone).then(|| format!("{}: what is told is\n{}", case.rule.id, case.told()))
 }
 
+/// What the edit of a row changes beside it: as little as can be.
+#[test]
+fn what_is_told_beside() {
+    let beside = |case: &Case| {
+        let others = case.changes.iter().map(|change| change.rule.id).filter(|id| *id != case.rule.id);
+        let others: Vec<&str> = others.collect();
+        (!others.is_empty()).then(|| format!("{}: {}", case.rule.id, others.join(" ")))
+    };
+    let lines: Vec<String> = cases(&base()).iter().filter_map(beside).collect();
+    tests::snapshot("changes", "beside", &lines.join("\n"));
+}
+
+const HOSTILE: Row = (
+    "default-changed",
+    &[
+        Edit::Replace(
+            "lamps/operations/1-lamps.yaml",
+            "Delay: {type: int?, default: 5,",
+            "Delay: {type: string?, default: '`</details> @all | ::error::100% <b> \u{202e}',",
+        ),
+        Edit::Replace("lamps/operations/1-lamps.yaml", "      Pause: int?\n", ""),
+        Edit::Replace(
+            "lamps/operations/1-lamps.yaml",
+            "deprecated: {replacement: LampLight}",
+            "deprecated: {replacement: LampOpen}",
+        ),
+        Edit::Replace("lamps/api.yaml", "about: [Lamps can be lit.]", "about: [A lamp can be lit.]"),
+    ],
+);
+
+/// No text of a spec is markup, a command or colour.
+#[test]
+fn reports() {
+    let case = Case::of(&HOSTILE, &base());
+    let mut changes = case.changes;
+    for place in changes.iter_mut().filter_map(|change| change.place.as_mut()) {
+        place.path = place.path.rsplit("lamps/").next().unwrap_or_default().to_owned();
+    }
+    let reports = [
+        ("text", report::text(&changes, tests::plain())),
+        ("markdown", report::markdown(&changes)),
+        ("github", report::github(&changes)),
+        ("changelog", report::changelog(&changes)),
+        ("json", format!("{:#}", report::json(&changes[1..2]))),
+    ];
+    let reports = reports.map(|(name, text)| format!("==> {name} <==\n{text}"));
+    tests::snapshot("changes", "reports", &reports.join("\n"));
+}
+
 #[test]
 fn the_page_is_the_table() {
     let page = fs::read_to_string("../spec/CHANGES.md").unwrap_or_default();

@@ -130,7 +130,12 @@ impl<'a> Differ<'a> {
             );
         }
         for (_, scheme) in &matched.new {
-            self.tell(&rules::SCHEME_ADDED, spot.new("schemes", &scheme.rust), None, scheme.takes.join(", "));
+            self.tell(
+                &rules::SCHEME_ADDED,
+                spot.added("schemes", &scheme.rust),
+                None,
+                scheme.takes.join(", "),
+            );
         }
         for (base, head) in &matched.both {
             let Scheme { rust, value, takes } = base;

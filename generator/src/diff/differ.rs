@@ -78,7 +78,7 @@ impl<'a> Spot<'a> {
     }
 
     /// The same entry, now new.
-    pub fn new(self, key: &'static str, name: &'a str) -> Self {
+    pub fn added(self, key: &'static str, name: &'a str) -> Self {
         self.member(key, Names::new(name))
     }
 }

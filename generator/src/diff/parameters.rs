@@ -15,7 +15,7 @@ impl<'a> Differ<'a> {
         let mut matched = pair(base, head, |parameter| &parameter.name);
         matched.recognise(|_, it| Some(&it.rust), |_, _| true);
         // In its place, and the same but for its name.
-        matched.recognise(|at, _| Some(at), |base, head| is_alike(base, head));
+        matched.recognise(|at, _| Some(at), is_alike);
         for (_, parameter) in &matched.gone {
             let spot = spot.gone(KEY, &parameter.name);
             self.tell(&rules::REMOVED, spot, text(parameter), None);
@@ -25,7 +25,7 @@ impl<'a> Differ<'a> {
                 Presence::Required => &rules::ADDED_REQUIRED,
                 Presence::Optional => &rules::ADDED_OPTIONAL,
             };
-            self.tell(rule, spot.new(KEY, &parameter.name), None, text(parameter));
+            self.tell(rule, spot.added(KEY, &parameter.name), None, text(parameter));
         }
         for (base, head) in &matched.both {
             let spot = spot.member(KEY, Names::both(&base.name, &head.name));

@@ -75,7 +75,7 @@ impl<'a> Differ<'a> {
             self.tell(&rules::FIELD_REMOVED, spot, field.ty.notation.clone(), None);
         }
         for (_, field) in &matched.new {
-            let spot = spot.new("fields", &field.name);
+            let spot = spot.added("fields", &field.name);
             self.tell(&rules::FIELD_ADDED, spot, None, field.ty.notation.clone());
         }
         for (base, head) in &matched.both {

@@ -24,7 +24,7 @@ fn entries(section: &Section<'_>, heading: Heading) -> Vec<String> {
     let changes = section.breaking.iter().chain(&section.others);
     let listed = changes.filter(|change| change.rule.heading == heading).map(|change| entry(change));
     let texts = (heading == Heading::Changed && !section.texts.is_empty())
-        .then(|| format!("- {}: {} changes of texts only.\n", code(section.api), section.texts.len()));
+        .then(|| format!("- {}: texts only ({}).\n", code(section.api), section.texts.len()));
     listed.chain(texts).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Section;
-use crate::diff::Change;
+use crate::diff::{Change, Heading};
 use crate::emit::doc::code;
 
 /// Changes as Markdown, by APIs, the worst first. All that comes from a spec
@@ -49,7 +49,8 @@ fn item(change: &Change) -> String {
     let values = change.values(code).map(|values| format!(": {values}")).unwrap_or_default();
     let broken = change.broken();
     let broken = if broken.is_empty() { String::new() } else { format!(" Breaks {broken}.") };
-    let note = if change.rule.note.is_empty() { String::new() } else { format!(" *{}*", change.rule.note) };
+    let has_note = !change.rule.note.is_empty() && change.rule.heading != Heading::Documentation;
+    let note = if has_note { format!(" *{}*", change.rule.note) } else { String::new() };
     let position = change.position().map(|position| format!(" {}", code(&position))).unwrap_or_default();
     format!("- {name}{}{values}.{broken}{note} ({}){position}", change.rule.what, code(change.rule.id))
 }

@@ -58,9 +58,9 @@ impl Change {
     fn name(&self) -> String {
         let subject = if self.subject.kind == Kind::Api { "" } else { self.subject.name.as_str() };
         match &self.member {
-            Some(member) if subject.is_empty() => member.clone(),
-            Some(member) => format!("{subject}.{member}"),
-            None => subject.to_owned(),
+            Some(member) if subject.is_empty() => plain(member),
+            Some(member) => plain(&format!("{subject}.{member}")),
+            None => plain(subject),
         }
     }
 
@@ -78,6 +78,7 @@ impl Change {
 
     /// Before and after, each as `mark` shows it.
     fn values(&self, mark: impl Fn(&str) -> String) -> Option<String> {
+        let mark = |text: &String| mark(&plain(text));
         match (&self.before, &self.after) {
             (None, None) => None,
             (Some(before), None) => Some(mark(before)),
@@ -85,4 +86,12 @@ impl Change {
             (Some(before), Some(after)) => Some(format!("{} → {}", mark(before), mark(after))),
         }
     }
+}
+
+/// A text of a spec on one line, which controls neither a terminal nor the
+/// direction of the text around it.
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    words.join(" ").replace(|c: char| c.is_control() || turns(c), "\u{fffd}")
 }

@@ -24,19 +24,13 @@ fn section(section: &Section<'_>, colour: Colour) -> String {
 }
 
 fn line(label: &str, change: &Change) -> String {
-    let plain = |text: &str| one_line(text);
-    let values = change.values(plain).map(|values| format!(": {values}")).unwrap_or_default();
+    let values = change.values(str::to_owned).map(|values| format!(": {values}")).unwrap_or_default();
     let broken = change.broken();
     let broken = if broken.is_empty() { String::new() } else { format!("; breaks {broken}") };
     let position = change.position().unwrap_or_default();
-    let (name, rule) = (one_line(&change.name()), change.rule);
+    let (name, rule) = (change.name(), change.rule);
     let title = if name.is_empty() { String::new() } else { format!("{name}  ") };
     format!("  {label}  {title}{}{values}\n            {} ({}{broken})", rule.what, position, rule.id)
-}
-
-/// Nothing of a spec controls a terminal.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace(char::is_control, "\u{fffd}")
 }
 
 const BOLD: &str = "1";
