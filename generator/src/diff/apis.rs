@@ -78,17 +78,12 @@ impl<'a> Differ<'a> {
             (envelope.as_ref(), head.envelope.as_ref()),
         );
         self.constants(constants, &head.constants);
-        let convention_is_same = match (convention, &head.convention) {
-            (Some(base), Some(head)) => is_same_convention(base, head),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        };
         let texts = [
             ("title", *title == head.title),
             ("about", *about == head.about),
             ("base_url", *base_url == head.base_url),
             ("documents", *documents == head.documents),
-            ("path_convention", convention_is_same),
+            ("path_convention", is_same_convention(convention.as_ref(), head.convention.as_ref())),
             ("resources", *resources == head.resources),
             ("states", *states == head.states),
             ("limits", *limits == head.limits),
@@ -170,9 +165,17 @@ fn envelope_text(envelope: &Envelope) -> String {
     format!("status {status} ({ok}, {error}), code {code}, data {data}")
 }
 
-fn is_same_convention(base: &PathConvention, head: &PathConvention) -> bool {
-    let PathConvention { prefix, words, rules, exceptions } = base;
-    *prefix == head.prefix && *words == head.words && *rules == head.rules && *exceptions == head.exceptions
+fn is_same_convention(base: Option<&PathConvention>, head: Option<&PathConvention>) -> bool {
+    match (base, head) {
+        (Some(PathConvention { prefix, words, rules, exceptions }), Some(head)) => {
+            *prefix == head.prefix
+                && *words == head.words
+                && *rules == head.rules
+                && *exceptions == head.exceptions
+        }
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    }
 }
 
 fn rust_type(value: &Literal) -> &'static str {
