@@ -66,6 +66,9 @@ impl<'a> Differ<'a> {
             topics,
             not_shown,
             notes,
+            overlays,
+            // How the crate is shipped is no fact of the API.
+            packaging: _,
         } = base;
         let spot = Spot::of(Kind::Api, Names::both(name, &head.name));
         if *method != head.method {
@@ -91,6 +94,7 @@ impl<'a> Differ<'a> {
             ("topics", *topics == head.topics),
             ("not_shown", *not_shown == head.not_shown),
             ("notes", *notes == head.notes),
+            ("overlays", *overlays == head.overlays),
         ];
         // One line each: they stand far apart.
         for text in texts {
@@ -192,6 +196,7 @@ pub fn status_name(status: Status) -> String {
     match status {
         Status::Documented => "documented",
         Status::Inferred => "inferred",
+        Status::Elsewhere => "documented elsewhere",
     }
     .to_owned()
 }

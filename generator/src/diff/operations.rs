@@ -33,6 +33,7 @@ impl<'a> Differ<'a> {
             permission,
             not_shown,
             notes,
+            source,
         } = base;
         let spot = Spot::of(Kind::Operation, Names::both(name, &head.name));
         self.names(spot, (name, rust), head);
@@ -60,6 +61,7 @@ impl<'a> Differ<'a> {
             ("matches", *matches == head.matches),
             ("not_shown", *not_shown == head.not_shown),
             ("notes", *notes == head.notes),
+            ("source", *source == head.source),
         ];
         self.tell_texts(spot, &texts);
     }
@@ -75,7 +77,7 @@ impl<'a> Differ<'a> {
 
     fn path(&mut self, spot: Spot<'a>, base: &Path, head: &Path) {
         let key = match head {
-            Path::Documented(_) => "path",
+            Path::Documented(_) | Path::Elsewhere { .. } => "path",
             Path::Inferred(_) => "inferred_path",
             Path::AliasOnly => "aliases",
         };
@@ -210,6 +212,7 @@ fn path_text(path: &Path) -> String {
     match path {
         Path::Documented(path) => path.clone(),
         Path::Inferred(path) => format!("{path} (inferred)"),
+        Path::Elsewhere { path, source } => format!("{path} ({source})"),
         Path::AliasOnly => "aliases only".to_owned(),
     }
 }

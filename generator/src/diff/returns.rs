@@ -8,7 +8,7 @@ use crate::model::{Api, ReturnKind, Returns};
 impl<'a> Differ<'a> {
     /// Compares two results.
     pub fn returns(&mut self, spot: Spot<'a>, base: &'a Returns, head: &'a Returns) {
-        let Returns { kind, ty, values: _, content_type, doc } = base;
+        let Returns { kind, ty, values: _, content_type, doc, source } = base;
         let (was, is) = (text(self.base, base), text(self.head, head));
         let is_same_rust = self.is_same_output(base, head);
         let rule = match (is_same_rust, kind.name() == head.kind.name(), framing(*kind) == framing(head.kind))
@@ -34,7 +34,7 @@ impl<'a> Differ<'a> {
         if *content_type != head.content_type && kind.name() == head.kind.name() {
             self.tell(&rules::CONTENT_TYPE_CHANGED, spot, content_type.clone(), head.content_type.clone());
         }
-        self.tell_texts(spot, &[("doc", *doc == head.doc)]);
+        self.tell_texts(spot, &[("doc", *doc == head.doc), ("source", *source == head.source)]);
     }
 
     /// Whether client and server have the same Rust types for it.

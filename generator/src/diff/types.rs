@@ -31,7 +31,7 @@ impl<'a> Differ<'a> {
 
     fn named_type(&mut self, base: &'a Type, head: &'a Type) {
         // Whether it was renamed follows from the names.
-        let Type { name, rust, renamed: _, doc, unnamed, kind } = base;
+        let Type { name, rust, renamed: _, doc, unnamed, kind, source } = base;
         let spot = Spot::of(Kind::Type, Names::both(name, &head.name));
         if *rust != head.rust {
             self.tell(&rules::RENAMED, spot, rust.clone(), head.rust.clone());
@@ -56,7 +56,12 @@ impl<'a> Differ<'a> {
                 self.kind(&rules::KIND_CHANGED, spot, base, head);
             }
         }
-        self.tell_texts(spot, &[("doc", *doc == head.doc), ("unnamed", *unnamed == head.unnamed)]);
+        let texts = [
+            ("doc", *doc == head.doc),
+            ("unnamed", *unnamed == head.unnamed),
+            ("source", *source == head.source),
+        ];
+        self.tell_texts(spot, &texts);
     }
 
     fn kind(&mut self, rule: &'static Rule, spot: Spot<'a>, base: &Type, head: &Type) {

@@ -31,7 +31,8 @@ Usage: cargo xtask diff [OPTIONS] [BASE [HEAD]]
 
 BASE [default: the git revision HEAD] and HEAD [default: the working tree] are
 git revisions, or folders that hold specs as `spec` does. An API that is only
-in one of them is added or removed.
+in one of them is added or removed. Overlays change the working tree only: with
+one, `diff` tells what it means.
 
 Options:
   --deny breaking  Fail if anything breaks anybody
