@@ -16,6 +16,7 @@
 //! scalar type: a line in `resolve::notation` and one in `emit::spelling`.
 
 pub mod diagnostics;
+pub mod diff;
 pub mod emit;
 pub mod export;
 pub mod gaps;

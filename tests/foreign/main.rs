@@ -6,6 +6,7 @@
 //! requests      derived from the descriptions, answered as they say
 //! book          builds to a site that works in a browser
 //! curl          runs the examples of the book against both servers
+//! git           has the revisions that `diff` compares
 //! ```
 //!
 //! `tests/foreign/install` gets the tools, at pinned versions.
@@ -20,6 +21,7 @@ mod curl;
 #[path = "../server/double.rs"]
 #[allow(dead_code)]
 mod double;
+mod git;
 #[path = "../docs/pages.rs"]
 mod pages;
 mod requests;

@@ -41,6 +41,8 @@ pub enum Format {
     Json,
     /// Annotations on a pull request of GitHub.
     Github,
+    /// A comment on a pull request.
+    Markdown,
 }
 
 impl Format {
@@ -52,6 +54,7 @@ impl Format {
             Self::Text => "text",
             Self::Json => "json",
             Self::Github => "github",
+            Self::Markdown => "markdown",
         }
     }
 }

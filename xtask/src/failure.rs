@@ -41,7 +41,7 @@ impl Failure {
 
 fn tell_faults(faults: Faults, folder: &Path, format: Format) {
     let printed = match format {
-        Format::Text => {
+        Format::Text | Format::Markdown => {
             terminal::tell(&as_rustc_does(faults, folder, terminal::colour()));
             return;
         }

@@ -45,7 +45,9 @@ fn run(mut args: lexopt::Parser, common: &Common) -> Result<(), Failure> {
             let all: Vec<_> = gaps.iter().map(Gaps::to_json).collect();
             print(&format!("{:#}\n", serde_json::Value::from(all)))
         }
-        Format::Text | Format::Github => print(&gaps.iter().map(|it| text(it, details)).collect::<String>()),
+        Format::Text | Format::Github | Format::Markdown => {
+            print(&gaps.iter().map(|it| text(it, details)).collect::<String>())
+        }
     }
 }
 

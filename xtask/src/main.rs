@@ -5,6 +5,7 @@
 mod args;
 mod bench;
 mod codegen;
+mod diff;
 mod docs;
 mod export;
 mod failure;
@@ -22,6 +23,7 @@ use self::failure::Failure;
 
 const COMMANDS: &[Command] = &[
     codegen::COMMAND,
+    diff::COMMAND,
     export::COMMAND,
     list::COMMAND,
     gaps::COMMAND,

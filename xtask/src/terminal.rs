@@ -24,6 +24,11 @@ pub fn colour() -> Colour {
     colour_of(&std::io::stderr())
 }
 
+/// Whether standard output is coloured.
+pub fn colour_of_output() -> Colour {
+    colour_of(&std::io::stdout())
+}
+
 fn colour_of(stream: &impl IsTerminal) -> Colour {
     let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if stream.is_terminal() && !is_plain { Colour::Always } else { Colour::Never }

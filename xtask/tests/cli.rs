@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-const COMMANDS: &[&str] = &["codegen", "export", "list", "gaps", "docs", "new", "bench"];
+const COMMANDS: &[&str] = &["codegen", "diff", "export", "list", "gaps", "docs", "new", "bench"];
 
 /// What a run of xtask gave.
 struct Ran {

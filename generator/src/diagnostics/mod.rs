@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use self::place::{At, SpecFile};
+pub(crate) use self::render::annotation;
 pub use self::render::{Colour, github, json, render};
 pub use self::suggest::suggest;
 

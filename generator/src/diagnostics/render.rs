@@ -79,6 +79,12 @@ fn as_annotation(fault: &Fault) -> String {
     format!("::error {}title={title}::{}\n", place.unwrap_or_default(), message(&fault.help))
 }
 
+/// An annotation of GitHub Actions, at a line of a file where there is one.
+pub(crate) fn annotation(level: &str, place: Option<(&str, usize)>, title: &str, text: &str) -> String {
+    let place = place.map(|(path, line)| format!("file={},line={line},", property(path)));
+    format!("::{level} {}title={}::{}\n", place.unwrap_or_default(), property(title), message(text))
+}
+
 /// The text of an annotation.
 fn message(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")

@@ -6,7 +6,7 @@
 
 mod api;
 mod auth;
-mod doc;
+pub(crate) mod doc;
 mod docs;
 mod manifest;
 mod mentions;

@@ -1,6 +1,7 @@
 //! Where the facts about an API stand in its files.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use super::ApiSource;
 use crate::diagnostics::At;
@@ -73,6 +74,13 @@ impl<'a> Locator<'a> {
         let row = self.rows.get(operation)?;
         let find = |at: At<'a>| at.find("parameters")?.find(name);
         find(row.own).map(Said::Own).or_else(|| find(row.defaults).map(Said::Inherited))
+    }
+
+    /// A file of operations.
+    #[must_use]
+    pub fn file(&self, name: &str) -> Option<At<'a>> {
+        let mut files = self.source.operations.iter().map(|file| file.at());
+        files.find(|at| Path::new(at.path()).file_name().is_some_and(|it| it == name))
     }
 
     /// A type in `types.yaml`.

@@ -183,7 +183,7 @@ pub struct PathConvention {
 }
 
 /// One rule of the path convention.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathRule {
     /// The rule in words.
     pub rule: String,
@@ -247,7 +247,7 @@ pub struct Constant {
 }
 
 /// A resource.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {
     /// Resource.
     pub name: String,
@@ -258,7 +258,7 @@ pub struct Resource {
 }
 
 /// A transition between states.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transition {
     /// What has the state.
     pub subject: String,
@@ -275,7 +275,7 @@ pub struct Transition {
 }
 
 /// A limit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// The limit.
     pub limit: String,
@@ -284,7 +284,7 @@ pub struct Limit {
 }
 
 /// Behaviour that changed with a server version.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionChange {
     /// First version with the new behaviour.
     pub version: Version,
@@ -295,7 +295,7 @@ pub struct VersionChange {
 }
 
 /// Something that the documents leave open.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotShown {
     /// What is not shown.
     pub what: String,
@@ -304,7 +304,7 @@ pub struct NotShown {
 }
 
 /// An ambiguity of the documents and what was decided.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// What the documents say.
     pub read: String,

@@ -272,7 +272,7 @@ impl ReturnKind {
 }
 
 /// Deprecation of an operation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deprecation {
     /// The operation to use instead.
     pub replacement: Option<String>,

@@ -1,6 +1,6 @@
 //! A whole codegen run as a process, and how it grows with the spec.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::child::{Cost, median, run as run_child};
@@ -9,12 +9,7 @@ use crate::Failure;
 
 /// Measures the generator.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let build = Command::new("cargo")
-        .args(["build", "--quiet", "--release", "--package", "xtask"])
-        .current_dir(&options.root)
-        .status();
-    build.map_err(Failure::of)?;
-    let program = target_folder(&options.root).join("release/xtask");
+    let program = xtask(options)?;
     let scratch = Scratch::new("generator")?;
     let spec = options.root.join("spec");
     let out = scratch.0.join("out");
@@ -47,8 +42,18 @@ fn codegen(program: &Path, spec: &Path, out: &Path) -> Result<Cost, Failure> {
     run_child(Command::new(program).arg("codegen").arg("--spec").arg(spec).arg("--out").arg(out))
 }
 
-fn repeat(times: usize, mut work: impl FnMut() -> Result<Cost, Failure>) -> Result<Cost, Failure> {
+pub fn repeat(times: usize, mut work: impl FnMut() -> Result<Cost, Failure>) -> Result<Cost, Failure> {
     (0..times).map(|_| work()).collect::<Result<Vec<_>, _>>().map(median)
+}
+
+/// The program itself, as a user would build it for speed.
+pub fn xtask(options: &Options) -> Result<PathBuf, Failure> {
+    let build = Command::new("cargo")
+        .args(["build", "--quiet", "--release", "--package", "xtask"])
+        .current_dir(&options.root)
+        .status();
+    build.map_err(Failure::of)?;
+    Ok(target_folder(&options.root).join("release/xtask"))
 }
 
 /// Where cargo builds.

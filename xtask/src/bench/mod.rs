@@ -2,6 +2,7 @@
 
 mod child;
 mod crates;
+mod diff;
 mod generator;
 mod server;
 mod synthetic;
@@ -34,6 +35,7 @@ Usage: cargo xtask bench [NAME...]
 
 Names (all where there is none):
   generator  A whole codegen run as a process, and how it grows with the spec
+  diff       A whole diff run as a process: the real specs, and 20,000 operations
   crate      The generated backup-server crate alone, dev build
   clone      A fresh clone to a finished `cargo xtask codegen`
   client     A call through the generated client against the same by hand
@@ -46,6 +48,7 @@ type Measurement = fn(&Options) -> Result<(), Failure>;
 
 const ALL: &[(&str, Measurement)] = &[
     ("generator", generator::run),
+    ("diff", diff::run),
     ("crate", crates::generated),
     ("clone", crates::fresh_clone),
     ("client", |options| benchmark(options, "client")),

@@ -1,0 +1,208 @@
+//! Two APIs being compared, and how a change is told.
+
+use std::collections::HashMap;
+
+use super::{Change, Kind, Place, Rule, Side, Subject, rules};
+use crate::diagnostics::At;
+use crate::load::{ApiSource, Locator, Said};
+use crate::model::{Api, Type, TypeId};
+
+/// Two APIs, and what was found so far.
+pub struct Differ<'a> {
+    /// The API before.
+    pub base: &'a Api,
+    /// The API now.
+    pub head: &'a Api,
+    places: [Locator<'a>; 2],
+    /// The name now of each type that was renamed.
+    renamed: HashMap<&'a str, &'a str>,
+    changes: Vec<Change>,
+}
+
+/// A name before and now; one is missing where something was added or removed.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    base: Option<&'a str>,
+    head: Option<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    /// Of something that is still there.
+    pub fn both(base: &'a str, head: &'a str) -> Self {
+        Self { base: Some(base), head: Some(head) }
+    }
+
+    /// Of something that is gone.
+    pub fn gone(base: &'a str) -> Self {
+        Self { base: Some(base), head: None }
+    }
+
+    /// Of something new.
+    pub fn new(head: &'a str) -> Self {
+        Self { base: None, head: Some(head) }
+    }
+
+    fn shown(self) -> &'a str {
+        self.head.or(self.base).unwrap_or_default()
+    }
+}
+
+/// What is compared, and where it stands.
+#[derive(Clone, Copy)]
+pub struct Spot<'a> {
+    kind: Kind,
+    names: Names<'a>,
+    key: &'static str,
+    member: Option<Names<'a>>,
+}
+
+impl<'a> Spot<'a> {
+    /// All of something.
+    pub fn of(kind: Kind, names: Names<'a>) -> Self {
+        Self { kind, names, key: "", member: None }
+    }
+
+    /// What it says under a key.
+    pub fn key(self, key: &'static str) -> Self {
+        Self { key, ..self }
+    }
+
+    /// An entry under a key.
+    pub fn member(self, key: &'static str, names: Names<'a>) -> Self {
+        Self { key, member: Some(names), ..self }
+    }
+
+    /// The same entry, now gone.
+    pub fn gone(self, key: &'static str, name: &'a str) -> Self {
+        self.member(key, Names::gone(name))
+    }
+
+    /// The same entry, now new.
+    pub fn added(self, key: &'static str, name: &'a str) -> Self {
+        self.member(key, Names::new(name))
+    }
+}
+
+impl<'a> Differ<'a> {
+    /// Begins to compare.
+    pub fn new(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api)) -> Self {
+        Self {
+            base: base.1,
+            head: head.1,
+            places: [Locator::new(base.0), Locator::new(head.0)],
+            renamed: HashMap::new(),
+            changes: Vec::new(),
+        }
+    }
+
+    /// Notes that a type has another name now.
+    pub fn renames(&mut self, base: &'a str, head: &'a str) {
+        self.renamed.insert(base, head);
+    }
+
+    /// Whether two uses name the same type.
+    pub fn is_same_type(&self, base: TypeId, head: TypeId) -> bool {
+        let name = |api: &'a Api, id: TypeId| api.types.get(id.0).map(|ty: &Type| ty.name.as_str());
+        let was = name(self.base, base);
+        was.map(|was| self.renamed.get(was).copied().unwrap_or(was)) == name(self.head, head)
+    }
+
+    /// Tells a change.
+    pub fn tell(
+        &mut self,
+        rule: &'static Rule,
+        spot: Spot<'a>,
+        before: impl Into<Option<String>>,
+        after: impl Into<Option<String>>,
+    ) {
+        let place = self.place(spot);
+        self.changes.push(Change {
+            rule,
+            api: self.head.name.clone(),
+            subject: Subject { kind: spot.kind, name: spot.names.shown().to_owned() },
+            member: spot.member.map(|names| names.shown().to_owned()),
+            before: before.into(),
+            after: after.into(),
+            place,
+        });
+    }
+
+    /// Tells which texts changed, if any did.
+    pub fn tell_texts(&mut self, spot: Spot<'a>, texts: &[(&str, bool)]) {
+        let changed: Vec<&str> =
+            texts.iter().filter(|(_, is_same)| !is_same).map(|(name, _)| *name).collect();
+        if !changed.is_empty() {
+            self.tell(&rules::api::DOCUMENTATION_CHANGED, spot, None, changed.join(", "));
+        }
+    }
+
+    /// What a piece of work tells, kept apart.
+    pub fn apart(&mut self, work: impl FnOnce(&mut Self)) -> Vec<Change> {
+        let told = self.changes.len();
+        work(self);
+        self.changes.split_off(told)
+    }
+
+    /// Tells again what was kept apart.
+    pub fn append(&mut self, changes: Vec<Change>) {
+        self.changes.extend(changes);
+    }
+
+    /// All that was told.
+    pub fn finish(self) -> Vec<Change> {
+        self.changes
+    }
+
+    fn place(&self, spot: Spot<'a>) -> Option<Place> {
+        let is_there = spot.member.unwrap_or(spot.names).head.is_some();
+        let (side, [base, head]) = (if is_there { Side::Head } else { Side::Base }, &self.places);
+        let (locator, api) = match side {
+            Side::Base => (base, self.base),
+            Side::Head => (head, self.head),
+        };
+        let name = |names: Names<'a>| match side {
+            Side::Base => names.base,
+            Side::Head => names.head,
+        };
+        let at = locate(locator, api, spot, name(spot.names)?, spot.member.and_then(name))?;
+        Some(Place { side, path: at.path().to_owned(), line: at.line() })
+    }
+}
+
+fn locate<'a>(
+    locator: &Locator<'a>,
+    api: &Api,
+    spot: Spot<'_>,
+    name: &str,
+    member: Option<&str>,
+) -> Option<At<'a>> {
+    let entry = |key| locator.api().find(key).and_then(|at| at.find(name));
+    let root = match spot.kind {
+        Kind::Operation => return of_operation(locator, spot, name, member),
+        Kind::Group => {
+            let group = api.groups.iter().find(|group| group.rust == name)?;
+            locator.file(&group.file)
+        }
+        Kind::Type => locator.named_type(name),
+        Kind::Credential => entry("auth"),
+        Kind::Gate => entry("gates"),
+        Kind::Constant => entry("constants"),
+        Kind::Api => Some(locator.api()),
+    }?;
+    let at_key = root.find(spot.key);
+    let at_member = member.and_then(|member| at_key?.find(member));
+    Some(at_member.or(at_key).unwrap_or(root).key())
+}
+
+fn of_operation<'a>(
+    locator: &Locator<'a>,
+    spot: Spot<'_>,
+    name: &str,
+    member: Option<&str>,
+) -> Option<At<'a>> {
+    let said = match member {
+        Some(member) if spot.key == "parameters" => locator.parameter(name, member),
+        Some(_) | None => locator.key(name, spot.key),
+    };
+    said.map(Said::at).map(At::key).or_else(|| locator.operation(name))
+}

@@ -1,0 +1,158 @@
+//! Groups, and which operations are the same before and now.
+
+use super::Kind;
+use super::differ::{Differ, Names, Spot};
+use super::pairing::{is_reordered, pair};
+use super::rules::{api, operation as rules};
+use crate::model::{Group, Operation, Parameter, Row, Unnamed};
+
+/// An operation, and where it stands.
+pub struct Placed<'a> {
+    /// The operation.
+    pub operation: &'a Operation,
+    /// Its group.
+    pub group: &'a Group,
+    /// The operation before it.
+    before: Option<&'a str>,
+}
+
+impl<'a> Differ<'a> {
+    /// Compares the groups, and the operations in them.
+    pub fn groups(&mut self) {
+        let (base, head) = (self.base, self.head);
+        let mut matched = pair(&base.groups, &head.groups, |group| &group.rust);
+        matched.recognise(|_, group| Some(&group.file), |_, _| true);
+        matched.recognise(|_, group| Some(&group.title), |_, _| true);
+        for (_, group) in &matched.gone {
+            let spot = Spot::of(Kind::Group, Names::gone(&group.rust));
+            self.tell(&api::GROUP_REMOVED, spot, group.rust.clone(), None);
+        }
+        for (_, group) in &matched.new {
+            let spot = Spot::of(Kind::Group, Names::new(&group.rust));
+            self.tell(&api::GROUP_ADDED, spot, None, group.rust.clone());
+        }
+        for (base, head) in &matched.both {
+            self.group(base, head);
+        }
+        let stays = |base: &Group, head: &Group| {
+            matched.both.iter().any(|(b, h)| b.rust == base.rust && h.rust == head.rust)
+        };
+        self.rows(stays);
+    }
+
+    fn group(&mut self, base: &'a Group, head: &'a Group) {
+        // A file's name means nothing; rows are compared one by one.
+        let Group { rust, trait_name, document, part, title, file: _, rows } = base;
+        let spot = Spot::of(Kind::Group, Names::both(rust, &head.rust));
+        if (rust, trait_name) != (&head.rust, &head.trait_name) {
+            let text = |group: &Group| format!("{} ({})", group.rust, group.trait_name);
+            self.tell(&api::GROUP_RENAMED, spot.key("group"), text(base), text(head));
+        }
+        let names = |rows: &'a [Row]| rows.iter().filter_map(name);
+        let texts = [
+            ("document", *document == head.document),
+            ("part", *part == head.part),
+            ("title", *title == head.title),
+            ("order of operations", !is_reordered(names(rows), names(&head.rows))),
+        ];
+        self.tell_texts(spot, &texts);
+        self.unnamed(spot, base, head);
+    }
+
+    fn unnamed(&mut self, spot: Spot<'a>, base: &'a Group, head: &'a Group) {
+        let (base, head): (Vec<_>, Vec<_>) = (unnamed(base).collect(), unnamed(head).collect());
+        let matched = pair(&base, &head, |row| &row.place);
+        for (_, row) in &matched.gone {
+            self.tell(&api::UNNAMED_ROW_CHANGED, spot, row.place.clone(), None);
+        }
+        for (_, row) in &matched.new {
+            self.tell(&api::UNNAMED_ROW_CHANGED, spot, None, row.place.clone());
+        }
+        for (base, head) in &matched.both {
+            if !is_same_row(base, head) {
+                self.tell(&api::UNNAMED_ROW_CHANGED, spot, base.place.clone(), head.place.clone());
+            }
+        }
+    }
+
+    /// A renamed operation has the same path; or it stands at the same place
+    /// of its group and does the same.
+    fn rows(&mut self, stays: impl Fn(&Group, &Group) -> bool) {
+        let (base, head) = (placed(&self.base.groups), placed(&self.head.groups));
+        let mut matched = pair(&base, &head, |it| &it.operation.name);
+        matched.recognise(|_, it| it.operation.path.text(), |_, _| true);
+        matched.recognise(
+            |_, it| Some((&it.group.rust, &it.operation.summary)),
+            |base, head| is_alike(base.operation, head.operation),
+        );
+        matched.recognise(
+            |_, it| Some((&it.group.rust, it.before)),
+            |base, head| is_alike(base.operation, head.operation),
+        );
+        for (_, it) in &matched.gone {
+            let spot = Spot::of(Kind::Operation, Names::gone(&it.operation.name));
+            self.tell(&rules::REMOVED, spot, it.operation.path.text().map(str::to_owned), None);
+        }
+        for (_, it) in &matched.new {
+            let spot = Spot::of(Kind::Operation, Names::new(&it.operation.name));
+            self.tell(&rules::ADDED, spot, None, it.operation.path.text().map(str::to_owned));
+        }
+        for (base, head) in &matched.both {
+            if !stays(base.group, head.group) {
+                let spot = Spot::of(Kind::Operation, Names::both(&base.operation.name, &head.operation.name));
+                self.tell(&rules::MOVED, spot, base.group.rust.clone(), head.group.rust.clone());
+            }
+            self.operation(base.operation, head.operation);
+        }
+    }
+}
+
+fn placed(groups: &[Group]) -> Vec<Placed<'_>> {
+    let of_group = |group| {
+        let operations = Group::operations(group);
+        let before = std::iter::once(None).chain(Group::operations(group).map(|it| Some(it.name.as_str())));
+        operations.zip(before).map(move |(operation, before)| Placed { operation, group, before })
+    };
+    groups.iter().flat_map(of_group).collect()
+}
+
+fn is_alike(base: &Operation, head: &Operation) -> bool {
+    let names = |operation: &Operation| -> Vec<String> {
+        operation.parameters.iter().map(|parameter| parameter.name.clone()).collect()
+    };
+    names(base) == names(head)
+        && base.returns.kind == head.returns.kind
+        && base.auth == head.auth
+        && base.gates == head.gates
+}
+
+fn name(row: &Row) -> Option<&str> {
+    match row {
+        Row::Named(operation) => Some(&operation.name),
+        Row::Unnamed(_) => None,
+    }
+}
+
+fn unnamed(group: &Group) -> impl Iterator<Item = &Unnamed> {
+    group.rows.iter().filter_map(|row| match row {
+        Row::Named(_) => None,
+        Row::Unnamed(row) => Some(&**row),
+    })
+}
+
+fn is_same_row(base: &Unnamed, head: &Unnamed) -> bool {
+    let Unnamed { place, summary, rules, gates, auth, parameters, returns, not_shown, notes } = base;
+    let written = |list: &[Parameter]| -> Vec<_> {
+        list.iter().map(|it| (it.name.clone(), it.ty.notation.clone(), it.presence)).collect()
+    };
+    let given = |it: &Unnamed| (it.returns.kind, it.returns.ty.as_ref().map(|ty| ty.notation.clone()));
+    *place == head.place
+        && *summary == head.summary
+        && *rules == head.rules
+        && *gates == head.gates
+        && *auth == head.auth
+        && written(parameters) == written(&head.parameters)
+        && (returns.kind, returns.ty.as_ref().map(|ty| ty.notation.clone())) == given(head)
+        && *not_shown == head.not_shown
+        && *notes == head.notes
+}

@@ -1,0 +1,141 @@
+//! What a change of a spec means, and for whom.
+//!
+//! [`diff`] compares the meaning of two specs, not their texts: where a fact
+//! stands, or in which notation, is no change. Each change is a row of
+//! [`TABLE`], which says whom it breaks. Everything in the model is looked at:
+//! each comparison takes its two values apart in full, so a new field of the
+//! model does not compile until it is compared, or said to follow from others.
+//!
+//! To add a kind of change: a row in `rules`, a `tell` where it is found, and
+//! its pair of specs in `tests/changes`, which proves what the row says.
+
+mod apis;
+mod credentials;
+mod differ;
+mod gatekeeper;
+mod groups;
+mod operations;
+mod pairing;
+mod parameters;
+pub mod report;
+mod returns;
+mod rule;
+mod rules;
+mod shapes;
+mod types;
+
+pub use self::rule::{Effect, Heading, Rule, Step};
+pub use self::rules::TABLE;
+
+use crate::Spec;
+use crate::load::ApiSource;
+use crate::model::Api;
+
+/// One change.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// What it means.
+    pub rule: &'static Rule,
+    /// Name of the API.
+    pub api: String,
+    /// What it concerns.
+    pub subject: Subject,
+    /// The parameter, field, value or other part of that.
+    pub member: Option<String>,
+    /// What was there before.
+    pub before: Option<String>,
+    /// What is there now.
+    pub after: Option<String>,
+    /// Where it stands.
+    pub place: Option<Place>,
+}
+
+/// What a change concerns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its name in the documents; the name before, where it is gone.
+    pub name: String,
+}
+
+/// What there is to change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The API itself.
+    Api,
+    /// A group of operations.
+    Group,
+    /// An operation.
+    Operation,
+    /// A type.
+    Type,
+    /// An authentication block.
+    Credential,
+    /// A gate.
+    Gate,
+    /// A constant.
+    Constant,
+}
+
+impl Kind {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Api => "api",
+            Self::Group => "group",
+            Self::Operation => "operation",
+            Self::Type => "type",
+            Self::Credential => "credential",
+            Self::Gate => "gate",
+            Self::Constant => "constant",
+        }
+    }
+}
+
+/// Where a change stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The spec that it stands in.
+    pub side: Side,
+    /// The file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// One of two specs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The one before.
+    Base,
+    /// The one now.
+    Head,
+}
+
+/// Every kind of change.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    TABLE.iter().flat_map(|(_, rows)| rows.iter().copied())
+}
+
+/// What changed from one spec to another, in the order of the APIs' names.
+#[must_use]
+pub fn diff(base: &Spec, head: &Spec) -> Vec<Change> {
+    let (base, head) = (sides(base), sides(head));
+    let matched = pairing::pair(&base, &head, |(_, api)| api.name.as_str());
+    let mut changes: Vec<Change> =
+        matched.both.iter().flat_map(|(base, head)| apis::compare(**base, **head)).collect();
+    changes.extend(
+        matched.gone.iter().map(|(_, (source, api))| apis::whole(&rules::api::API_REMOVED, source, api)),
+    );
+    changes.extend(
+        matched.new.iter().map(|(_, (source, api))| apis::whole(&rules::api::API_ADDED, source, api)),
+    );
+    changes.sort_by(|a, b| a.api.cmp(&b.api));
+    changes
+}
+
+fn sides(spec: &Spec) -> Vec<(&ApiSource, &Api)> {
+    spec.sources.iter().zip(&spec.apis).collect()
+}

@@ -1,0 +1,56 @@
+//! The table as a page.
+
+use std::fmt::Write;
+
+use crate::diff::{Effect, Rule, TABLE};
+
+const HEAD: &str = "\
+<!-- Written by `cargo xtask diff --table`: edit generator/src/diff/rules, not this. -->
+
+# What a change of the spec means
+
+`cargo xtask diff` finds what changed in meaning between two specs, and says with this table whom it breaks.
+
+| column | who |
+|---|---|
+| callers | programs that call the API through the crate, when they are compiled with the new one |
+| client | the same programs, once compiled, against a server that has not changed |
+| implementors | programs that implement the crate's server traits, when they are compiled with the new one |
+| http | who sends requests by hand, or by an older crate, to a server of the new spec |
+
+`✗` breaks: something that worked need not work any more. `+` gains: there is more, and what was done still works. An empty cell: nothing changes.
+
+The step is that of the generated crate's version from 1.0 on: major if anybody breaks, else minor if anybody gains, else patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
+
+The columns of those who compile are proved: `tests/changes` has a pair of specs for each row, and the test `changes` compiles a recorded caller and a recorded implementor against both crates.
+
+The order of facts is no change, but for the rows that say so.
+";
+
+/// The table as a Markdown page.
+#[must_use]
+pub fn table() -> String {
+    let mut page = HEAD.to_owned();
+    for (title, rows) in TABLE {
+        let _ = write!(
+            page,
+            "\n## {title}\n\n| change | what changed | callers | client | implementors | http | step |\n|---|---|:-:|:-:|:-:|:-:|---|\n{}",
+            rows.iter().map(|rule| row(rule)).collect::<String>()
+        );
+    }
+    page
+}
+
+fn row(rule: &Rule) -> String {
+    let effects: String = rule.effects().iter().map(|(_, effect)| format!(" {} |", sign(*effect))).collect();
+    let note = if rule.note.is_empty() { String::new() } else { format!(" {}", rule.note) };
+    format!("| `{}` | {}.{note} |{effects} {} |\n", rule.id, rule.what, rule.step().name())
+}
+
+fn sign(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Same => "",
+        Effect::Gains => "+",
+        Effect::Breaks => "✗",
+    }
+}

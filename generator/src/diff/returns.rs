@@ -1,0 +1,92 @@
+//! What an operation gives.
+
+use super::differ::{Differ, Spot};
+use super::rules::returns as rules;
+use super::shapes::Likeness;
+use crate::model::{Api, ReturnKind, Returns};
+
+impl<'a> Differ<'a> {
+    /// Compares two results.
+    pub fn returns(&mut self, spot: Spot<'a>, base: &'a Returns, head: &'a Returns) {
+        let Returns { kind, ty, values: _, content_type, doc, source } = base;
+        let (was, is) = (text(self.base, base), text(self.head, head));
+        let is_same_rust = self.is_same_output(base, head);
+        let rule = match (is_same_rust, kind.name() == head.kind.name(), framing(*kind) == framing(head.kind))
+        {
+            (false, false, _) => Some(&rules::KIND_CHANGED),
+            (false, true, _) => Some(&rules::TYPE_CHANGED),
+            (true, _, false) => Some(&rules::FRAMING_CHANGED),
+            (true, false, true) => Some(&rules::RESPELT),
+            (true, true, true) => {
+                let notation = |returns: &'a Returns| returns.ty.as_ref().map(|ty| &ty.notation);
+                let named = ty.as_ref().and_then(|ty| ty.shape.named());
+                (notation(base) != notation(head) && named.is_none()).then_some(&rules::RESPELT)
+            }
+        };
+        if let Some(rule) = rule {
+            self.tell(rule, spot, was, is);
+        }
+        if let (ReturnKind::Redirect(was), ReturnKind::Redirect(is)) = (*kind, head.kind)
+            && was != is
+        {
+            self.tell(&rules::REDIRECT_STATUS_CHANGED, spot, was.to_string(), is.to_string());
+        }
+        if *content_type != head.content_type && kind.name() == head.kind.name() {
+            self.tell(&rules::CONTENT_TYPE_CHANGED, spot, content_type.clone(), head.content_type.clone());
+        }
+        self.tell_texts(spot, &[("doc", *doc == head.doc), ("source", *source == head.source)]);
+    }
+
+    /// Whether client and server have the same Rust types for it.
+    fn is_same_output(&self, base: &Returns, head: &Returns) -> bool {
+        let (was, is) = (output(base.kind), output(head.kind));
+        was == is
+            && (was != Output::Typed
+                || match (base.values, head.values, &base.ty, &head.ty) {
+                    (Some(was), Some(is), _, _) => self.is_same_type(was, is),
+                    (None, None, Some(was), Some(is)) => {
+                        self.likeness(&was.shape, &is.shape) != Likeness::Different
+                    }
+                    (None, None, None, None) => true,
+                    (Some(_) | None, Some(_) | None, Some(_) | None, Some(_) | None) => false,
+                })
+    }
+}
+
+/// The Rust type of a result.
+#[derive(PartialEq)]
+enum Output {
+    /// That of its type.
+    Typed,
+    Json,
+    Text,
+    Stream,
+}
+
+fn output(kind: ReturnKind) -> Output {
+    match kind {
+        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => Output::Typed,
+        ReturnKind::Text | ReturnKind::Redirect(_) => Output::Text,
+        ReturnKind::Bytes | ReturnKind::Zip => Output::Stream,
+        ReturnKind::Described => Output::Json,
+    }
+}
+
+/// How a result is read: those of one number are read alike.
+fn framing(kind: ReturnKind) -> u8 {
+    match kind {
+        ReturnKind::Message | ReturnKind::Json => 0,
+        ReturnKind::Envelope => 1,
+        ReturnKind::Text => 2,
+        ReturnKind::Bytes | ReturnKind::Zip => 3,
+        ReturnKind::Redirect(_) => 4,
+        ReturnKind::Described => 5,
+    }
+}
+
+fn text(api: &Api, returns: &Returns) -> String {
+    let values =
+        returns.values.and_then(|id| api.types.get(id.0)).map(|ty| format!(", values of {}", ty.name));
+    let ty = returns.ty.as_ref().map(|ty| format!(" of {}", ty.notation));
+    format!("{}{}{}", returns.kind.name(), ty.unwrap_or_default(), values.unwrap_or_default())
+}

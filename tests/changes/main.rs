@@ -1,0 +1,204 @@
+//! Every row of the table of changes, proved: its edit of `base` is what
+//! `diff` tells, and a recorded caller and a recorded implementor compile
+//! against the crate of the edited spec, or don't, as the row says.
+
+#![allow(clippy::expect_used, clippy::panic)]
+
+mod rows;
+mod workspace;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use generator::Spec;
+use generator::diff::{Change, Effect, Rule, diff, report, rules};
+use tests::TempDir;
+
+use self::rows::{Edit, Row};
+use self::workspace::Workspace;
+
+const BASE: &str = "changes/base";
+
+/// A row with its two specs compared.
+struct Case {
+    rule: &'static Rule,
+    changes: Vec<Change>,
+    head: Spec,
+}
+
+impl Case {
+    fn of((id, edits): &'static Row, base: &Spec) -> Self {
+        let folder = TempDir::new();
+        copy(Path::new(BASE), folder.path());
+        edits.iter().for_each(|edit| apply(edit, folder.path(), id));
+        let head = open(folder.path(), id);
+        let rule = rules().find(|rule| rule.id == *id).unwrap_or_else(|| panic!("there is no row `{id}`"));
+        Self { rule, changes: diff(base, &head), head }
+    }
+
+    fn told(&self) -> String {
+        report::text(&self.changes, tests::plain())
+    }
+}
+
+fn open(folder: &Path, name: &str) -> Spec {
+    Spec::open(folder)
+        .unwrap_or_else(|faults| panic!("{name}: {}", generator::diagnostics::render(faults, tests::plain())))
+}
+
+fn base() -> Spec {
+    open(Path::new(BASE), "base")
+}
+
+fn cases(base: &Spec) -> Vec<Case> {
+    rows::all().map(|row| Case::of(row, base)).collect()
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, target).expect("the file can be copied");
+        }
+    }
+}
+
+fn apply(edit: &Edit, folder: &Path, id: &str) {
+    match edit {
+        Edit::Replace(file, from, to) => {
+            let path = folder.join(file);
+            let text = fs::read_to_string(&path).expect("the file can be read");
+            assert_eq!(text.matches(from).count(), 1, "{id}: {from:?} does not stand once in {file}");
+            fs::write(&path, text.replace(from, to)).expect("the file can be written");
+        }
+        Edit::Add(file, text) => {
+            let path = folder.join(file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
+            fs::write(path, text).expect("the file can be written");
+        }
+        Edit::Remove(path) if folder.join(path).is_dir() => {
+            fs::remove_dir_all(folder.join(path)).expect("the folder can be removed");
+        }
+        Edit::Remove(path) => fs::remove_file(folder.join(path)).expect("the file can be removed"),
+    }
+}
+
+#[test]
+fn every_row_has_its_pair() {
+    let rows: Vec<&str> = rules().map(|rule| rule.id).collect();
+    let pairs: BTreeSet<&str> = rows::all().map(|(id, _)| *id).collect();
+    assert_eq!(rows.iter().copied().collect::<BTreeSet<_>>(), pairs);
+    assert_eq!(rows.len(), pairs.len(), "two rows have the same name");
+}
+
+#[test]
+fn a_spec_does_not_differ_from_itself() {
+    assert!(diff(&base(), &base()).is_empty());
+}
+
+/// A change is told by its own row, with its line, and with nothing beside it
+/// that would break others who compile.
+#[test]
+fn every_change_is_told() {
+    let wrong: Vec<String> = cases(&base()).iter().filter_map(wrong).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+fn wrong(case: &Case) -> Option<String> {
+    let told = case.changes.iter().find(|change| *change.rule == *case.rule);
+    let is_placed = told.is_some_and(|change| change.place.is_some());
+    let is_alone = [|rule: &Rule| rule.callers, |rule: &Rule| rule.implementors].iter().all(|effect| {
+        let worst = case.changes.iter().map(|change| effect(change.rule)).max();
+        (worst == Some(Effect::Breaks)) == (effect(case.rule) == Effect::Breaks)
+    });
+    (!is_placed || !is_alone).then(|| format!("{}: what is told is\n{}", case.rule.id, case.told()))
+}
+
+/// What the edit of a row changes beside it: as little as can be.
+#[test]
+fn what_is_told_beside() {
+    let beside = |case: &Case| {
+        let others = case.changes.iter().map(|change| change.rule.id).filter(|id| *id != case.rule.id);
+        let others: Vec<&str> = others.collect();
+        (!others.is_empty()).then(|| format!("{}: {}", case.rule.id, others.join(" ")))
+    };
+    let lines: Vec<String> = cases(&base()).iter().filter_map(beside).collect();
+    tests::snapshot("changes", "beside", &lines.join("\n"));
+}
+
+const HOSTILE: Row = (
+    "default-changed",
+    &[
+        Edit::Replace(
+            "lamps/operations/1-lamps.yaml",
+            "Delay: {type: int?, default: 5,",
+            "Delay: {type: string?, default: '`</details> @all | ::error::100% <b> \u{202e}',",
+        ),
+        Edit::Replace("lamps/operations/1-lamps.yaml", "      Pause: int?\n", ""),
+        Edit::Replace(
+            "lamps/operations/1-lamps.yaml",
+            "deprecated: {replacement: LampLight}",
+            "deprecated: {replacement: LampOpen}",
+        ),
+        Edit::Replace("lamps/api.yaml", "about: [Lamps can be lit.]", "about: [A lamp can be lit.]"),
+    ],
+);
+
+/// No text of a spec is markup, a command or colour.
+#[test]
+fn reports() {
+    let case = Case::of(&HOSTILE, &base());
+    let mut changes = case.changes;
+    for place in changes.iter_mut().filter_map(|change| change.place.as_mut()) {
+        place.path = place.path.rsplit("lamps/").next().unwrap_or_default().to_owned();
+    }
+    let reports = [
+        ("text", report::text(&changes, tests::plain())),
+        ("markdown", report::markdown(&changes)),
+        ("github", report::github(&changes)),
+        ("changelog", report::changelog(&changes)),
+        ("json", format!("{:#}", report::json(&changes[1..2]))),
+    ];
+    let reports = reports.map(|(name, text)| format!("==> {name} <==\n{text}"));
+    tests::snapshot("changes", "reports", &reports.join("\n"));
+}
+
+#[test]
+fn the_page_is_the_table() {
+    let page = fs::read_to_string("../spec/CHANGES.md").unwrap_or_default();
+    assert_eq!(page, report::table(), "run `cargo xtask diff --table`");
+}
+
+/// Who compiles agrees with the table.
+#[test]
+fn who_compiles_agrees() {
+    let base = base();
+    let cases = cases(&base);
+    let mut workspace = Workspace::new();
+    workspace.add("base", &base);
+    for case in &cases {
+        workspace.add(case.rule.id, &case.head);
+    }
+    let verdict = workspace.check();
+    assert!(verdict.compiles("base", "caller"), "the caller does not compile against base");
+    assert!(verdict.compiles("base", "implementor"), "the implementor does not compile against base");
+    let mut wrong = Vec::new();
+    for Case { rule, .. } in &cases {
+        for (who, effect) in [("caller", rule.callers), ("implementor", rule.implementors)] {
+            let breaks = effect == Effect::Breaks;
+            if verdict.compiles(rule.id, who) == breaks {
+                wrong.push(format!(
+                    "{}: the {who} {}",
+                    rule.id,
+                    if breaks { "compiles" } else { "does not compile" }
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "the table is wrong:\n{}", wrong.join("\n"));
+}

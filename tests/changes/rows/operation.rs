@@ -1,0 +1,70 @@
+use super::{Row, api, lamps, wicks};
+
+/// What `LampCount` says: a key more.
+macro_rules! count {
+    ($more:literal) => {
+        lamps(PATH, concat!("    path: /lamp/count\n", $more))
+    };
+}
+
+#[rustfmt::skip]
+pub const ROWS: &[Row] = &[
+    ("operation-added", &[wicks("  - operation: WickTrim", "  - {operation: WickSoak, summary: Soaks., inferred_path: /wick/soak, returns: message}\n  - operation: WickTrim")]),
+    ("operation-removed", &[lamps(COUNT, "")]),
+    ("operation-renamed", &[lamps("operation: LampCount", "operation: LampTotal"), OLD]),
+    ("operation-renamed-in-documents", &[lamps("operation: LampCount", "operation: LampTotal\n    rust: LampCount"), OLD]),
+    ("operation-moved", &[lamps(COUNT, ""), wicks("operations:\n", concat!("operations:\n", "  - operation: LampCount\n    summary: Counts the lamps.\n    path: /lamp/count\n    returns: {json: int}\n"))]),
+    ("path-changed", &[lamps("path: /lamp/count", "path: /lamp/number"), api("constants:", "  exceptions: {LampCount: Old.}\nconstants:")]),
+    ("path-added", &[lamps("    aliases:\n      - {path: /lamp/find}", "    inferred_path: /lamp/find\n    aliases:\n      - {path: /lamp/seek}")]),
+    ("path-removed", &[lamps(PATH, "    aliases:\n      - {path: /lamp/count}\n")]),
+    ("path-status-changed", &[lamps("inferred_path: /lamp/read", "path: /lamp/read")]),
+    ("operation-since-raised", &[lamps("since: 2.1.0", "since: 2.1.1")]),
+    ("operation-since-lowered", &[lamps("    since: 2.1.0\n", "")]),
+    ("alias-added", &[lamps("      - {path: /lamp/burn}\n", "      - {path: /lamp/burn}\n      - {path: /lamp/flame}\n")]),
+    ("alias-removed", &[lamps("      - {path: /lamp/burn}\n", "")]),
+    ("alias-since-raised", &[lamps("{path: /lamp/burn}", "{path: /lamp/burn, since: 1.0.0}")]),
+    ("alias-since-lowered", &[lamps("since: 1.2.0", "since: 1.1.0")]),
+    ("alias-name-changed", &[lamps("name: LampIgnite", "name: LampKindle")]),
+    ("aliases-reordered", &[lamps(
+        "      - {path: /lamp/ignite, name: LampIgnite, since: 1.2.0}\n      - {path: /lamp/burn}\n",
+        "      - {path: /lamp/burn}\n      - {path: /lamp/ignite, name: LampIgnite, since: 1.2.0}\n",
+    )]),
+    ("encoding-changed", &[count!("    encoding: multipart\n")]),
+    ("operation-gate-added", &[count!("    gates: [K, S]\n")]),
+    ("operation-gate-removed", &[lamps("gates: [K, N, S]", "gates: [K, N]")]),
+    ("operation-gates-reordered", &[lamps("gates: [K, N, S]", "gates: [K, S, N]")]),
+    ("permission-added", &[lamps("Lamps::List", "Lamps::Show")]),
+    ("permission-removed", &[
+        lamps("    permission: \"Lamps::List\"\n", ""),
+        lamps("    auth_in: bearer\n", "    auth_in: bearer\n    permission: \"Lamps::List\"\n"),
+    ]),
+    ("operation-credential-changed", &[count!("    gates: []\n    auth: guest\n")]),
+    ("operation-credential-required", &[lamps("gates: [A]", "gates: [K]")]),
+    ("operation-credential-optional", &[count!("    gates: [A]\n")]),
+    ("operation-credential-dropped", &[count!("    gates: []\n    auth: none\n")]),
+    ("operation-credential-hidden", &[count!("    gates: []\n    auth: not_shown\n")]),
+    ("operation-credential-moved", &[count!("    gates: [H]\n")]),
+    ("operation-opened", &[lamps("path: /lamp/wonder\n    gates: []\n    auth: not_shown", "path: /lamp/wonder\n    gates: []\n    auth: none")]),
+    ("operation-closed", &[lamps("auth: none", "auth: not_shown")]),
+    ("bearer-only-set", &[lamps("    permission: \"Lamps::List\"\n", "    permission: \"Lamps::List\"\n    auth_in: bearer\n")]),
+    ("bearer-only-unset", &[lamps("    auth_in: bearer\n", "")]),
+    ("device-since-raised", &[lamps("device_since: 1.1.0", "device_since: 1.2.0")]),
+    ("device-since-lowered", &[lamps("device_since: 1.1.0", "device_since: 1.0.0")]),
+    ("swapped-if-reversed-changed", &[wicks("    swapped_if_reversed: [From, To]\n", "")]),
+    ("operation-deprecated", &[count!("    deprecated: {}\n")]),
+    ("operation-undeprecated", &[lamps("    deprecated: {replacement: LampLight}\n", "")]),
+    ("deprecation-changed", &[lamps("replacement: LampLight", "replacement: LampOpen")]),
+    ("return-kind-changed", &[lamps("{json: int}", "{text: string}")]),
+    ("return-type-changed", &[lamps("{json: int}", "{json: bool}")]),
+    ("return-framing-changed", &[lamps("{json: int}", "{envelope: int}")]),
+    ("return-respelt", &[lamps("{envelope: List<string>}", "{envelope: Array<string>}")]),
+    ("content-type-changed", &[lamps("{bytes: any}", "{bytes: any, content_type: image/png}")]),
+    ("redirect-status-changed", &[lamps("{redirect: 301}", "{redirect: 307}")]),
+];
+
+const COUNT: &str = "  - operation: LampCount\n    summary: Counts the lamps.\n    path: /lamp/count\n    returns: {json: int}\n";
+
+const PATH: &str = "    path: /lamp/count\n";
+
+/// Paths of old names are exceptions.
+const OLD: super::Edit = api("constants:", "  exceptions: {LampTotal: Old.}\nconstants:");

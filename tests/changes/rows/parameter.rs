@@ -1,0 +1,46 @@
+use super::{Row, api, lamps};
+
+/// What `Pause` is.
+macro_rules! pause {
+    ($now:literal) => {
+        lamps("      Pause: int?\n", concat!("      ", $now, "\n"))
+    };
+}
+
+#[rustfmt::skip]
+pub const ROWS: &[Row] = &[
+    ("parameter-added-required", &[pause!("Pause: int?\n      Warmth: int")]),
+    ("parameter-added-optional", &[pause!("Pause: int?\n      Warmth: int?")]),
+    ("parameter-removed", &[lamps("      Pause: int?\n", "")]),
+    ("parameter-renamed", &[pause!("Rest: int?")]),
+    ("parameter-renamed-on-the-wire", &[pause!("Rest: {type: int?, rust: pause}")]),
+    ("parameter-rust-name-changed", &[pause!("Pause: {type: int?, rust: rest}")]),
+    ("parameter-type-changed", &[pause!("Pause: string?")]),
+    ("parameter-json-shape-changed", &[lamps("Extras: object (JSON)?", "Extras: any (JSON)?")]),
+    ("parameter-type-respelt", &[lamps("Dimmed: bool?", "Dimmed: boolean?")]),
+    ("parameter-encoding-changed", &[pause!("Pause: int (JSON)?")]),
+    ("parameter-json-mark-changed", &[lamps("Tags: List<string>?", "Tags: List<string> (JSON)?")]),
+    ("parameter-became-required", &[pause!("Pause: int")]),
+    ("parameter-became-optional", &[lamps("Brightness: int\n", "Brightness: int?\n")]),
+    ("parameter-became-nullable", &[lamps("Brightness: int\n", "Brightness: int or null\n")]),
+    ("parameter-became-non-nullable", &[lamps("Colour: string or null", "Colour: string")]),
+    ("parameter-null-for-absent", &[pause!("Pause: int or null")]),
+    ("parameter-absent-for-null", &[lamps("Colour: string or null", "Colour: string?")]),
+    ("parameter-since-raised", &[lamps("since: 2.2.0", "since: 2.3.0")]),
+    ("parameter-since-lowered", &[lamps(", since: 2.2.0", "")]),
+    ("default-added", &[pause!("Pause: {type: int?, default: 1}")]),
+    ("default-changed", &[lamps("default: 5", "default: 6")]),
+    ("default-removed", &[lamps(", default: 5", "")]),
+    ("format-tightened", &[lamps("min_length: 8", "min_length: 9")]),
+    ("format-loosened", &[lamps("min_length: 8, digit: true", "min_length: 8")]),
+    ("required-when-tightened", &[lamps("values: [dark]", "values: [dark, light]")]),
+    ("required-when-loosened", &[lamps("{type: string?, required_when: {parameter: Shade, values: [dark]}}", "string?")]),
+    ("top-level-only-set", &[pause!("Pause: {type: int?, top_level_only: true}")]),
+    ("top-level-only-unset", &[lamps("{type: string?, top_level_only: true}", "string?")]),
+    ("parameter-secret-marked", &[lamps("Pin: {type: string?,", "Pin: {type: string?, secret: true,")]),
+    ("parameter-secret-unmarked", &[lamps("Password: {type: string?, secret: true,", "Password: {type: string?,")]),
+    ("one-time-marked", &[lamps("Pin: {type: string?,", "Pin: {type: string?, one_time: true,")]),
+    ("one-time-unmarked", &[api("secret: true, one_time: true}", "secret: true}")]),
+    ("parameter-constant-changed", &[api("value: guest", "value: visitor")]),
+    ("required-parameters-reordered", &[lamps("      LampID: string\n      Brightness: int\n", "      Brightness: int\n      LampID: string\n")]),
+];

@@ -1,0 +1,47 @@
+use super::{Row, types};
+
+/// What `Watt` is.
+macro_rules! watt {
+    ($now:literal) => {
+        types("    Watt: int\n", concat!("    ", $now, "\n"))
+    };
+}
+
+/// What `Sketch` is.
+macro_rules! sketch {
+    ($now:literal) => {
+        types("Sketch: opaque\n", concat!($now, "\n"))
+    };
+}
+
+#[rustfmt::skip]
+pub const ROWS: &[Row] = &[
+    ("type-added", &[sketch!("Sketch: opaque\nBlueprint: opaque")]),
+    ("type-removed", &[types("Sketch: opaque\n", "")]),
+    ("type-renamed", &[sketch!("Drawing: opaque")]),
+    ("type-renamed-in-documents", &[sketch!("LampSketch:\n  rust: Sketch\n  opaque: Nothing shown.")]),
+    ("type-fields-shown", &[sketch!("Sketch: {fields: {Line: string}}")]),
+    ("type-fields-hidden", &[types("Room:\n  fields:\n    Title: string\n    Place: string\n", "Room: opaque\n")]),
+    ("type-kind-changed", &[sketch!("Sketch: {of: string, values: [line]}")]),
+    ("type-status-changed", &[types("status: inferred, ", "")]),
+    ("field-added", &[watt!("Watt: int\n    Volt: int")]),
+    ("field-removed", &[types("    Watt: int\n", "")]),
+    ("field-renamed", &[watt!("Power: int")]),
+    ("field-renamed-on-the-wire", &[watt!("Power: {type: int, rust: watt}")]),
+    ("field-rust-name-changed", &[watt!("Watt: {type: int, rust: power}")]),
+    ("field-type-changed", &[watt!("Watt: string")]),
+    ("field-json-shape-changed", &[types("Extras: any", "Extras: object")]),
+    ("field-type-respelt", &[types("Tags: List<string>", "Tags: Array<string>")]),
+    ("field-boxing-changed", &[types("    Place: string\n", "    Place: string\n    Lamp: Lamp\n")]),
+    ("field-became-nullable", &[watt!("Watt: int or null")]),
+    ("field-became-non-nullable", &[types("Owner: string or null", "Owner: string")]),
+    ("field-secret-marked", &[types("Label: string", "Label: {type: string, secret: true}")]),
+    ("field-secret-unmarked", &[types("Serial: {type: string, secret: true}", "Serial: string")]),
+    ("values-base-changed", &[types("{of: number, values: {LOW: 1, HIGH: 2}}", "{of: string, values: {LOW: low, HIGH: high}}")]),
+    ("value-added", &[types("DARK: dark}", "DARK: dark, GREY: grey}")]),
+    ("value-removed", &[types("LIGHT: light, ", "")]),
+    ("closed-value-added", &[types("values: [Key, Code, Glove]", "values: [Key, Code, Glove, Hat]")]),
+    ("closed-value-removed", &[types("values: [Key, Code, Glove]", "values: [Key, Code]")]),
+    ("value-changed", &[types("LIGHT: light", "LIGHT: bright")]),
+    ("value-renamed", &[types("LIGHT: light", "BRIGHT: light")]),
+];

@@ -1,0 +1,83 @@
+//! `cargo xtask diff` reads revisions of git.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tests::TempDir;
+
+const BASE: &str = "changes/base/lamps";
+
+fn git(folder: &Path, args: &[&str]) {
+    let identity = ["-c", "user.name=tests", "-c", "user.email=tests@example.com"];
+    super::run(Command::new("git").arg("-C").arg(folder).args(identity).args(args));
+}
+
+fn diff(folder: &Path, args: &[&str]) -> Output {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a workspace");
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["run", "--quiet", "--package", "xtask", "--", "diff", "--spec"]);
+    command.arg(folder.join("deep/spec")).args(args).current_dir(root).output().expect("cargo runs")
+}
+
+fn out(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A repository with the spec of `base`, below a folder of it, since its second commit.
+fn repository() -> TempDir {
+    let folder = TempDir::new();
+    git(folder.path(), &["init", "--quiet"]);
+    git(folder.path(), &["commit", "--quiet", "--allow-empty", "--message", "Nothing"]);
+    let spec = folder.path().join("deep/spec/lamps");
+    fs::create_dir_all(spec.join("operations")).expect("a folder can be made");
+    for file in ["api.yaml", "types.yaml", "operations/1-lamps.yaml", "operations/2-wicks.yaml"] {
+        fs::copy(format!("{BASE}/{file}"), spec.join(file)).expect("the file can be copied");
+    }
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "--quiet", "--message", "Lamps"]);
+    folder
+}
+
+fn edit(folder: &Path, from: &str, to: &str) {
+    let path = folder.join("deep/spec/lamps/operations/2-wicks.yaml");
+    let text = fs::read_to_string(&path).expect("the file can be read");
+    fs::write(&path, text.replace(from, to)).expect("the file can be written");
+}
+
+#[test]
+fn the_working_tree_is_compared_with_the_last_commit() {
+    let repository = repository();
+    assert_eq!(out(&diff(repository.path(), &[])), "The specs mean the same.\n");
+    edit(repository.path(), "From: int,", "From: int?,");
+    assert!(out(&diff(repository.path(), &[])).contains("parameter-became-optional"));
+    git(repository.path(), &["commit", "--quiet", "--all", "--message", "Optional"]);
+    assert!(out(&diff(repository.path(), &["HEAD~1", "HEAD"])).contains("parameter-became-optional"));
+}
+
+#[test]
+fn a_revision_without_the_folder_has_no_api() {
+    let repository = repository();
+    let told = out(&diff(repository.path(), &["HEAD~1"]));
+    assert!(told.contains("api-added"), "{told}");
+    let told = out(&diff(repository.path(), &["HEAD", "HEAD~1"]));
+    assert!(told.contains("api-removed"), "{told}");
+    assert!(told.contains("deep/spec/lamps/api.yaml:1 "), "the place is in the working tree: {told}");
+}
+
+#[test]
+fn a_revision_that_cannot_be_read_says_why() {
+    let repository = repository();
+    edit(repository.path(), "summary: Trims a wick.", "headline: Trims a wick.");
+    git(repository.path(), &["commit", "--quiet", "--all", "--message", "Another language"]);
+    edit(repository.path(), "headline:", "summary:");
+    let output = diff(repository.path(), &["HEAD"]);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    for says in ["cannot read the spec of `HEAD`", "deep/spec/lamps/operations/2-wicks.yaml:9:", "headline"] {
+        assert!(err.contains(says), "{err}");
+    }
+    let output = diff(repository.path(), &["no-such-branch"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("neither a folder nor a git revision"));
+}

@@ -1,0 +1,38 @@
+//! A whole diff run as a process.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::child::run as run_child;
+use super::generator::{repeat, xtask};
+use super::{Options, Scratch, synthetic};
+use crate::Failure;
+
+/// Measures `diff`.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let program = xtask(options)?;
+    let revision = repeat(20, || {
+        let spec = options.root.join("spec");
+        run_child(Command::new(&program).arg("diff").arg("--spec").arg(spec).current_dir(&options.root))
+    })?;
+    println!("both APIs, working tree against HEAD: {revision}  (median of 20)");
+    let scratch = Scratch::new("diff")?;
+    let (base, head) = (scratch.0.join("base"), scratch.0.join("head"));
+    synthetic::write(&base, 20_000).map_err(Failure::of)?;
+    synthetic::write(&head, 20_000).map_err(Failure::of)?;
+    edit(&head)?;
+    let folders = repeat(3, || run_child(Command::new(&program).arg("diff").arg(&base).arg(&head)))?;
+    println!("20,000 operations against 20,000, each changed: {folders}  (median of 3)");
+    Ok(())
+}
+
+/// Changes a parameter of every operation.
+fn edit(spec: &Path) -> Result<(), Failure> {
+    for entry in std::fs::read_dir(spec.join("synthetic/operations")).map_err(Failure::of)? {
+        let path = entry.map_err(Failure::of)?.path();
+        let text = std::fs::read_to_string(&path).map_err(Failure::of)?;
+        std::fs::write(&path, text.replace("Count: {type: int?", "Count: {type: int"))
+            .map_err(Failure::of)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! `cargo xtask diff`
+
+mod git;
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use generator::Spec;
+use generator::diff::{Change, Side, report};
+use lexopt::prelude::*;
+
+use self::git::Checkout;
+use crate::Failure;
+use crate::args::{Command, Common, Format, Reads, root};
+use crate::terminal::{self, print};
+
+pub const COMMAND: Command = Command {
+    name: "diff",
+    about: "Tell what changed between two specs, and whom it breaks",
+    help: || HELP.to_owned(),
+    reads: Reads::Spec(&[Format::Text, Format::Json, Format::Github, Format::Markdown]),
+    run: |args, common| run(&parse(args)?, common),
+};
+
+const HELP: &str = "\
+Tell what changed in meaning between two specs, whom it breaks, and which step
+the versions of the generated crates take. spec/CHANGES.md is the table of all
+kinds of change.
+
+Usage: cargo xtask diff [OPTIONS] [BASE [HEAD]]
+
+BASE [default: the git revision HEAD] and HEAD [default: the working tree] are
+git revisions, or folders that hold specs as `spec` does. An API that is only
+in one of them is added or removed. Overlays change the working tree only: with
+one, `diff` tells what it means.
+
+Options:
+  --deny breaking  Fail if anything breaks anybody
+  --changelog      Print a section of a changelog
+  --table          Write spec/CHANGES.md anew, and compare nothing
+";
+
+/// What the user asks for.
+#[derive(Default)]
+struct Options {
+    revisions: Vec<OsString>,
+    changelog: bool,
+    deny_breaking: bool,
+    table: bool,
+}
+
+fn parse(mut args: lexopt::Parser) -> Result<Options, Failure> {
+    let mut options = Options::default();
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("changelog") => options.changelog = true,
+            Long("table") => options.table = true,
+            Long("deny") => match args.value()?.string()?.as_str() {
+                "breaking" => options.deny_breaking = true,
+                other => {
+                    let reason = format!("nothing is called `{other}` that can be denied; there is breaking");
+                    return Err(Failure::Usage(reason));
+                }
+            },
+            Value(revision) if options.revisions.len() < 2 => options.revisions.push(revision),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(options)
+}
+
+fn run(options: &Options, common: &Common) -> Result<(), Failure> {
+    if options.table {
+        return write_table();
+    }
+    let mut revisions = options.revisions.iter();
+    let base = match revisions.next() {
+        Some(name) => Input::named(name, common)?,
+        None => Input::Revision(git::read(OsStr::new("HEAD"), &common.folder())?),
+    };
+    let head = revisions.next().map_or(Ok(Input::Working), |name| Input::named(name, common))?;
+    let mut changes = generator::diff::diff(&base.open(common)?, &head.open(common)?);
+    for change in &mut changes {
+        show_place(change, &base, &head);
+    }
+    print(&told(&changes, options, common.format))?;
+    let breaking = changes.iter().filter(|change| change.rule.is_breaking()).count();
+    match breaking {
+        count if options.deny_breaking && count > 0 => {
+            Err(Failure::Failed(format!("error: {count} breaking changes, which `--deny breaking` forbids")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn told(changes: &[Change], options: &Options, format: Format) -> String {
+    if options.changelog {
+        return report::changelog(changes);
+    }
+    match format {
+        Format::Text => report::text(changes, terminal::colour_of_output()),
+        Format::Json => format!("{:#}\n", report::json(changes)),
+        Format::Github => report::github(changes),
+        Format::Markdown => report::markdown(changes),
+    }
+}
+
+fn write_table() -> Result<(), Failure> {
+    std::fs::write(root().join("spec/CHANGES.md"), report::table()).map_err(Failure::of)
+}
+
+/// A spec to compare.
+enum Input {
+    /// The folder that all commands read.
+    Working,
+    /// Another folder.
+    Folder(PathBuf),
+    /// A git revision.
+    Revision(Checkout),
+}
+
+impl Input {
+    /// What is a folder is no revision.
+    fn named(name: &OsStr, common: &Common) -> Result<Self, Failure> {
+        if Path::new(name).is_dir() {
+            return Ok(Self::Folder(name.into()));
+        }
+        git::read(name, &common.folder()).map(Self::Revision)
+    }
+
+    fn open(&self, common: &Common) -> Result<Spec, Failure> {
+        match self {
+            Self::Working => common.open(),
+            Self::Folder(folder) => {
+                Spec::open(folder).map_err(|faults| Failure::Spec(faults, folder.clone()))
+            }
+            Self::Revision(checkout) => checkout.open(),
+        }
+    }
+
+    /// A path as the user knows it.
+    fn shown(&self, path: &str) -> String {
+        match self {
+            Self::Working | Self::Folder(_) => path.to_owned(),
+            Self::Revision(checkout) => checkout.shown(path),
+        }
+    }
+}
+
+fn show_place(change: &mut Change, base: &Input, head: &Input) {
+    if let Some(place) = &mut change.place {
+        let input = match place.side {
+            Side::Base => base,
+            Side::Head => head,
+        };
+        place.path = input.shown(&place.path);
+    }
+}
