@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
 
 use crate::diagnostics::SpecFile;
 
@@ -78,7 +78,10 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     fn next(&mut self) -> Result<(Event<'a>, Range<usize>), ScanError> {
         match self.events.next_event() {
-            Some(Ok((event, span))) => Ok((event, self.lines.range(span))),
+            Some(Ok((event, span))) => {
+                let range = self.lines.range_of(&event, span);
+                Ok((event, range))
+            }
             Some(Err(error)) => Err(error),
             None => Ok((Event::StreamEnd, 0..0)),
         }
@@ -156,13 +159,13 @@ impl<'a> Walk<'a> {
 }
 
 /// Turns the parser's lines and columns (in characters) into bytes.
-struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Self { text, starts }
     }
@@ -175,13 +178,42 @@ impl<'a> Lines<'a> {
         line.char_indices().nth(marker.col()).map_or(self.text.len(), |(at, _)| start + at)
     }
 
-    fn range(&self, span: Span) -> Range<usize> {
+    /// The bytes of what an event tells: the parser's own go on behind quotes
+    /// and brackets, to the end of a comment.
+    pub(crate) fn range_of(&self, event: &Event<'_>, span: Span) -> Range<usize> {
+        let range = self.range(span);
+        let end = match event {
+            Event::Scalar(_, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted, ..) => {
+                closing_quote(self.text, range.start)
+            }
+            Event::SequenceEnd | Event::MappingEnd if !range.is_empty() => Some(range.start + 1),
+            _ => None,
+        };
+        range.start..end.unwrap_or(range.end)
+    }
+
+    pub(crate) fn range(&self, span: Span) -> Range<usize> {
         let start = self.byte(&span.start);
         start..self.byte(&span.end).max(start)
     }
 
-    fn point(&self, marker: &Marker) -> Range<usize> {
+    pub(crate) fn point(&self, marker: &Marker) -> Range<usize> {
         let at = self.byte(marker);
         at..at
     }
+}
+
+/// The byte behind the closing quote.
+fn closing_quote(text: &str, start: usize) -> Option<usize> {
+    let mut rest = text.get(start..)?.bytes().enumerate();
+    let (_, quote) = rest.next()?;
+    while let Some((at, byte)) = rest.next() {
+        let is_doubled = || quote == b'\'' && text.as_bytes().get(start + at + 1) == Some(&quote);
+        if byte == b'\\' && quote == b'"' || byte == quote && is_doubled() {
+            rest.next();
+        } else if byte == quote {
+            return Some(start + at + 1);
+        }
+    }
+    None
 }
