@@ -1,5 +1,6 @@
 //! Faults of a spec: where, what is wrong, what would be right.
 
+mod finding;
 mod place;
 mod render;
 mod suggest;
@@ -8,9 +9,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use self::finding::{Finding, Severity};
 pub use self::place::{At, SpecFile};
 pub(crate) use self::render::annotation;
-pub use self::render::{Colour, github, json, render};
+pub use self::render::{Colour, github, github_findings, json, json_findings, render, render_findings};
 pub use self::suggest::suggest;
 
 /// Something wrong with a spec.

@@ -81,11 +81,6 @@ impl<'a> At<'a> {
         Self { file: file.unwrap_or(self.file), on_key: true, ..self }
     }
 
-    /// The file, with its text.
-    pub(crate) fn file(self) -> &'a Arc<SpecFile> {
-        self.file
-    }
-
     /// The file.
     #[must_use]
     pub fn path(self) -> &'a str {
@@ -96,6 +91,16 @@ impl<'a> At<'a> {
     #[must_use]
     pub fn line(self) -> usize {
         self.file.text.get(..self.span().start).unwrap_or_default().matches('\n').count() + 1
+    }
+
+    /// The file, with its text.
+    pub(crate) fn file(self) -> &'a Arc<SpecFile> {
+        self.file
+    }
+
+    /// Bytes of the whole value.
+    pub(crate) fn value(self) -> Range<usize> {
+        self.place.value.clone()
     }
 
     /// Which of the values of a map has that key.
@@ -116,7 +121,7 @@ impl<'a> At<'a> {
     }
 
     /// Bytes of the text to point at.
-    pub(super) fn span(self) -> Range<usize> {
+    pub(crate) fn span(self) -> Range<usize> {
         match &self.place.key {
             Some(key) if self.on_key => key.clone(),
             _ => first_line(&self.file.text, &self.place.value),

@@ -3,7 +3,7 @@
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde_json::{Value, json};
 
-use super::{Fault, Faults};
+use super::{Faults, Finding, Severity};
 
 /// Whether output is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,15 +17,45 @@ pub enum Colour {
 /// Renders faults as rustc does.
 #[must_use]
 pub fn render(faults: Faults, colour: Colour) -> String {
+    render_findings(&findings(faults), colour)
+}
+
+/// Faults as a JSON list, for programs; see [`json_findings`].
+#[must_use]
+pub fn json(faults: Faults) -> Value {
+    json_findings(&findings(faults))
+}
+
+/// Faults as workflow commands of GitHub Actions; see [`github_findings`].
+#[must_use]
+pub fn github(faults: Faults) -> String {
+    github_findings(&findings(faults))
+}
+
+fn findings(faults: Faults) -> Vec<Finding> {
+    faults.sorted().into_iter().map(Finding::from).collect()
+}
+
+/// Renders findings as rustc does.
+#[must_use]
+pub fn render_findings(findings: &[Finding], colour: Colour) -> String {
     let renderer = match colour {
         Colour::Always => Renderer::styled(),
         Colour::Never => Renderer::plain(),
     };
-    faults.sorted().iter().map(|fault| render_one(fault, &renderer)).collect::<Vec<_>>().join("\n\n")
+    findings.iter().map(|finding| render_one(finding, &renderer)).collect::<Vec<_>>().join("\n\n")
 }
 
-fn render_one(fault: &Fault, renderer: &Renderer) -> String {
-    let title = Level::ERROR.primary_title(fault.title.as_str());
+fn render_one(finding: &Finding, renderer: &Renderer) -> String {
+    let Finding { fault, severity, rule } = finding;
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut title = level.primary_title(fault.title.as_str());
+    if let Some(rule) = rule {
+        title = title.id(*rule);
+    }
     let help = Level::HELP.message(fault.help.as_str());
     let group = match &fault.file {
         Some(file) => title
@@ -40,18 +70,21 @@ fn render_one(fault: &Fault, renderer: &Renderer) -> String {
     renderer.render(&[group])
 }
 
-/// Faults as a JSON list, for programs: `file`, `line`, `column`, `end_line`,
+/// Findings as a JSON list, for programs: `level` (`error`, `warning`), `rule`
+/// (`null` for what makes a spec wrong), `file`, `line`, `column`, `end_line`,
 /// `end_column` (all from 1, columns in characters, the end behind the last
 /// character; `null` where no file is at fault), `title`, `help`.
 #[must_use]
-pub fn json(faults: Faults) -> Value {
-    faults.sorted().iter().map(as_json).collect()
+pub fn json_findings(findings: &[Finding]) -> Value {
+    findings.iter().map(as_json).collect()
 }
 
-fn as_json(fault: &Fault) -> Value {
+fn as_json(Finding { fault, severity, rule }: &Finding) -> Value {
     let file = fault.file.as_ref().map(|file| file.path.as_str());
     let (start, end) = (file.map(|_| fault.position()), file.map(|_| fault.end()));
     json!({
+        "level": severity.name(),
+        "rule": rule,
         "file": file,
         "line": start.map(|(line, _)| line),
         "column": start.map(|(_, column)| column),
@@ -62,21 +95,23 @@ fn as_json(fault: &Fault) -> Value {
     })
 }
 
-/// Faults as workflow commands of GitHub Actions, one a line, which show as
+/// Findings as workflow commands of GitHub Actions, one a line, which show as
 /// annotations on a pull request.
 #[must_use]
-pub fn github(faults: Faults) -> String {
-    faults.sorted().iter().map(as_annotation).collect()
+pub fn github_findings(findings: &[Finding]) -> String {
+    findings.iter().map(as_annotation).collect()
 }
 
-fn as_annotation(fault: &Fault) -> String {
-    let title = property(&fault.title);
+fn as_annotation(Finding { fault, severity, rule }: &Finding) -> String {
+    let rule = rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
+    let title = property(&format!("{}{rule}", fault.title));
     let place = fault.file.as_ref().map(|file| {
         let ((line, column), (end_line, end_column)) = (fault.position(), fault.end());
         let path = property(&file.path);
         format!("file={path},line={line},col={column},endLine={end_line},endColumn={end_column},")
     });
-    format!("::error {}title={title}::{}\n", place.unwrap_or_default(), message(&fault.help))
+    let (level, place) = (severity.name(), place.unwrap_or_default());
+    format!("::{level} {place}title={title}::{}\n", message(&fault.help))
 }
 
 /// An annotation of GitHub Actions, at a line of a file where there is one.

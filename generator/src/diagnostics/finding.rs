@@ -1,0 +1,40 @@
+//! Faults with a severity: what is wrong, and what could be better.
+
+use super::Fault;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// It can stay.
+    Warning,
+    /// It must be mended.
+    Error,
+}
+
+impl Severity {
+    /// Its name in all formats.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A fault, how bad it is, and the rule that found it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Where, what, and what to do.
+    pub fault: Fault,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Name of the lint rule; `None` for what makes a spec wrong.
+    pub rule: Option<&'static str>,
+}
+
+impl From<Fault> for Finding {
+    fn from(fault: Fault) -> Self {
+        Self { fault, severity: Severity::Error, rule: None }
+    }
+}
