@@ -17,6 +17,8 @@ pub enum Failure {
     Spec(Faults, PathBuf),
     /// Anything else, as it is told to the user.
     Failed(String),
+    /// What the user has been told already.
+    Told,
 }
 
 impl Failure {
@@ -33,6 +35,7 @@ impl Failure {
                 return ExitCode::from(2);
             }
             Self::Failed(reason) => terminal::tell(&reason),
+            Self::Told => {}
             Self::Spec(faults, folder) => tell_faults(faults, &folder, format),
         }
         ExitCode::FAILURE

@@ -9,7 +9,9 @@ mod diff;
 mod docs;
 mod export;
 mod failure;
+mod fmt;
 mod gaps;
+mod lint;
 mod list;
 mod new;
 mod standalone;
@@ -23,6 +25,8 @@ use self::failure::Failure;
 
 const COMMANDS: &[Command] = &[
     codegen::COMMAND,
+    fmt::COMMAND,
+    lint::COMMAND,
     diff::COMMAND,
     export::COMMAND,
     list::COMMAND,

@@ -7,7 +7,7 @@ mod auth;
 mod crosschecks;
 mod gatekeeper;
 mod literals;
-mod names;
+pub(crate) mod names;
 mod notation;
 mod operations;
 mod parameters;

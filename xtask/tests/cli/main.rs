@@ -2,12 +2,16 @@
 
 #![allow(clippy::expect_used)]
 
+mod fmt;
+mod lint;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-const COMMANDS: &[&str] = &["codegen", "diff", "export", "list", "gaps", "docs", "new", "bench"];
+const COMMANDS: &[&str] =
+    &["codegen", "fmt", "lint", "diff", "export", "list", "gaps", "docs", "new", "bench"];
 
 /// What a run of xtask gave.
 struct Ran {

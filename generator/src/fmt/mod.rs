@@ -1,0 +1,76 @@
+//! One layout for spec files: comments stay, meaning stays.
+//!
+//! ```text
+//! read     YAML text  -> Node       events of the parser, comments and blank lines between them
+//! layout   Node       -> Node       keys in their order
+//! print    Node       -> YAML text  brackets or lines, plain or quoted, folded at the width
+//! ```
+//!
+//! Whatever is written is read again first and compared with what was there.
+
+mod comments;
+mod layout;
+mod print;
+mod read;
+mod scalar;
+mod tree;
+
+use std::sync::Arc;
+
+use serde_yaml::Value;
+
+use self::tree::Node;
+use crate::diagnostics::{Fault, SpecFile};
+use crate::parallel;
+
+/// Formats files, given by path and text, on all cores.
+#[must_use]
+pub fn format_all(files: &[(String, String)]) -> Vec<Result<String, Fault>> {
+    parallel::map(files, |(path, text)| format(path, text))
+}
+
+/// Formats the text of a file; its `path` is for the report.
+///
+/// # Errors
+/// Why the file cannot be formatted, and where.
+pub fn format(path: &str, text: &str) -> Result<String, Fault> {
+    let fault = |title: String, span, help: &str| {
+        let file = SpecFile { path: path.to_owned(), text: text.to_owned(), ..SpecFile::default() };
+        Fault { file: Some(Arc::new(file)), span, title, help: help.to_owned() }
+    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let Some(mut root) = read::read(text).map_err(|(title, span)| fault(title, span, PLAIN))? else {
+        return Ok(text.to_owned());
+    };
+    layout::arrange(&mut root);
+    let formatted = print::print(&root);
+    if formatted == text {
+        return Ok(formatted);
+    }
+    let meaning = meaning(text).map_err(|title| fault(title, 0..0, PLAIN))?;
+    match is_same(&root, &meaning, &formatted) {
+        true => Ok(formatted),
+        false => Err(fault("this file would not be the same once it is formatted".to_owned(), 0..0, ODD)),
+    }
+}
+
+const PLAIN: &str = "write plain YAML: block maps and lists, brackets, texts; see spec/README.md";
+const ODD: &str = "please report it, with the file";
+
+fn meaning(text: &str) -> Result<Value, String> {
+    serde_yaml::from_str(text).map_err(|error| error.to_string())
+}
+
+/// Whether a text says the same as before, comments included, and would stay as it is.
+fn is_same(root: &Node, before: &Value, after: &str) -> bool {
+    let Ok(Some(again)) = read::read(after) else { return false };
+    root.outline() == again.outline()
+        && print::print(&again) == after
+        && meaning(after).is_ok_and(|after| after == *before)
+}
+
+/// The comments of a file that can be read, each with its first byte.
+pub(crate) fn comments(text: &str) -> Vec<(usize, &str)> {
+    let found = read::comments(text).unwrap_or_default();
+    found.into_iter().filter_map(|range| Some((range.start, text.get(range)?))).collect()
+}

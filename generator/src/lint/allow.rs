@@ -1,0 +1,139 @@
+//! Allowances: `# lint: allow RULE: reason`, on the line of an entry or above
+//! it, for whatever is found in that entry.
+
+use std::cell::Cell;
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+
+use super::fix::Edit;
+use super::{Check, Findings, Lint, RULES, Rule, Severity, Subject};
+use crate::diagnostics::{Fault, SpecFile, suggest};
+use crate::fmt::comments;
+
+pub const MALFORMED: Rule = Rule {
+    name: "malformed-allow",
+    severity: Severity::Error,
+    reason: "An allowance is written `# lint: allow RULE: reason`. The reason is for the next reader, who wonders \
+             whether somebody looked; without it, or with a rule that does not exist, the comment allows nothing.",
+    check: Check::Allowances,
+};
+
+pub const UNUSED: Rule = Rule {
+    name: "unused-allow",
+    severity: Severity::Warning,
+    reason: "An allowance that allows nothing has outlived what it was for, and would hide the next finding at its \
+             place. Take it out. `--fix` does.",
+    check: Check::Allowances,
+};
+
+const MARK: &str = "# lint:";
+
+/// An allowance.
+struct Allowance {
+    file: Arc<SpecFile>,
+    /// Bytes of the comment.
+    comment: Range<usize>,
+    /// Lines of the entry, from 0.
+    lines: RangeInclusive<usize>,
+    rule: &'static str,
+    is_used: Cell<bool>,
+}
+
+/// Takes out what is allowed, and adds what is wrong with the allowances.
+pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
+    let mut malformed = Findings { rule: &MALFORMED, found: Vec::new() };
+    let mut files: Vec<&Arc<SpecFile>> = subject.files();
+    // What an overlay says is found in the overlay.
+    files.extend(found.iter().filter_map(|lint| lint.finding.fault.file.as_ref()));
+    files.sort_by_key(|file| &file.path);
+    files.dedup_by_key(|file| &file.path);
+    files.retain(|file| file.text.contains(MARK));
+    let read = files.into_iter().flat_map(|file| read(file, &mut malformed));
+    let allowances: Vec<Allowance> = read.collect();
+    found.retain(|lint| !allowances.iter().any(|allowance| allowance.allows(lint)));
+    let mut unused = Findings { rule: &UNUSED, found: Vec::new() };
+    // An overlay can mend what the spec itself has to allow.
+    let is_plain = subject.source.overlays.is_empty();
+    for allowance in allowances.iter().filter(|allowance| is_plain && !allowance.is_used.get()) {
+        allowance.report(&mut unused);
+    }
+    found.into_iter().chain(malformed.found).chain(unused.found).collect()
+}
+
+impl Allowance {
+    fn allows(&self, lint: &Lint) -> bool {
+        let fault = &lint.finding.fault;
+        let is_here = fault.file.as_ref().is_some_and(|file| file.path == self.file.path);
+        let allows =
+            is_here && lint.finding.rule == Some(self.rule) && self.lines.contains(&(fault.position().0 - 1));
+        self.is_used.set(self.is_used.get() || allows);
+        allows
+    }
+
+    fn report(&self, findings: &mut Findings) {
+        let fault = Fault {
+            file: Some(self.file.clone()),
+            span: self.comment.clone(),
+            title: format!("this allows nothing: `{}` finds nothing here", self.rule),
+            help: "take it out, or let `--fix` take it out".to_owned(),
+        };
+        findings.add(fault, Some(self.removal()));
+    }
+
+    /// The comment goes, with its line where it stands alone.
+    fn removal(&self) -> Edit {
+        let text = &self.file.text;
+        let before = text.get(..self.comment.start).unwrap_or_default().trim_end_matches(' ');
+        let is_alone = before.is_empty() || before.ends_with('\n');
+        let end = if is_alone { (self.comment.end + 1).min(text.len()) } else { self.comment.end };
+        Edit { file: self.file.clone(), range: before.len()..end, text: String::new() }
+    }
+}
+
+fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
+    let lines: Vec<&str> = file.text.lines().collect();
+    let comments = comments(&file.text).into_iter().filter(|(_, comment)| comment.starts_with(MARK));
+    let allowances = comments.filter_map(|(start, comment)| {
+        let span = start..start + comment.len();
+        match parse(comment) {
+            Ok(rule) => {
+                let line = file.text.get(..start)?.matches('\n').count();
+                let lines = entry(&lines, line);
+                let is_used = Cell::new(false);
+                Some(Allowance { file: file.clone(), comment: span, lines, rule, is_used })
+            }
+            Err((title, help)) => {
+                malformed.add(Fault { file: Some(file.clone()), span, title, help }, None);
+                None
+            }
+        }
+    });
+    allowances.collect()
+}
+
+/// The rule that a comment allows, or what is wrong with it.
+fn parse(comment: &str) -> Result<&'static str, (String, String)> {
+    let form = || "write `# lint: allow RULE: reason`".to_owned();
+    let rest = comment.strip_prefix(MARK).map(str::trim).and_then(|rest| rest.strip_prefix("allow "));
+    let rest = rest.ok_or_else(|| ("this is no allowance".to_owned(), form()))?;
+    let (name, reason) = rest.split_once(':').unwrap_or((rest, ""));
+    let names = RULES.iter().map(|rule| rule.name);
+    let rule = RULES.iter().find(|rule| rule.name == name.trim()).ok_or_else(|| {
+        let help = suggest(name.trim(), names).map(|near| format!("did you mean `{near}`?"));
+        (format!("there is no rule `{}`", name.trim()), help.unwrap_or_else(form))
+    })?;
+    if reason.trim().is_empty() {
+        return Err((format!("why is `{}` allowed here?", rule.name), form()));
+    }
+    Ok(rule.name)
+}
+
+/// The lines of the entry that a comment on `line` stands at.
+fn entry(lines: &[&str], line: usize) -> RangeInclusive<usize> {
+    let is_empty = |text: &str| text.trim().is_empty() || text.trim_start().starts_with('#');
+    let rest = || lines.iter().enumerate().skip(line).filter(|(_, text)| !is_empty(text));
+    let Some((first, text)) = rest().next() else { return line..=line };
+    let indent = |text: &str| text.len() - text.trim_start().len();
+    let inside = rest().skip(1).take_while(|(_, next)| indent(next) > indent(text));
+    first..=inside.last().map_or(first, |(last, _)| last)
+}

@@ -1,0 +1,51 @@
+//! Changes of a spec's text that keep its comments and its layout.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostics::{At, SpecFile};
+
+/// A change of a file's text.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// The file.
+    pub file: Arc<SpecFile>,
+    /// Bytes that go.
+    pub range: Range<usize>,
+    /// What comes in their place.
+    pub text: String,
+}
+
+impl Edit {
+    /// Adds to the end of a text; `None` where its last word does not stand as it is.
+    pub fn behind_text(at: At<'_>, text: &str, more: &str) -> Option<Self> {
+        let last = text.split(' ').next_back()?;
+        let value = at.file().text.get(at.value())?;
+        let end = at.value().start + value.rfind(last)? + last.len();
+        Some(Self { file: at.file().clone(), range: end..end, text: more.to_owned() })
+    }
+}
+
+/// The files with their new texts. Of edits that overlap only the first is made.
+#[must_use]
+pub fn apply(edits: &[Edit]) -> Vec<(Arc<SpecFile>, String)> {
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort_by_key(|edit| (edit.file.path.clone(), edit.range.start));
+    let files = edits.chunk_by(|a, b| a.file.path == b.file.path);
+    files.filter_map(|edits| Some((edits.first()?.file.clone(), applied(edits)))).collect()
+}
+
+fn applied(edits: &[&Edit]) -> String {
+    let before = edits.first().map_or("", |edit| edit.file.text.as_str());
+    let mut text = String::with_capacity(before.len());
+    let mut at = 0;
+    for edit in edits.iter().filter(|edit| edit.range.end <= before.len()) {
+        if let Some(kept) = before.get(at..edit.range.start) {
+            text.push_str(kept);
+            text.push_str(&edit.text);
+            at = edit.range.end;
+        }
+    }
+    text.push_str(before.get(at..).unwrap_or_default());
+    text
+}

@@ -1,0 +1,56 @@
+//! Versions and deprecation.
+
+use super::{Check, Findings, Rule, Severity, Subject};
+use crate::model::Version;
+
+pub const ALIAS_AGE: Rule = Rule {
+    name: "alias-age",
+    severity: Severity::Warning,
+    reason: "An alias is another path of an operation. Where it exists from an earlier server version than the path \
+             itself, clients that are told the server's version take the alias there; that is what an alias is for \
+             where it was the path once. Most often two versions were swapped in the transcription: look them up, \
+             and allow it where the documents say it.",
+    check: Check::Api(alias_age),
+};
+
+pub const REPLACEMENT: Rule = Rule {
+    name: "deprecated-without-replacement",
+    severity: Severity::Warning,
+    reason: "Who uses a deprecated operation is told so by the compiler, and needs to know what to use instead. Name \
+             the `replacement`; or allow it where the documents name none.",
+    check: Check::Api(replacement),
+};
+
+fn alias_age(subject: &Subject<'_>, findings: &mut Findings) {
+    for (row, at) in subject.rows() {
+        let Some(own) = row.since.as_deref().and_then(version) else { continue };
+        for (index, alias) in row.aliases.iter().enumerate() {
+            if alias.since.as_deref().and_then(version).is_some_and(|since| since < own) {
+                let title = format!("the alias `{}` is older than its primary path", alias.path);
+                let help = format!("the path exists since {own}: look both versions up in the documents");
+                findings.push(at.get("aliases").item(index).get("since"), title, help);
+            }
+        }
+    }
+}
+
+/// Resolve has checked its form.
+fn version(text: &str) -> Option<Version> {
+    let mut parts = text.split('.').map_while(|part| part.parse().ok());
+    Some(Version(parts.next()?, parts.next()?, parts.next()?))
+}
+
+fn replacement(subject: &Subject<'_>, findings: &mut Findings) {
+    let defaults = subject
+        .source
+        .operations
+        .iter()
+        .map(|file| (file.value.defaults.deprecated.as_ref(), file.at().get("defaults")));
+    let rows = subject.rows().map(|(row, at)| (row.deprecated.as_ref(), at));
+    for (deprecated, at) in defaults.chain(rows) {
+        if deprecated.is_some_and(|it| it.replacement.is_none()) {
+            let title = "deprecated without a replacement";
+            findings.push(at.get("deprecated").key(), title, "say `{replacement: Name}`, or allow it");
+        }
+    }
+}

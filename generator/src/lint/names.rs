@@ -1,0 +1,128 @@
+//! How names are spelled.
+
+use std::collections::HashMap;
+
+use super::{Check, Findings, Rule, Severity, Subject};
+use crate::diagnostics::At;
+
+pub const CASE: Rule = Rule {
+    name: "name-case",
+    severity: Severity::Warning,
+    reason: "The names of one kind (operations, parameters, fields, types) are written in the case that most of \
+             their API's names have. A name in another case is most often a slip of the transcriber: look it up in \
+             the documents. If they write it so, it stays, and an allowance says that it was looked up.",
+    check: Check::Api(case),
+};
+
+pub const SPELLING: Rule = Rule {
+    name: "name-spelling",
+    severity: Severity::Warning,
+    reason: "Two names that differ only in capitals or underscores (`UserId`, `UserID`) are one name spelled in two \
+             ways. On the wire each spelling counts, so one of them is most often a slip, which a server would \
+             refuse. If the documents spell it in both ways, both stay, and an allowance says so. The rarer \
+             spelling is reported.",
+    check: Check::Api(spelling),
+};
+
+type Named<'a> = (&'a str, At<'a>);
+
+/// The names of an API by kind, each with its place.
+fn kinds<'a>(subject: &Subject<'a>) -> [(&'static str, Vec<Named<'a>>); 4] {
+    let operations =
+        subject.rows().filter_map(|(row, at)| Some((row.operation.as_deref()?, at.get("operation"))));
+    [
+        ("operation", operations.collect()),
+        ("parameter", subject.parameters().map(|(name, _, at)| (name, at.key())).collect()),
+        ("field", subject.fields().map(|(name, _, at)| (name, at.key())).collect()),
+        ("type", subject.types().map(|(name, at)| (name, at.key())).collect()),
+    ]
+}
+
+/// How the words of a name are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Case {
+    Pascal,
+    Snake,
+    Camel,
+    Kebab,
+    Shouting,
+}
+
+impl Case {
+    const ALL: [Self; 5] = [Self::Pascal, Self::Snake, Self::Camel, Self::Kebab, Self::Shouting];
+
+    fn has(self, name: &str) -> bool {
+        let starts = |is_first: fn(char) -> bool| name.starts_with(is_first);
+        let lower = |c: char| c.is_ascii_lowercase();
+        let upper = |c: char| c.is_ascii_uppercase();
+        let all = |also: char, is_letter: fn(char) -> bool| {
+            name.chars().all(|c| is_letter(c) || c.is_ascii_digit() || c == also)
+        };
+        let is_joined = name.chars().all(|c| c.is_ascii_alphanumeric());
+        match self {
+            Self::Pascal => starts(upper) && is_joined,
+            Self::Camel => starts(lower) && is_joined,
+            Self::Snake => starts(lower) && all('_', lower),
+            Self::Kebab => starts(lower) && all('-', lower),
+            Self::Shouting => starts(upper) && all('_', upper),
+        }
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Pascal => "PascalCase",
+            Self::Snake => "snake_case",
+            Self::Camel => "camelCase",
+            Self::Kebab => "kebab-case",
+            Self::Shouting => "SHOUTING_CASE",
+        }
+    }
+
+    /// The case that more than half of the names have.
+    fn of_most(names: &[Named<'_>]) -> Option<Self> {
+        let count = |case: Self| names.iter().filter(|(name, _)| case.has(name)).count();
+        let counts = Self::ALL.map(|case| (case, count(case)));
+        let most = counts.iter().rev().max_by_key(|(_, count)| *count)?;
+        (most.1 * 2 > names.len()).then_some(most.0)
+    }
+}
+
+fn case(subject: &Subject<'_>, findings: &mut Findings) {
+    for (kind, names) in kinds(subject) {
+        let Some(most) = Case::of_most(&names) else { continue };
+        for (name, at) in names.iter().filter(|(name, _)| !most.has(name)) {
+            let title = format!("the {kind} `{name}` is not in {}", most.title());
+            findings.push(
+                *at,
+                title,
+                format!("the other {kind}s of this API are: look it up in the documents"),
+            );
+        }
+    }
+}
+
+fn spelling(subject: &Subject<'_>, findings: &mut Findings) {
+    for (kind, names) in kinds(subject) {
+        let mut spellings: HashMap<String, Vec<&str>> = HashMap::new();
+        for (name, _) in &names {
+            spellings.entry(folded(name)).or_default().push(name);
+        }
+        for (name, at) in &names {
+            let all = spellings.get(&folded(name)).map(Vec::as_slice).unwrap_or_default();
+            if let Some(usual) = usual(all).filter(|usual| usual != name) {
+                let title = format!("the {kind} `{name}` is `{usual}` elsewhere");
+                findings.push(*at, title, "look it up in the documents: the wire knows only one spelling");
+            }
+        }
+    }
+}
+
+fn folded(name: &str) -> String {
+    name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
+}
+
+/// The most frequent spelling, the first of several.
+fn usual<'a>(all: &[&'a str]) -> Option<&'a str> {
+    let count = |name: &str| all.iter().filter(|other| **other == name).count();
+    all.iter().rev().max_by_key(|name| count(name)).copied()
+}

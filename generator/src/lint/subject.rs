@@ -1,0 +1,73 @@
+//! What the rules look at: what the files of an API say, and what that means.
+
+use std::sync::Arc;
+
+use crate::diagnostics::{At, SpecFile};
+use crate::load::ApiSource;
+use crate::load::source::{FieldSource, OperationSource, ParameterSource};
+use crate::model::Api;
+
+/// One API.
+pub struct Subject<'a> {
+    /// What its files say.
+    pub source: &'a ApiSource,
+    /// What that means.
+    pub api: &'a Api,
+}
+
+impl<'a> Subject<'a> {
+    /// Its files.
+    pub fn files(&self) -> Vec<&'a Arc<SpecFile>> {
+        let types = self.source.types.iter().map(|types| &types.file);
+        let operations = self.source.operations.iter().map(|file| &file.file);
+        std::iter::once(&self.source.api.file).chain(types).chain(operations).collect()
+    }
+
+    /// Every row, unnamed ones too.
+    pub fn rows(&self) -> impl Iterator<Item = (&'a OperationSource, At<'a>)> {
+        self.source.operations.iter().flat_map(|file| {
+            let at = file.at().get("operations");
+            file.value.operations.iter().enumerate().map(move |(index, row)| (row, at.item(index)))
+        })
+    }
+
+    /// Every parameter where it is written: in rows, defaults and authentication blocks.
+    pub fn parameters(&self) -> impl Iterator<Item = (&'a str, &'a ParameterSource, At<'a>)> {
+        let blocks = self
+            .source
+            .api
+            .value
+            .auth
+            .iter()
+            .map(|(name, block)| (&block.parameters, self.source.api.at().get("auth").get(name)));
+        let defaults = self
+            .source
+            .operations
+            .iter()
+            .map(|file| (&file.value.defaults.parameters, file.at().get("defaults")));
+        let rows = self.rows().map(|(row, at)| (&row.parameters, at));
+        blocks.chain(defaults).chain(rows).flat_map(|(parameters, at)| {
+            let at = at.get("parameters");
+            parameters.iter().map(move |(name, parameter)| (name.as_str(), &parameter.0, at.get(name)))
+        })
+    }
+
+    /// Every field of a type.
+    pub fn fields(&self) -> impl Iterator<Item = (&'a str, &'a FieldSource, At<'a>)> {
+        self.source.types.iter().flat_map(|types| {
+            types.value.iter().flat_map(|(name, ty)| {
+                let at = types.at().get(name).get("fields");
+                let fields = ty.0.fields.iter().flatten();
+                fields.map(move |(name, field)| (name.as_str(), &field.0, at.get(name)))
+            })
+        })
+    }
+
+    /// The name of every type, and its place.
+    pub fn types(&self) -> impl Iterator<Item = (&'a str, At<'a>)> {
+        self.source
+            .types
+            .iter()
+            .flat_map(|types| types.value.keys().map(|name| (name.as_str(), types.at().get(name))))
+    }
+}

@@ -1,0 +1,55 @@
+//! Summaries: one sentence, verb first.
+
+use super::fix::Edit;
+use super::{Check, Findings, Rule, Severity, Subject};
+use crate::diagnostics::Fault;
+
+pub const VERB: Rule = Rule {
+    name: "summary-verb",
+    severity: Severity::Warning,
+    reason: "A summary says what the operation does, with the verb first and in the third person: `Lists users.` \
+             So the summaries of a page can be read one below the other, and the docs of a method read like those \
+             of the standard library.",
+    check: Check::Api(verb),
+};
+
+pub const FULL_STOP: Rule = Rule {
+    name: "summary-full-stop",
+    severity: Severity::Warning,
+    reason: "A summary is a sentence, and ends like one. In docs the rules of an operation follow it in the same \
+             paragraph; without its full stop they run into each other. `--fix` adds it.",
+    check: Check::Api(full_stop),
+};
+
+/// Words in `s` that are no verbs in the third person.
+const NO_VERBS: &[&str] = &["Always", "Details", "Its", "Perhaps", "Settings", "Various"];
+
+fn verb(subject: &Subject<'_>, findings: &mut Findings) {
+    for (row, at) in subject.rows() {
+        if !starts_with_verb(&row.summary) {
+            let title = "the summary does not start with a verb";
+            findings.push(at.get("summary"), title, "say what the operation does: `Lists users.`");
+        }
+    }
+}
+
+fn starts_with_verb(summary: &str) -> bool {
+    let mut words = summary.split(' ');
+    let Some(first) = words.next().filter(|word| word.starts_with(char::is_uppercase)) else { return false };
+    let word = if first.ends_with("ly") { words.next().unwrap_or_default() } else { first };
+    let is_noun = ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) || NO_VERBS.contains(&word);
+    word.ends_with('s') && !is_noun
+}
+
+fn full_stop(subject: &Subject<'_>, findings: &mut Findings) {
+    for (row, at) in subject.rows().filter(|(row, _)| !row.summary.ends_with(['.', '?', '!'])) {
+        let at = at.get("summary");
+        let fault = Fault {
+            file: Some(at.file().clone()),
+            span: at.span(),
+            title: "the summary does not end with a full stop".to_owned(),
+            help: "add it, or let `--fix` add it".to_owned(),
+        };
+        findings.add(fault, Edit::behind_text(at, row.summary.trim_end(), "."));
+    }
+}

@@ -1,0 +1,90 @@
+//! Types that nobody uses, or that nobody explains.
+
+use super::{Check, Findings, Rule, Severity, Subject};
+use crate::model::{Api, Operation, Parameter, Returns, Row, Shape, Status, Type, TypeId, TypeKind};
+
+pub const UNUSED: Rule = Rule {
+    name: "unused-type",
+    severity: Severity::Warning,
+    reason: "A type that no operation, no authentication block, no constant and no other used type names is code that \
+             nobody can reach. Most often the entry that should name it was forgotten. Take it out; or allow it \
+             where the documents list it although nothing in them uses it.",
+    check: Check::Api(unused),
+};
+
+pub const UNDOCUMENTED: Rule = Rule {
+    name: "undocumented-type",
+    severity: Severity::Warning,
+    reason: "A type that the documents name needs no words of ours. But one that is ours (`unnamed`, or with inferred \
+             fields) or that lists values stands nowhere in the documents under that name: its `doc` says what it \
+             is and where it comes from.",
+    check: Check::Api(undocumented),
+};
+
+fn unused(subject: &Subject<'_>, findings: &mut Findings) {
+    let used = used(subject.api);
+    for (ty, is_used) in subject.api.types.iter().zip(used) {
+        if let (false, Some(at)) = (is_used, place(subject, ty)) {
+            findings.push(at, format!("the type `{}` is not used", ty.name), "take it out, or allow it");
+        }
+    }
+}
+
+fn undocumented(subject: &Subject<'_>, findings: &mut Findings) {
+    for ty in subject.api.types.iter().filter(|ty| ty.doc.is_none()) {
+        let needs_words = match &ty.kind {
+            TypeKind::Opaque => ty.unnamed,
+            TypeKind::Fields { status, .. } => ty.unnamed || *status == Status::Inferred,
+            TypeKind::Enum { .. } => true,
+        };
+        if let (true, Some(at)) = (needs_words, place(subject, ty)) {
+            let title = format!("the type `{}` does not say what it is", ty.name);
+            findings.push(at, title, "add `doc:` with what it is, and where it comes from");
+        }
+    }
+}
+
+fn place<'a>(subject: &Subject<'a>, ty: &Type) -> Option<crate::diagnostics::At<'a>> {
+    subject.types().find(|(name, _)| *name == ty.name).map(|(_, at)| at.key())
+}
+
+/// Which types something uses.
+fn used(api: &Api) -> Vec<bool> {
+    let mut used = vec![false; api.types.len()];
+    let mut open = roots(api);
+    while let Some(TypeId(id)) = open.pop() {
+        match used.get_mut(id) {
+            Some(is_used) if !*is_used => *is_used = true,
+            Some(_) | None => continue,
+        }
+        if let Some(TypeKind::Fields { fields, .. }) = api.types.get(id).map(|ty| &ty.kind) {
+            open.extend(fields.iter().filter_map(|field| field.ty.shape.named()));
+        }
+    }
+    used
+}
+
+/// The types that something other than a type names.
+fn roots(api: &Api) -> Vec<TypeId> {
+    let rows = api.groups.iter().flat_map(|group| &group.rows).flat_map(|row| match row {
+        Row::Named(row) => {
+            let Operation { parameters, returns, .. } = &**row;
+            of_row(parameters, returns)
+        }
+        Row::Unnamed(row) => of_row(&row.parameters, &row.returns),
+    });
+    let blocks = api.blocks.iter().flat_map(|block| of_parameters(&block.parameters));
+    let constants = api.constants.iter().filter_map(|constant| constant.ty.shape.named());
+    let message = api.message.iter().map(|message| message.type_id);
+    rows.chain(blocks).chain(constants).chain(message).collect()
+}
+
+fn of_row(parameters: &[Parameter], returns: &Returns) -> Vec<TypeId> {
+    let result = returns.ty.as_ref().and_then(|ty| ty.shape.named());
+    of_parameters(parameters).into_iter().chain(result).chain(returns.values).collect()
+}
+
+fn of_parameters(parameters: &[Parameter]) -> Vec<TypeId> {
+    let named = |shape: &Shape| shape.named();
+    parameters.iter().flat_map(|it| named(&it.ty.shape).into_iter().chain(it.values)).collect()
+}

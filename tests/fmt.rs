@@ -1,0 +1,181 @@
+//! `fmt`: one layout, and nothing lost.
+
+#![allow(clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use generator::Spec;
+use generator::diagnostics::Fault;
+
+fn format(text: &str) -> Result<String, Fault> {
+    generator::fmt::format("x.yaml", text)
+}
+
+fn formatted(text: &str) -> String {
+    format(text).unwrap_or_else(|fault| panic!("{fault}:\n{text}"))
+}
+
+fn yaml_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let files = paths.flat_map(|path| match path.extension() {
+        _ if path.is_dir() => yaml_files(&path),
+        Some(extension) if extension == "yaml" => vec![path],
+        _ => Vec::new(),
+    });
+    files.collect()
+}
+
+#[test]
+fn the_layout() {
+    let before = fs::read_to_string("fmt/before.yaml").expect("a file");
+    tests::snapshot("fmt", "after", &formatted(&before));
+}
+
+#[test]
+fn the_specs_have_the_layout() {
+    for path in yaml_files(Path::new("../spec")) {
+        let text = fs::read_to_string(&path).expect("a file");
+        assert_eq!(formatted(&text), text, "{}: run `cargo xtask fmt`", path.display());
+    }
+}
+
+/// Each fixture means the same once it is formatted, and stays as it is then.
+#[test]
+fn what_a_spec_means_stays() {
+    for name in tests::names_in("fixtures") {
+        let source = Path::new("fixtures").join(&name);
+        let copy = tests::TempDir::new();
+        for path in yaml_files(&source) {
+            let target = copy.path().join(path.strip_prefix(&source).expect("it is in there"));
+            let after = formatted(&fs::read_to_string(&path).expect("a file"));
+            assert_eq!(formatted(&after), after, "{}", path.display());
+            fs::create_dir_all(target.parent().expect("a folder")).expect("the folder can be made");
+            fs::write(&target, after).expect("the file can be written");
+        }
+        let mean = |folder: &Path| format!("{:#?}", Spec::open(folder).expect("a sound spec").apis);
+        assert_eq!(mean(copy.path()), mean(&source), "{name}");
+    }
+}
+
+/// Texts that YAML reads as something else where they are not quoted.
+const ODD: &[&str] = &[
+    "",
+    " ",
+    " a",
+    "a ",
+    "a  b",
+    "a: b",
+    "a:",
+    ":a",
+    "a #b",
+    "#a",
+    "- a",
+    "-",
+    "-a",
+    "? a",
+    "[a",
+    "a]",
+    "{a}",
+    "a, b",
+    "*a",
+    "&a",
+    "!a",
+    "|",
+    ">",
+    "'",
+    "\"",
+    "'a'",
+    "a'b",
+    "a\"b",
+    "\\",
+    "%a",
+    "@a",
+    "`a`",
+    "~",
+    "null",
+    "true",
+    "No",
+    "1",
+    "1.5",
+    "-1",
+    "+1",
+    "0x1f",
+    ".5",
+    "1e3",
+    ".inf",
+    "18.3.9",
+    "2025-06",
+    "---",
+    "...",
+    "a\nb",
+    "a\n",
+    "\na",
+    "a\n\nb",
+    "a\n b",
+    "a\tb",
+    "\u{7}",
+    "\u{85}",
+    "\u{a0}",
+    "\u{feff}a",
+    "é ü 漢字",
+    "<<",
+    "=",
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen # seventeen",
+    "two  spaces in a text that is so long that it would be folded, if folding did not lose one of these two spaces",
+];
+
+#[test]
+fn every_text_is_read_back() {
+    for odd in ODD {
+        let text = serde_json::to_string(odd).expect("a text");
+        // What JSON writes as it is, YAML wants escaped.
+        let text =
+            text.replace('\u{85}', "\\u0085").replace('\u{feff}', "\\ufeff").replace('\u{a0}', "\\u00a0");
+        for yaml in [
+            format!("a: {text}\n"),
+            format!("- {text}\n"),
+            format!("fields:\n  a: {{type: {text}}}\n"),
+            format!("{text}: 1\n"),
+        ] {
+            let after = formatted(&yaml);
+            assert_eq!(formatted(&after), after, "{yaml}");
+        }
+    }
+}
+
+#[test]
+fn comments_are_kept_wherever_they_stand() {
+    for yaml in [
+        "# only\n",
+        "a: 1\n# end",
+        "a: # behind the key\n  b: 1\n",
+        "a:\n  # first\n  b: 1\n  # last\nc: 2\n",
+        "a: >- # behind the arrow\n  text\n",
+        "-\n  # in an item\n  a: 1\n",
+        "- # behind a dash\n  a: 1\n- - 1\n  # in the inner list\n# in the outer one\n",
+        "a: [1, # one\n 2] # two\n",
+        "a: 'a # b' # c\n",
+        "a: {b: 1\n  # before the brace\n  }\n",
+    ] {
+        let after = formatted(yaml);
+        assert_eq!(after.matches('#').count(), yaml.matches('#').count(), "{yaml}-> {after}");
+        assert_eq!(formatted(&after), after, "{yaml}");
+    }
+}
+
+#[test]
+fn what_cannot_be_formatted_is_refused() {
+    for (yaml, says) in [
+        ("a: [1\n", "YAML syntax"),
+        ("a: &x 1\nb: *x\n", "anchor"),
+        ("a: !tag 1\n", "tag"),
+        ("? [a]\n: b\n", "a key that is no text"),
+        ("---\na: 1\n", "a document marker"),
+        ("a:  1\na: 2\n", "duplicate"),
+    ] {
+        let fault = format(yaml).expect_err(yaml);
+        assert!(fault.title.contains(says), "{yaml}: {}", fault.title);
+    }
+}

@@ -1,0 +1,134 @@
+//! One small spec per lint rule: what it finds, what is allowed, what `--fix` makes of it.
+//!
+//! To add one: a folder `lint/<rule>/` that breaks the rule, and says once that
+//! it may, and `INSTA_UPDATE=always cargo test -p tests --test lint`.
+
+#![allow(clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use generator::Spec;
+use generator::diagnostics::{self, Finding};
+use generator::lint::{self, Edit, Lint, RULES};
+
+fn open(folder: &Path) -> Spec {
+    Spec::open(folder).unwrap_or_else(|faults| panic!("{}", diagnostics::render(faults, tests::plain())))
+}
+
+fn lint(folder: &Path) -> Vec<Lint> {
+    lint::lint(&open(folder), None)
+}
+
+fn findings(found: &[Lint]) -> Vec<Finding> {
+    found.iter().map(|lint| lint.finding.clone()).collect()
+}
+
+/// The files that the fixes give.
+fn fixed(found: &[Lint]) -> Vec<(String, String)> {
+    let edits: Vec<Edit> = found.iter().filter_map(|lint| lint.fix.clone()).collect();
+    lint::apply(&edits).into_iter().map(|(file, text)| (file.path.clone(), text)).collect()
+}
+
+#[test]
+fn every_rule_has_its_fixture() {
+    let mut rules: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
+    rules.sort_unstable();
+    assert_eq!(rules, tests::names_in("lint"));
+}
+
+#[test]
+fn every_rule_finds_what_it_is_for_and_nothing_else() {
+    for rule in RULES {
+        let found = lint(&Path::new("lint").join(rule.name));
+        assert!(!found.is_empty(), "{}", rule.name);
+        for Lint { finding, .. } in &found {
+            assert_eq!(
+                (finding.rule, finding.severity),
+                (Some(rule.name), rule.severity),
+                "{}",
+                finding.fault
+            );
+        }
+        let mut text = diagnostics::render_findings(&findings(&found), tests::plain());
+        for (path, fixed) in fixed(&found) {
+            text.push_str(&format!("\n\n==> {path}, mended <==\n{fixed}"));
+        }
+        tests::snapshot("lint", rule.name, &text);
+    }
+}
+
+/// Without its allowances each fixture has more to find.
+#[test]
+fn an_allowance_hides_a_finding() {
+    for rule in RULES.iter().filter(|rule| rule.name != "malformed-allow") {
+        let (copy, before) = (tests::TempDir::new(), lint(&Path::new("lint").join(rule.name)).len());
+        copied(&Path::new("lint").join(rule.name), copy.path(), |text| {
+            text.replace("# lint: allow", "# it is so:")
+        });
+        let after = lint(copy.path());
+        match rule.name {
+            "unused-allow" => assert_eq!(after.len(), 1),
+            _ => assert!(after.len() > before, "{}", rule.name),
+        }
+    }
+}
+
+/// A second run finds nothing that a fix was made for, and fixes keep the layout.
+#[test]
+fn what_is_mended_is_not_found_again() {
+    for rule in RULES {
+        let copy = tests::TempDir::new();
+        copied(&Path::new("lint").join(rule.name), copy.path(), str::to_owned);
+        let found = lint(copy.path());
+        for (path, text) in fixed(&found) {
+            assert_eq!(generator::fmt::format(&path, &text).expect("YAML"), text, "{path}");
+            fs::write(path, text).expect("the file can be written");
+        }
+        let left = found.iter().filter(|lint| lint.fix.is_none()).count();
+        assert_eq!(lint(copy.path()).len(), left, "{}", rule.name);
+    }
+}
+
+#[test]
+fn the_specs_are_clean() {
+    let found = findings(&lint(Path::new("../spec")));
+    assert!(found.is_empty(), "{}", diagnostics::render_findings(&found, tests::plain()));
+}
+
+/// What an overlay says is found there; what it mends does not make an allowance of the spec unused.
+#[test]
+fn an_overlay_is_looked_at_too() {
+    let overlays = ["overlays/paths-and-types.yaml", "overlays/more-operations.yaml"].map(PathBuf::from);
+    let spec = Spec::open_with(Path::new("../spec"), &overlays).expect("a sound spec");
+    let found = findings(&lint::lint(&spec, None));
+    assert!(!found.is_empty());
+    for finding in found {
+        let path = finding.fault.file.as_ref().map(|file| file.path.as_str()).unwrap_or_default();
+        assert!(path.starts_with("overlays/"), "{}", finding.fault);
+    }
+}
+
+#[test]
+fn a_rule_is_named_and_explained() {
+    for rule in RULES {
+        let is_kebab = rule.name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        assert!(is_kebab, "{}", rule.name);
+        assert!(rule.reason.len() > 100 && rule.reason.ends_with('.'), "{}: {}", rule.name, rule.reason);
+        assert!(!rule.reason.contains("  "), "{}: {}", rule.name, rule.reason);
+    }
+}
+
+fn copied(from: &Path, to: &Path, change: fn(&str) -> String) {
+    fs::create_dir_all(to).expect("the folder can be made");
+    for entry in fs::read_dir(from).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copied(&path, &target, change);
+        } else {
+            let text = fs::read_to_string(path).expect("the file can be read");
+            fs::write(target, change(&text)).expect("the file can be written");
+        }
+    }
+}
