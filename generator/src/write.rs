@@ -102,13 +102,13 @@ impl Plan {
             }
         }
         let list = File { path: LIST.to_owned(), text: list_text(&after) };
-        plan.list = (read(root, LIST)?.as_deref() != Some(list.text.as_str())).then_some(list);
+        plan.list = (read(root, LIST)?.as_deref() != Some(list.text.as_bytes())).then_some(list);
         Ok(plan)
     }
 
     fn consider(&mut self, file: File, before: &BTreeMap<String, Owner>) -> io::Result<()> {
         match read(&self.root, &file.path)? {
-            Some(text) if text == file.text => self.unchanged += 1,
+            Some(text) if text == file.text.as_bytes() => self.unchanged += 1,
             Some(text) if !before.contains_key(&file.path) && !is_ours(&text) => {
                 let path = self.root.join(&file.path);
                 let reason =
@@ -210,18 +210,19 @@ fn at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-fn read(root: &Path, path: &str) -> io::Result<Option<String>> {
+fn read(root: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     let path = root.join(path);
     match fs::read(&path) {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(at(&path, &error)),
     }
 }
 
-fn is_ours(text: &str) -> bool {
-    let lines = if text.starts_with("{\n") { 2 } else { 1 };
-    text.lines().take(lines).any(|line| line.contains(BANNER))
+fn is_ours(text: &[u8]) -> bool {
+    let lines = if text.starts_with(b"{\n") { 2 } else { 1 };
+    let mut head = text.split(|byte| *byte == b'\n').take(lines);
+    head.any(|line| String::from_utf8_lossy(line).contains(BANNER))
 }
 
 /// No two files have one path; file systems that ignore case would mix them up.
@@ -237,7 +238,7 @@ fn check_paths(written: &[Written]) -> io::Result<()> {
     }
 }
 
-/// Adds the files with our banner below a folder, whether or not a list names them.
+/// Adds the files with our banner below a folder that no list names.
 fn unlisted(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> io::Result<()> {
     let path = root.join(folder);
     let entries = match fs::read_dir(&path) {
@@ -254,7 +255,10 @@ fn unlisted(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> io::Resu
         // Links are followed nowhere.
         if kind.is_dir() {
             unlisted(root, &path, found)?;
-        } else if kind.is_file() && read(root, &path)?.is_some_and(|text| is_ours(&text)) {
+        } else if kind.is_file()
+            && !found.contains(&path)
+            && read(root, &path)?.is_some_and(|text| is_ours(&text))
+        {
             found.insert(path);
         }
     }
@@ -272,6 +276,7 @@ fn list_text(files: &BTreeMap<String, Owner>) -> String {
 /// The list of an earlier run; lines that name no file below the folder don't count.
 fn read_list(root: &Path) -> io::Result<BTreeMap<String, Owner>> {
     let text = read(root, LIST)?.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let entries = lines.filter_map(|line| {
         let mut words = line.split(' ');

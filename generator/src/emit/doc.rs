@@ -77,10 +77,11 @@ pub fn escape(text: &str) -> String {
     let text = words.join(" ");
     let mut escaped = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
-        let (before, after) =
-            (text.get(..at).unwrap_or_default(), text.get(at + c.len_utf8()..).unwrap_or_default());
-        if is_markup(before, c, after) {
-            escaped.push('\\');
+        if c.is_ascii_punctuation() {
+            let (before, after) = text.split_at_checked(at).unwrap_or_default();
+            if is_markup(before, c, after.get(1..).unwrap_or_default()) {
+                escaped.push('\\');
+            }
         }
         escaped.push(c);
     }
@@ -88,10 +89,10 @@ pub fn escape(text: &str) -> String {
 }
 
 fn is_markup(before: &str, c: char, after: &str) -> bool {
-    let is_in_word = before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric);
+    let is_in_word = || before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric);
     match c {
         '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '$' => true,
-        '_' => !is_in_word,
+        '_' => !is_in_word(),
         // At the start of a line: a heading, a list, a numbered list.
         '#' | '+' | '-' | '=' => before.is_empty(),
         '.' | ')' => !before.is_empty() && before.chars().all(|c| c.is_ascii_digit()),

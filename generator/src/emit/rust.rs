@@ -127,7 +127,8 @@ fn part_methods(text: &str) -> String {
 
 /// An identifier, raw where the name is a keyword.
 pub fn ident(name: &str) -> Ident {
-    if syn::parse_str::<Ident>(name).is_ok() {
+    // The only keyword that begins with a capital is no name of ours.
+    if name.starts_with(char::is_uppercase) || syn::parse_str::<Ident>(name).is_ok() {
         Ident::new(name, Span::call_site())
     } else {
         Ident::new_raw(name, Span::call_site())

@@ -59,7 +59,8 @@ fn index_docs(api: &Api) -> Doc {
 
 /// The least server: it compiles, and refuses everybody.
 fn example(api: &Api) -> String {
-    let Some(group) = api.groups.iter().find(|group| group.operations().any(|it| it.deprecated.is_none())) else {
+    let Some(group) = api.groups.iter().find(|group| group.operations().any(|it| it.deprecated.is_none()))
+    else {
         return String::new();
     };
     let (library, function, name) = (&api.rust.library, &group.rust, &group.trait_name);
