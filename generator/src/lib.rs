@@ -26,6 +26,8 @@ pub mod load;
 pub mod model;
 mod parallel;
 mod resolve;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod write;
 
 pub use resolve::resolve;

@@ -1,0 +1,183 @@
+//! What the Rust types can't say: how a text looks, which keys go together,
+//! and examples. Each must find its key in one schema at least; a test holds that.
+
+use schemars::Schema;
+use serde_json::{Map, Value, json};
+
+type Keywords = Map<String, Value>;
+
+/// `List<string> (JSON)?`; never both optional and nullable.
+pub const NOTATION: &str = r"^(?!.*(\?.* or null| or null.*\?))((List|Array)<|Dictionary<string, ?)*[A-Za-z_][A-Za-z0-9_*]*>*( ?\(JSON\)| or null| ?\?)*$";
+const VERSION: &str = r"^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$";
+const PATH: &str = r"^(?!.*(//|\.\.))/[A-Za-z0-9/_.-]*$";
+const TYPE_NAME: &str = "^[A-Z][A-Za-z0-9]*$";
+const FIELD_NAME: &str = "^[a-z_][a-z0-9_]*$";
+const WIRE_NAME: &str = "^[A-Za-z0-9_.-]+$";
+
+/// Examples of types.
+pub const TYPES: &[&str] = &["string", "int?", "List<string> (JSON)?", "string or null"];
+const VERSIONS: &[&str] = &["18.3.9"];
+const PATHS: &[&str] = &["/api/v1/lamps/switch-on"];
+
+/// What is known of one key.
+struct Hint {
+    /// The Rust type.
+    of: &'static str,
+    /// The key.
+    key: &'static str,
+    looks: Looks,
+    examples: &'static [&'static str],
+}
+
+/// How the value of a key looks.
+enum Looks {
+    /// A text that this pattern finds.
+    Like(&'static str),
+    /// One of these texts.
+    OneOf(&'static [&'static str]),
+    /// A number, both ends included.
+    Between(u16, u16),
+    /// A map whose keys this pattern finds.
+    KeysLike(&'static str),
+    /// Anything that the Rust type takes.
+    Free,
+}
+
+const fn hint(of: &'static str, key: &'static str, looks: Looks, examples: &'static [&'static str]) -> Hint {
+    Hint { of, key, looks, examples }
+}
+
+use Looks::{Between, Free, KeysLike, Like, OneOf};
+
+const HINTS: &[Hint] = &[
+    hint("ApiFile", "method", Like("^[A-Z]+$"), &["POST"]),
+    hint("ApiFile", "base_url", Free, &["{base_url}"]),
+    hint("AuthBlockSource", "prefix", Like("^[A-Za-z0-9-]*$"), &["X-Lamp-"]),
+    hint("AuthBlockSource", "parameters", KeysLike(WIRE_NAME), &[]),
+    hint("ConstantSource", "type", Like(NOTATION), TYPES),
+    hint("GateSource", "rust", Like(FIELD_NAME), &["is_top_level"]),
+    hint("PathConventionSource", "prefix", Like("^/"), &["/api/v1/"]),
+    hint("PathRuleSource", "as_in", Like(PATH), PATHS),
+    hint("VersionChangeSource", "version", Like(VERSION), VERSIONS),
+    hint("OperationsFile", "group", Like("^[a-z][a-z0-9_]*$"), &["storage_buckets"]),
+    hint("OperationsFile", "part", Free, &["C"]),
+    hint("DefaultsSource", "auth", Free, &["none", "not_shown"]),
+    hint("DefaultsSource", "device_since", Like(VERSION), VERSIONS),
+    hint("DefaultsSource", "parameters", KeysLike(WIRE_NAME), &[]),
+    hint("OperationSource", "operation", Free, &["LampSwitchOn"]),
+    hint("OperationSource", "rust", Like(TYPE_NAME), &["LampOn"]),
+    hint("OperationSource", "summary", Free, &["Switches a lamp on."]),
+    hint("OperationSource", "path", Like(PATH), PATHS),
+    hint("OperationSource", "inferred_path", Like(PATH), PATHS),
+    hint("OperationSource", "since", Like(VERSION), VERSIONS),
+    hint("OperationSource", "auth", Free, &["none", "not_shown"]),
+    hint("OperationSource", "device_since", Like(VERSION), VERSIONS),
+    hint("OperationSource", "parameters", KeysLike(WIRE_NAME), &[]),
+    hint("AliasSource", "path", Like(PATH), PATHS),
+    hint("AliasSource", "since", Like(VERSION), VERSIONS),
+    hint("ParameterSource", "type", Like(NOTATION), TYPES),
+    hint("ParameterSource", "rust", Like(FIELD_NAME), &["lamp_id"]),
+    hint("ParameterSource", "since", Like(VERSION), VERSIONS),
+    hint("ReturnsSource", "json", Like(NOTATION), &["List<string>"]),
+    hint("ReturnsSource", "envelope", Like(NOTATION), &["Array<string>"]),
+    hint("ReturnsSource", "text", Like(NOTATION), &["string"]),
+    hint("ReturnsSource", "bytes", Like(NOTATION), &["any"]),
+    hint("ReturnsSource", "zip", Like(NOTATION), &["any"]),
+    hint("ReturnsSource", "redirect", Between(300, 399), &[]),
+    hint("ReturnsSource", "content_type", Like("^[ -~]+$"), &["application/pdf"]),
+    hint("DeprecatedSource", "removed_after", Like(r"^\d{4}-(0[1-9]|1[0-2])$"), &["2025-06"]),
+    hint("TypeSource", "of", OneOf(&["string", "number"]), &[]),
+    hint("TypeSource", "rust", Like(TYPE_NAME), &["LampColour"]),
+    hint("FieldSource", "type", Like(NOTATION), TYPES),
+    hint("FieldSource", "rust", Like(FIELD_NAME), &["lamp_id"]),
+];
+
+/// Which keys of a map go together.
+struct Rule {
+    /// The Rust type.
+    of: &'static str,
+    rule: fn() -> Keywords,
+}
+
+const RULES: &[Rule] = &[
+    Rule { of: "OperationSource", rule: a_row_has_a_name_and_a_path },
+    Rule { of: "ReturnsSource", rule: a_result_is_one_kind },
+    Rule { of: "TypeSource", rule: a_type_is_one_of_three },
+    Rule { of: "ParameterSource", rule: what_only_an_optional_parameter_has },
+];
+
+fn a_row_has_a_name_and_a_path() -> Keywords {
+    let path = json!(["path", "inferred_path", "aliases"].map(with));
+    let named = json!({ "required": ["operation"], "anyOf": path });
+    keywords([
+        ("oneOf", json!([named, with("unnamed")])),
+        ("not", json!({ "required": ["path", "inferred_path"] })),
+    ])
+}
+
+fn a_result_is_one_kind() -> Keywords {
+    let kinds = ["json", "envelope", "text", "bytes", "zip", "redirect", "described"];
+    keywords([("oneOf", json!(kinds.map(with)))])
+}
+
+fn a_type_is_one_of_three() -> Keywords {
+    let listed = json!({ "required": ["of", "values"] });
+    keywords([("oneOf", json!([with("opaque"), with("fields"), listed]))])
+}
+
+fn what_only_an_optional_parameter_has() -> Keywords {
+    let optional = json!({ "properties": { "type": { "pattern": r"\?" } } });
+    keywords([("dependencies", json!({ "default": optional, "required_when": optional }))])
+}
+
+fn keywords<const N: usize>(keywords: [(&str, Value); N]) -> Keywords {
+    keywords.into_iter().map(|(keyword, value)| (keyword.to_owned(), value)).collect()
+}
+
+fn with(key: &str) -> Value {
+    json!({ "required": [key] })
+}
+
+/// Adds every hint that this schema has a place for; names the others.
+pub fn apply(root: &mut Schema) -> Vec<String> {
+    let mut unused = Vec::new();
+    for Hint { of, key, looks, examples } in HINTS {
+        let properties = definition(root, of).and_then(|it| it.get_mut("properties"));
+        match properties.and_then(|it| it.get_mut(*key)?.as_object_mut()) {
+            Some(property) => {
+                property.append(&mut looks.keywords());
+                if !examples.is_empty() {
+                    property.insert("examples".to_owned(), json!(examples));
+                }
+            }
+            None => unused.push(format!("{of}.{key}")),
+        }
+    }
+    for Rule { of, rule } in RULES {
+        match definition(root, of) {
+            Some(definition) => definition.append(&mut rule()),
+            None => unused.push((*of).to_owned()),
+        }
+    }
+    unused
+}
+
+/// The schema of one Rust type.
+fn definition<'a>(root: &'a mut Schema, of: &str) -> Option<&'a mut Keywords> {
+    if root.get("title").is_some_and(|title| title == of) {
+        return root.as_object_mut();
+    }
+    root.get_mut("definitions")?.get_mut(of)?.as_object_mut()
+}
+
+impl Looks {
+    fn keywords(&self) -> Keywords {
+        match self {
+            Self::Like(pattern) => keywords([("pattern", json!(pattern))]),
+            Self::OneOf(words) => keywords([("enum", json!(words))]),
+            Self::Between(least, most) => keywords([("minimum", json!(least)), ("maximum", json!(most))]),
+            Self::KeysLike(pattern) => keywords([("propertyNames", json!({ "pattern": pattern }))]),
+            Self::Free => Keywords::new(),
+        }
+    }
+}
