@@ -37,8 +37,14 @@ fn schema_of(path: &Path) -> Option<&'static str> {
         name if is_in_operations && name.ends_with(".yaml") => Some("operations.schema.json"),
         "api.yaml" => Some("api.schema.json"),
         "types.yaml" => Some("types.schema.json"),
+        _ if is_overlay(path) => Some("overlay.schema.json"),
         _ => None,
     }
+}
+
+fn is_overlay(path: &Path) -> bool {
+    let text = path.extension().filter(|it| *it == "yaml").and_then(|_| fs::read_to_string(path).ok());
+    text.is_some_and(|text| text.lines().any(|line| line.starts_with("overlay:")))
 }
 
 /// Every spec file below a folder, with its schema.

@@ -6,16 +6,26 @@ use serde_json::{Map, Value, json};
 
 type Keywords = Map<String, Value>;
 
-/// `List<string> (JSON)?`; never both optional and nullable.
-pub const NOTATION: &str = r"^(?!.*(\?.* or null| or null.*\?))((List|Array)<|Dictionary<string, ?)*[A-Za-z_][A-Za-z0-9_*]*>*( ?\(JSON\)| or null| ?\?)*$";
+/// A parameter, `List<string> (JSON)?`: not both optional and nullable, what
+/// travels as JSON is never null, a file stands alone.
+pub const PARAMETER: &str = r"^(?!.*\?.* or null|.* or null.*\?|.*[>)].* or null|.* or null.*JSON|.*[<,] ?file>|file\W)((List|Array)<|Dictionary<string, ?){0,16}[A-Za-z_][A-Za-z0-9_*]*>*( ?\(JSON\)| or null| ?\?)*$";
+/// A field, `string or null`.
+pub const FIELD: &str = r"^(?!.*[<,] ?file>|file\b)((List|Array)<|Dictionary<string, ?){0,16}[A-Za-z_][A-Za-z0-9_*]*>*( or null)?$";
+/// A type alone, `List<string>`.
+const TYPE: &str =
+    r"^(?!.*[<,] ?file>|file\b)((List|Array)<|Dictionary<string, ?){0,16}[A-Za-z_][A-Za-z0-9_*]*>*$";
 const VERSION: &str = r"^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$";
 const PATH: &str = r"^(?!.*(//|\.\.))/[A-Za-z0-9/_.-]*$";
 const TYPE_NAME: &str = "^[A-Z][A-Za-z0-9]*$";
 const FIELD_NAME: &str = "^[a-z_][a-z0-9_]*$";
+/// The start of a name that a Rust name is made of.
+const NAME: &str = "^[A-Za-z_]";
 const WIRE_NAME: &str = "^[A-Za-z0-9_.-]+$";
 
-/// Examples of types.
-pub const TYPES: &[&str] = &["string", "int?", "List<string> (JSON)?", "string or null"];
+/// Examples of parameters.
+pub const PARAMETER_TYPES: &[&str] = &["string", "int?", "List<string> (JSON)?", "string or null"];
+/// Examples of fields.
+pub const FIELD_TYPES: &[&str] = &["string", "List<string>", "string or null"];
 const VERSIONS: &[&str] = &["18.3.9"];
 const PATHS: &[&str] = &["/api/v1/lamps/switch-on"];
 
@@ -39,6 +49,8 @@ enum Looks {
     Between(u16, u16),
     /// A map whose keys this pattern finds.
     KeysLike(&'static str),
+    /// A list in which everything stands once.
+    Once,
     /// Anything that the Rust type takes.
     Free,
 }
@@ -47,14 +59,18 @@ const fn hint(of: &'static str, key: &'static str, looks: Looks, examples: &'sta
     Hint { of, key, looks, examples }
 }
 
-use Looks::{Between, Free, KeysLike, Like, OneOf};
+use Looks::{Between, Free, KeysLike, Like, Once, OneOf};
 
 const HINTS: &[Hint] = &[
     hint("ApiFile", "method", Like("^[A-Z]+$"), &["POST"]),
+    hint("ApiFile", "auth", KeysLike(NAME), &[]),
     hint("ApiFile", "base_url", Free, &["{base_url}"]),
+    hint("ApiFile", "constants", KeysLike(NAME), &[]),
     hint("AuthBlockSource", "prefix", Like("^[A-Za-z0-9-]*$"), &["X-Lamp-"]),
     hint("AuthBlockSource", "parameters", KeysLike(WIRE_NAME), &[]),
-    hint("ConstantSource", "type", Like(NOTATION), TYPES),
+    hint("AuthBlockSource", "schemes", KeysLike(NAME), &[]),
+    hint("SchemeSource", "takes", Once, &[]),
+    hint("ConstantSource", "type", Like(TYPE), &["int"]),
     hint("GateSource", "rust", Like(FIELD_NAME), &["is_top_level"]),
     hint("PathConventionSource", "prefix", Like("^/"), &["/api/v1/"]),
     hint("PathRuleSource", "as_in", Like(PATH), PATHS),
@@ -62,6 +78,7 @@ const HINTS: &[Hint] = &[
     hint("OperationsFile", "group", Like("^[a-z][a-z0-9_]*$"), &["storage_buckets"]),
     hint("OperationsFile", "part", Free, &["C"]),
     hint("DefaultsSource", "auth", Free, &["none", "not_shown"]),
+    hint("DefaultsSource", "gates", Once, &[]),
     hint("DefaultsSource", "device_since", Like(VERSION), VERSIONS),
     hint("DefaultsSource", "parameters", KeysLike(WIRE_NAME), &[]),
     hint("OperationSource", "operation", Free, &["LampSwitchOn"]),
@@ -71,24 +88,34 @@ const HINTS: &[Hint] = &[
     hint("OperationSource", "inferred_path", Like(PATH), PATHS),
     hint("OperationSource", "since", Like(VERSION), VERSIONS),
     hint("OperationSource", "auth", Free, &["none", "not_shown"]),
+    hint("OperationSource", "gates", Once, &[]),
     hint("OperationSource", "device_since", Like(VERSION), VERSIONS),
     hint("OperationSource", "parameters", KeysLike(WIRE_NAME), &[]),
     hint("AliasSource", "path", Like(PATH), PATHS),
     hint("AliasSource", "since", Like(VERSION), VERSIONS),
-    hint("ParameterSource", "type", Like(NOTATION), TYPES),
+    hint("ParameterSource", "type", Like(PARAMETER), PARAMETER_TYPES),
     hint("ParameterSource", "rust", Like(FIELD_NAME), &["lamp_id"]),
     hint("ParameterSource", "since", Like(VERSION), VERSIONS),
-    hint("ReturnsSource", "json", Like(NOTATION), &["List<string>"]),
-    hint("ReturnsSource", "envelope", Like(NOTATION), &["Array<string>"]),
-    hint("ReturnsSource", "text", Like(NOTATION), &["string"]),
-    hint("ReturnsSource", "bytes", Like(NOTATION), &["any"]),
-    hint("ReturnsSource", "zip", Like(NOTATION), &["any"]),
+    hint("ReturnsSource", "json", Like(TYPE), &["List<string>"]),
+    hint("ReturnsSource", "envelope", Like(TYPE), &["Array<string>"]),
+    hint("ReturnsSource", "text", Like(TYPE), &["string"]),
+    hint("ReturnsSource", "bytes", Like(TYPE), &["any"]),
+    hint("ReturnsSource", "zip", Like(TYPE), &["any"]),
     hint("ReturnsSource", "redirect", Between(300, 399), &[]),
     hint("ReturnsSource", "content_type", Like("^[ -~]+$"), &["application/pdf"]),
     hint("DeprecatedSource", "removed_after", Like(r"^\d{4}-(0[1-9]|1[0-2])$"), &["2025-06"]),
+    hint("OperationChange", "path", Like(PATH), PATHS),
+    hint("OperationChange", "rust", Like(TYPE_NAME), &["LampOn"]),
+    hint("ParameterChange", "rename", Like(WIRE_NAME), &["LampId"]),
+    hint("ParameterChange", "rust", Like(FIELD_NAME), &["lamp_id"]),
+    hint("NamingSource", "rust", Like(TYPE_NAME), &["LampOn"]),
+    hint("NamingSource", "path", Like(PATH), PATHS),
+    hint("NamingSource", "inferred_path", Like(PATH), PATHS),
+    hint("TypeChange", "rust", Like(TYPE_NAME), &["LampColour"]),
+    hint("AuthChange", "prefix", Like("^[A-Za-z0-9-]*$"), &["X-Lamp-"]),
     hint("TypeSource", "of", OneOf(&["string", "number"]), &[]),
     hint("TypeSource", "rust", Like(TYPE_NAME), &["LampColour"]),
-    hint("FieldSource", "type", Like(NOTATION), TYPES),
+    hint("FieldSource", "type", Like(FIELD), FIELD_TYPES),
     hint("FieldSource", "rust", Like(FIELD_NAME), &["lamp_id"]),
 ];
 
@@ -103,7 +130,10 @@ const RULES: &[Rule] = &[
     Rule { of: "OperationSource", rule: a_row_has_a_name_and_a_path },
     Rule { of: "ReturnsSource", rule: a_result_is_one_kind },
     Rule { of: "TypeSource", rule: a_type_is_one_of_three },
-    Rule { of: "ParameterSource", rule: what_only_an_optional_parameter_has },
+    Rule { of: "ParameterSource", rule: what_only_some_parameters_have },
+    Rule { of: "FieldSource", rule: only_a_text_is_secret },
+    Rule { of: "AuthBlockSource", rule: a_credential_can_be_made },
+    Rule { of: "GateSource", rule: a_question_has_a_method },
 ];
 
 fn a_row_has_a_name_and_a_path() -> Keywords {
@@ -122,12 +152,44 @@ fn a_result_is_one_kind() -> Keywords {
 
 fn a_type_is_one_of_three() -> Keywords {
     let listed = json!({ "required": ["of", "values"] });
-    keywords([("oneOf", json!([with("opaque"), with("fields"), listed]))])
+    let values = |of: &str| {
+        let of = json!({ "type": of });
+        json!({ "properties": { "values": { "items": of, "additionalProperties": of } } })
+    };
+    keywords([
+        ("oneOf", json!([with("opaque"), with("fields"), listed])),
+        ("if", json!({ "properties": { "of": { "const": "string" } } })),
+        ("then", values("string")),
+        ("else", values("number")),
+    ])
 }
 
-fn what_only_an_optional_parameter_has() -> Keywords {
+fn what_only_some_parameters_have() -> Keywords {
     let optional = json!({ "properties": { "type": { "pattern": r"\?" } } });
-    keywords([("dependencies", json!({ "default": optional, "required_when": optional }))])
+    let mut rule = keywords([("dependencies", json!({ "default": optional, "required_when": optional }))]);
+    rule.append(&mut only_a_text_is_secret());
+    rule
+}
+
+fn only_a_text_is_secret() -> Keywords {
+    keywords([
+        ("if", json!({ "properties": { "secret": { "const": true } }, "required": ["secret"] })),
+        ("then", json!({ "properties": { "type": { "pattern": r"^string\b" } } })),
+    ])
+}
+
+fn a_credential_can_be_made() -> Keywords {
+    keywords([("anyOf", json!(["schemes", "scheme", "credential_of"].map(with)))])
+}
+
+fn a_question_has_a_method() -> Keywords {
+    let optional =
+        json!({ "properties": { "auth_optional": { "const": true } }, "required": ["auth_optional"] });
+    keywords([
+        ("dependencies", json!({ "asks": ["rust"] })),
+        ("if", json!({ "properties": { "asks": { "const": "anonymous" } }, "required": ["asks"] })),
+        ("then", optional),
+    ])
 }
 
 fn keywords<const N: usize>(keywords: [(&str, Value); N]) -> Keywords {
@@ -177,6 +239,7 @@ impl Looks {
             Self::OneOf(words) => keywords([("enum", json!(words))]),
             Self::Between(least, most) => keywords([("minimum", json!(least)), ("maximum", json!(most))]),
             Self::KeysLike(pattern) => keywords([("propertyNames", json!({ "pattern": pattern }))]),
+            Self::Once => keywords([("uniqueItems", json!(true))]),
             Self::Free => Keywords::new(),
         }
     }

@@ -13,7 +13,7 @@ use schemars::transform::transform_subschemas;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
-use crate::load::source::{ApiFile, OperationsFile, TypesFile};
+use crate::load::source::{ApiFile, OperationsFile, OverlayFile, TypesFile};
 
 /// The schema of one kind of spec file.
 #[derive(Clone, Debug)]
@@ -33,6 +33,7 @@ pub fn files() -> Vec<SchemaFile> {
         file::<ApiFile>("api.schema.json", "api.yaml"),
         file::<TypesFile>("types.schema.json", "types.yaml"),
         file::<OperationsFile>("operations.schema.json", "operations/*.yaml"),
+        file::<OverlayFile>("overlay.schema.json", "an overlay"),
     ]
 }
 

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use super::hints::NOTATION;
-use crate::load::source::{FieldSource, FormatSource, ParameterSource, ReturnsSource, Terse, TypeSource};
+use super::hints::{FIELD, FIELD_TYPES, PARAMETER, PARAMETER_TYPES};
+use crate::load::source::{
+    FieldSource, FormatSource, OperationChange, ParameterSource, ReturnsSource, Terse, TypeSource,
+};
 
 /// A value that can be written as one word.
 pub trait Word: JsonSchema {
@@ -29,13 +31,13 @@ impl<T: Word> JsonSchema for Terse<T> {
 
 impl Word for ParameterSource {
     fn word() -> Schema {
-        notation()
+        notation(PARAMETER, PARAMETER_TYPES)
     }
 }
 
 impl Word for FieldSource {
     fn word() -> Schema {
-        notation()
+        notation(FIELD, FIELD_TYPES)
     }
 }
 
@@ -63,11 +65,17 @@ impl Word for TypeSource {
     }
 }
 
-fn notation() -> Schema {
+impl Word for OperationChange {
+    fn word() -> Schema {
+        json_schema!({ "const": "drop", "description": "The operation is not there." })
+    }
+}
+
+fn notation(pattern: &str, examples: &[&str]) -> Schema {
     json_schema!({
         "type": "string",
         "description": "Type in the documents' notation.",
-        "pattern": NOTATION,
-        "examples": super::hints::TYPES,
+        "pattern": pattern,
+        "examples": examples,
     })
 }
