@@ -122,6 +122,7 @@ fn every_sound_spec_fits_its_schema() {
     let kinds = kinds();
     assert_eq!(faults(Path::new(SPEC), &kinds), Vec::<String>::new());
     assert_eq!(faults(Path::new("fixtures"), &kinds), Vec::<String>::new());
+    assert_eq!(faults(Path::new("overlays"), &kinds), Vec::<String>::new());
 }
 
 #[test]

@@ -131,6 +131,10 @@ const RULES: &[Rule] = &[
     Rule { of: "ReturnsSource", rule: a_result_is_one_kind },
     Rule { of: "TypeSource", rule: a_type_is_one_of_three },
     Rule { of: "ParameterSource", rule: what_only_some_parameters_have },
+    Rule { of: "OperationChange", rule: a_change_changes_something },
+    Rule { of: "ParameterChange", rule: a_change_changes_something },
+    Rule { of: "TypeChange", rule: a_change_changes_something },
+    Rule { of: "AuthChange", rule: a_change_changes_something },
     Rule { of: "FieldSource", rule: only_a_text_is_secret },
     Rule { of: "AuthBlockSource", rule: a_credential_can_be_made },
     Rule { of: "GateSource", rule: a_question_has_a_method },
@@ -190,6 +194,10 @@ fn a_question_has_a_method() -> Keywords {
         ("if", json!({ "properties": { "asks": { "const": "anonymous" } }, "required": ["asks"] })),
         ("then", optional),
     ])
+}
+
+fn a_change_changes_something() -> Keywords {
+    keywords([("minProperties", json!(1))])
 }
 
 fn keywords<const N: usize>(keywords: [(&str, Value); N]) -> Keywords {
