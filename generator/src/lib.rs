@@ -18,6 +18,7 @@
 pub mod diagnostics;
 pub mod diff;
 pub mod emit;
+pub mod explain;
 pub mod export;
 pub mod fmt;
 pub mod gaps;

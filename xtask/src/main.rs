@@ -7,6 +7,7 @@ mod bench;
 mod codegen;
 mod diff;
 mod docs;
+mod explain;
 mod export;
 mod failure;
 mod fmt;
@@ -30,6 +31,7 @@ const COMMANDS: &[Command] = &[
     diff::COMMAND,
     export::COMMAND,
     list::COMMAND,
+    explain::COMMAND,
     gaps::COMMAND,
     new::COMMAND,
     docs::COMMAND,
