@@ -15,6 +15,7 @@
 //! an output: a module in `emit` and its line in [`emit::TARGETS`]. To add a
 //! scalar type: a line in `resolve::notation` and one in `emit::spelling`.
 
+pub mod add;
 pub mod diagnostics;
 pub mod diff;
 pub mod emit;

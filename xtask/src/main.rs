@@ -2,6 +2,7 @@
 //!
 //! A command is a file with a `COMMAND`, and its line in [`COMMANDS`].
 
+mod add;
 mod args;
 mod bench;
 mod codegen;
@@ -33,6 +34,7 @@ const COMMANDS: &[Command] = &[
     list::COMMAND,
     explain::COMMAND,
     gaps::COMMAND,
+    add::COMMAND,
     new::COMMAND,
     docs::COMMAND,
     bench::COMMAND,

@@ -1,4 +1,4 @@
-//! `explain` and `add`: what they know of an operation, and what they write.
+//! `explain`: what it knows of an operation, and where that stands.
 
 #![allow(clippy::expect_used)]
 
