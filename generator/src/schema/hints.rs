@@ -27,7 +27,7 @@ pub const PARAMETER_TYPES: &[&str] = &["string", "int?", "List<string> (JSON)?",
 /// Examples of fields.
 pub const FIELD_TYPES: &[&str] = &["string", "List<string>", "string or null"];
 const VERSIONS: &[&str] = &["18.3.9"];
-const PATHS: &[&str] = &["/api/v1/lamps/switch-on"];
+const PATHS: &[&str] = &["/lamps/switch-on"];
 
 /// What is known of one key.
 struct Hint {
@@ -72,7 +72,7 @@ const HINTS: &[Hint] = &[
     hint("SchemeSource", "takes", Once, &[]),
     hint("ConstantSource", "type", Like(TYPE), &["int"]),
     hint("GateSource", "rust", Like(FIELD_NAME), &["is_top_level"]),
-    hint("PathConventionSource", "prefix", Like("^/"), &["/api/v1/"]),
+    hint("PathConventionSource", "prefix", Like("^/"), &["/lamps/"]),
     hint("PathRuleSource", "as_in", Like(PATH), PATHS),
     hint("VersionChangeSource", "version", Like(VERSION), VERSIONS),
     hint("OperationsFile", "group", Like("^[a-z][a-z0-9_]*$"), &["storage_buckets"]),
