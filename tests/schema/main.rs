@@ -103,6 +103,24 @@ fn every_hint_finds_its_key() {
     assert_eq!(unused_in_all, Some(Vec::new()));
 }
 
+/// What an editor offers can stand there.
+#[test]
+fn every_example_fits_its_key() {
+    for file in schema::files() {
+        let definitions = file.schema.get("definitions").cloned().unwrap_or_default();
+        let maps = definitions.as_object().into_iter().flat_map(|it| it.values()).chain([&file.schema]);
+        let properties = maps.filter_map(|it| it.get("properties")?.as_object()).flatten();
+        for (key, property) in properties {
+            let mut alone = property.clone();
+            alone["definitions"] = definitions.clone();
+            let validator = jsonschema::draft7::new(&alone).expect("it is a schema");
+            for example in property.get("examples").and_then(Value::as_array).into_iter().flatten() {
+                assert!(validator.is_valid(example), "{key}: {example}");
+            }
+        }
+    }
+}
+
 /// What an editor shows when one hovers over a key.
 #[test]
 fn every_key_has_a_description() {

@@ -64,23 +64,30 @@ use Looks::{Between, Free, KeysLike, Like, Once, OneOf};
 const HINTS: &[Hint] = &[
     hint("ApiFile", "method", Like("^[A-Z]+$"), &["POST"]),
     hint("ApiFile", "auth", KeysLike(NAME), &[]),
-    hint("ApiFile", "base_url", Free, &["{base_url}"]),
+    hint("ApiFile", "base_url", Free, &["\"{base_url}\""]),
     hint("ApiFile", "constants", KeysLike(NAME), &[]),
     hint("AuthBlockSource", "prefix", Like("^[A-Za-z0-9-]*$"), &["X-Lamp-"]),
-    hint("AuthBlockSource", "parameters", KeysLike(WIRE_NAME), &[]),
-    hint("AuthBlockSource", "schemes", KeysLike(NAME), &[]),
+    hint(
+        "AuthBlockSource",
+        "parameters",
+        KeysLike(WIRE_NAME),
+        &["{Name: string, Password: {type: string, secret: true}}"],
+    ),
+    hint("AuthBlockSource", "schemes", KeysLike(NAME), &["{password: {takes: [Name, Password]}}"]),
     hint("SchemeSource", "takes", Once, &[]),
     hint("ConstantSource", "type", Like(TYPE), &["int"]),
     hint("GateSource", "rust", Like(FIELD_NAME), &["is_top_level"]),
+    hint("GateSource", "asks", Free, &["server", "caller"]),
     hint("PathConventionSource", "prefix", Like("^/"), &["/lamps/"]),
     hint("PathRuleSource", "as_in", Like(PATH), PATHS),
     hint("VersionChangeSource", "version", Like(VERSION), VERSIONS),
     hint("OperationsFile", "group", Like("^[a-z][a-z0-9_]*$"), &["storage_buckets"]),
     hint("OperationsFile", "part", Free, &["C"]),
     hint("DefaultsSource", "auth", Free, &["none", "not_shown"]),
-    hint("DefaultsSource", "gates", Once, &[]),
+    hint("DefaultsSource", "gates", Once, &["[AA, AR]"]),
     hint("DefaultsSource", "device_since", Like(VERSION), VERSIONS),
-    hint("DefaultsSource", "parameters", KeysLike(WIRE_NAME), &[]),
+    hint("DefaultsSource", "parameters", KeysLike(WIRE_NAME), &["{Room: string}"]),
+    hint("DefaultsSource", "returns", Free, &["message", "{json: List<string>}", "not_shown"]),
     hint("OperationSource", "operation", Free, &["LampSwitchOn"]),
     hint("OperationSource", "rust", Like(TYPE_NAME), &["LampOn"]),
     hint("OperationSource", "summary", Free, &["Switches a lamp on."]),
@@ -88,14 +95,34 @@ const HINTS: &[Hint] = &[
     hint("OperationSource", "inferred_path", Like(PATH), PATHS),
     hint("OperationSource", "since", Like(VERSION), VERSIONS),
     hint("OperationSource", "auth", Free, &["none", "not_shown"]),
-    hint("OperationSource", "gates", Once, &[]),
+    hint("OperationSource", "gates", Once, &["[AA, AR]"]),
     hint("OperationSource", "device_since", Like(VERSION), VERSIONS),
-    hint("OperationSource", "parameters", KeysLike(WIRE_NAME), &[]),
+    hint("OperationSource", "parameters", KeysLike(WIRE_NAME), &["{Room: string, Level: \"int?\"}"]),
+    hint("OperationSource", "unnamed", Free, &["follows LampSwitchOn"]),
+    hint("OperationSource", "aliases", Free, &["[{path: /lamps/light, name: LampLight, since: 18.3.9}]"]),
+    hint("OperationSource", "without", Free, &["[Room]"]),
+    hint("OperationSource", "swapped_if_reversed", Free, &["[Start, End]"]),
+    hint("OperationSource", "returns", Free, &["message", "{json: List<string>}", "not_shown"]),
+    hint("OperationSource", "deprecated", Free, &["{replacement: LampSet, removed_after: 2025-06}"]),
+    hint(
+        "OperationSource",
+        "notes",
+        Free,
+        &["[{read: The row says both., decided: It is the first., why: The second is of another row.}]"],
+    ),
+    hint("OperationSource", "not_shown", Free, &["[What the answer means.]"]),
     hint("AliasSource", "path", Like(PATH), PATHS),
     hint("AliasSource", "since", Like(VERSION), VERSIONS),
     hint("ParameterSource", "type", Like(PARAMETER), PARAMETER_TYPES),
     hint("ParameterSource", "rust", Like(FIELD_NAME), &["lamp_id"]),
     hint("ParameterSource", "since", Like(VERSION), VERSIONS),
+    hint(
+        "ParameterSource",
+        "format",
+        Free,
+        &["six_digits", "{min_length: 8, uppercase: true, lowercase: true, digit: true}"],
+    ),
+    hint("ParameterSource", "required_when", Free, &["{parameter: Mode, values: [manual]}"]),
     hint("ReturnsSource", "json", Like(TYPE), &["List<string>"]),
     hint("ReturnsSource", "envelope", Like(TYPE), &["Array<string>"]),
     hint("ReturnsSource", "text", Like(TYPE), &["string"]),
@@ -115,6 +142,8 @@ const HINTS: &[Hint] = &[
     hint("AuthChange", "prefix", Like("^[A-Za-z0-9-]*$"), &["X-Lamp-"]),
     hint("TypeSource", "of", OneOf(&["string", "number"]), &[]),
     hint("TypeSource", "rust", Like(TYPE_NAME), &["LampColour"]),
+    hint("TypeSource", "fields", Free, &["{name: string, token: {type: string, secret: true}}"]),
+    hint("TypeSource", "values", Free, &["[low, high]", "{LOW: low, HIGH: high}"]),
     hint("FieldSource", "type", Like(FIELD), FIELD_TYPES),
     hint("FieldSource", "rust", Like(FIELD_NAME), &["lamp_id"]),
 ];
@@ -217,7 +246,8 @@ pub fn apply(root: &mut Schema) -> Vec<String> {
             Some(property) => {
                 property.append(&mut looks.keywords());
                 if !examples.is_empty() {
-                    property.insert("examples".to_owned(), json!(examples));
+                    let examples = examples.iter().map(|text| example(text));
+                    property.insert("examples".to_owned(), examples.collect());
                 }
             }
             None => unused.push(format!("{of}.{key}")),
@@ -230,6 +260,11 @@ pub fn apply(root: &mut Schema) -> Vec<String> {
         }
     }
     unused
+}
+
+/// An example is written as in a spec.
+fn example(text: &str) -> Value {
+    serde_yaml::from_str(text).unwrap_or_else(|_| text.into())
 }
 
 /// The schema of one Rust type.

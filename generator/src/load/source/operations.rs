@@ -57,29 +57,29 @@ pub struct OperationSource {
     pub unnamed: Option<String>,
     /// Rust name, where the documents' name can't be one.
     pub rust: Option<String>,
-    /// One sentence.
+    /// One sentence, verb first, with a full stop.
     pub summary: String,
-    /// What the row says beside the summary.
+    /// What the row says beside the summary, one sentence an item.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// Documented path.
+    /// The path that the documents show.
     pub path: Option<String>,
-    /// Path by the convention of api.yaml.
+    /// Path by the convention of api.yaml, where the documents show none.
     pub inferred_path: Option<String>,
     /// First server version of the path.
     pub since: Option<String>,
-    /// Other paths.
+    /// Other paths; `name` and `since` only where the documents give them.
     #[serde(default)]
     pub aliases: Vec<AliasSource>,
     /// Gate codes in the documents' order.
     pub gates: Option<Vec<String>>,
     /// Authentication block, `none` or `not_shown`.
     pub auth: Option<String>,
-    /// How the credential must travel.
+    /// How the credential must travel, where only one way works.
     pub auth_in: Option<AuthIn>,
     /// Request encoding where it differs from the API's.
     pub encoding: Option<EncodingKind>,
-    /// Parameters in the documents' order.
+    /// Parameters in the documents' order; inherited ones come first unless listed again.
     #[serde(default)]
     pub parameters: IndexMap<String, Terse<ParameterSource>>,
     /// Inherited parameters that this operation does not have.
@@ -93,7 +93,7 @@ pub struct OperationSource {
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behaviour this one has.
     pub matches: Option<String>,
-    /// Deprecation.
+    /// Deprecation; `{}` where nothing more is known.
     pub deprecated: Option<DeprecatedSource>,
     /// Permission that the caller's token needs.
     pub permission: Option<String>,
