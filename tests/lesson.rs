@@ -46,6 +46,20 @@ fn after(steps: &[Vec<(String, String)>]) -> Api {
     spec.apis.into_iter().next().expect("one API")
 }
 
+/// What one learns from is in the one layout.
+#[test]
+fn the_lesson_is_formatted() {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    for (name, text) in steps().into_iter().flatten() {
+        let file = files.entry(name).or_default();
+        let gap = if file.is_empty() { "" } else { "\n" };
+        file.push_str(&format!("{gap}{text}"));
+    }
+    for (name, text) in files {
+        assert_eq!(generator::fmt::format(&name, &text).expect("it is YAML"), text);
+    }
+}
+
 #[test]
 fn every_step_is_sound() {
     let steps = steps();

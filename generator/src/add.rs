@@ -1,9 +1,11 @@
 //! A new operation in the text of a spec file; everything else in it stays.
 
-use std::fmt;
+use std::fmt::{Display, Formatter, Result as Written};
 
 use serde_yaml::Value;
 
+use crate::diagnostics::SpecFile;
+use crate::fmt;
 use crate::load::Loaded;
 use crate::load::source::OperationsFile;
 
@@ -69,7 +71,16 @@ pub fn add(file: &Loaded<OperationsFile>, new: &NewOperation, position: Position
     let (before, behind) = lines.split_at_checked(at)?;
     let before = before.concat();
     let end = if before.ends_with('\n') { "" } else { "\n" };
-    Some(Added { text: [&before, end, &entry, &behind.concat()].concat(), line: at + above })
+    let text = [&before, end, &entry, &behind.concat()].concat();
+    Some(Added { text: as_before(&file.file, text), line: at + above })
+}
+
+/// A file that was in the one layout stays in it; another is left as it is.
+fn as_before(before: &SpecFile, after: String) -> String {
+    match fmt::format(&before.path, &before.text) {
+        Ok(formatted) if formatted == before.text => fmt::format(&before.path, &after).unwrap_or(after),
+        Ok(_) | Err(_) => after,
+    }
 }
 
 /// How many rows stand before the new one.
@@ -108,8 +119,8 @@ fn end_of_row(lines: &[&str], start: usize, indent: usize) -> usize {
     start + 1 + inside.len() - blank
 }
 
-impl fmt::Display for NewOperation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for NewOperation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Written {
         let Self { name, summary, path: (key, path), since, gates, parameters, returns } = self;
         let key = match key {
             PathKey::Documented => "path",

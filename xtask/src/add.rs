@@ -34,12 +34,15 @@ Options:
   --api NAME          Its API, where two have a group of that name
   --path PATH         The documented path [default: inferred by the convention]
   --since VERSION     First server version of the path
-  --summary TEXT      One sentence, verb first [default: Purpose not described.]
+  --summary TEXT      One sentence, verb first [default: says that it is not described]
   --gate CODE         A gate, if they are not the file's (can be repeated)
   --parameter 'N: T'  Name and type of a parameter (can be repeated)
   --returns RETURNS   What comes back: message, '{json: T}' [default: not_shown]
   --after OPERATION   Put it behind this one
 ";
+
+/// The summary of what is only known by its name.
+const NOT_DESCRIBED: &str = "Does what the documents do not describe.";
 
 /// What the user asks for.
 #[derive(Default)]
@@ -162,7 +165,7 @@ fn entry(api: &Api, file: &Loaded<OperationsFile>, options: &Options) -> Result<
     let not_shown = || defaults.returns.is_none().then(|| "not_shown".to_owned());
     Ok(NewOperation {
         name: options.name.clone(),
-        summary: options.summary.clone().unwrap_or_else(|| "Purpose not described.".to_owned()),
+        summary: options.summary.clone().unwrap_or_else(|| NOT_DESCRIBED.to_owned()),
         path,
         since: options.since.clone(),
         gates: if is_default { Vec::new() } else { options.gates.clone() },

@@ -85,6 +85,12 @@ impl Spec {
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
+    fn run(&self, command: &[&str]) -> (Option<i32>, String) {
+        let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        let output = xtask.args(command).arg("--spec").arg(&self.0).output().expect("xtask starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
     /// The text of the file when that is added.
     fn with(&self, args: &[&str]) -> String {
         let (code, err) = self.add(args);
@@ -111,7 +117,7 @@ fn an_entry_stands_by_the_alphabet_and_the_rest_stays() {
     assert_eq!(code, Some(0), "{err}");
     let entry = "
   - operation: LampFlash
-    summary: Purpose not described.
+    summary: Does what the documents do not describe.
     inferred_path: /api/lamp/flash
     returns: not_shown
 ";
@@ -147,7 +153,7 @@ fn an_entry_says_what_is_known() {
 fn the_first_and_one_behind_another() {
     let spec = Spec::new();
     let first = "  - operation: LampBlink
-    summary: Purpose not described.
+    summary: Does what the documents do not describe.
     inferred_path: /api/lamp/blink
     returns: message
 
@@ -159,6 +165,16 @@ fn the_first_and_one_behind_another() {
     let text = spec.with(&["LampZap", "--group", "lamps", "--after", "LampDim"]);
     let places = ["LampDim", "LampZap", "LampOff"].map(|name| text.find(name).expect("it is there"));
     assert!(places.is_sorted(), "{text}");
+}
+
+#[test]
+fn fmt_and_lint_have_nothing_to_say_of_an_entry() {
+    let spec = Spec::new();
+    assert_eq!(spec.run(&["fmt"]).0, Some(0));
+    spec.with(&["LampFlash", "--group", "lamps", "--returns", "{ json:  List<string> }"]);
+    assert_eq!(spec.run(&["fmt", "--check"]).0, Some(0), "{}", spec.text());
+    let (_, findings) = spec.run(&["lint"]);
+    assert!(!findings.contains("1-lamps.yaml"), "{findings}");
 }
 
 /// Nothing is changed by an entry that would not be sound.
