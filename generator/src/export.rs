@@ -82,10 +82,19 @@ pub fn export(api: &Api) -> Value {
 }
 
 fn row(api: &Api, group: &Group, row: &Row) -> Value {
-    let mut value = match row {
-        Row::Named(operation) => self::operation(api, operation),
-        Row::Unnamed(unnamed) => self::unnamed(api, unnamed),
-    };
+    match row {
+        Row::Named(operation) => row_of(api, group, operation),
+        Row::Unnamed(unnamed) => in_group(group, self::unnamed(api, unnamed)),
+    }
+}
+
+/// The model of one operation.
+#[must_use]
+pub fn row_of(api: &Api, group: &Group, operation: &Operation) -> Value {
+    in_group(group, self::operation(api, operation))
+}
+
+fn in_group(group: &Group, mut value: Value) -> Value {
     if let Value::Object(map) = &mut value {
         map.insert("group".to_owned(), json!(group.rust));
         map.insert("document".to_owned(), json!(group.document));

@@ -15,9 +15,11 @@
 //! an output: a module in `emit` and its line in [`emit::TARGETS`]. To add a
 //! scalar type: a line in `resolve::notation` and one in `emit::spelling`.
 
+pub mod add;
 pub mod diagnostics;
 pub mod diff;
 pub mod emit;
+pub mod explain;
 pub mod export;
 pub mod fmt;
 pub mod gaps;
@@ -26,6 +28,8 @@ pub mod load;
 pub mod model;
 mod parallel;
 mod resolve;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod write;
 
 pub use resolve::resolve;

@@ -2,11 +2,13 @@
 //!
 //! A command is a file with a `COMMAND`, and its line in [`COMMANDS`].
 
+mod add;
 mod args;
 mod bench;
 mod codegen;
 mod diff;
 mod docs;
+mod explain;
 mod export;
 mod failure;
 mod fmt;
@@ -30,7 +32,9 @@ const COMMANDS: &[Command] = &[
     diff::COMMAND,
     export::COMMAND,
     list::COMMAND,
+    explain::COMMAND,
     gaps::COMMAND,
+    add::COMMAND,
     new::COMMAND,
     docs::COMMAND,
     bench::COMMAND,

@@ -74,6 +74,15 @@ impl<'a> At<'a> {
         place.map_or(self, |place| self.enter(place))
     }
 
+    /// The values of a map or the items of a list.
+    pub fn items(self) -> impl Iterator<Item = Self> {
+        let places = match &self.place.children {
+            Children::Map(items) | Children::List(items) => items.as_slice(),
+            Children::None => &[],
+        };
+        places.iter().map(move |place| self.enter(place))
+    }
+
     /// The key of this value rather than the value.
     #[must_use]
     pub fn key(self) -> Self {

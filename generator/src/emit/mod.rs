@@ -16,8 +16,9 @@ mod rust;
 mod rust_example;
 mod samples;
 mod server;
+pub mod shown;
 mod spelling;
-mod surface;
+pub(crate) mod surface;
 mod types;
 
 use crate::model::Api;

@@ -63,6 +63,12 @@ pub fn file<'a>(
     File { path: format!("{}/src/{path}", api.name), text }
 }
 
+/// A part of a Rust file of an API's crate.
+pub fn piece(api: &Api, path: &str, items: &[Printed]) -> File {
+    let texts: Vec<&str> = items.iter().map(|item| item.0.as_str()).collect();
+    File { path: format!("{}/src/{path}", api.name), text: texts.join("\n") }
+}
+
 /// An item as it stands in a file.
 pub struct Printed(String);
 

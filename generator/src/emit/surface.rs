@@ -6,7 +6,7 @@ use super::File;
 use super::rust::banner;
 use crate::model::{
     Api, Auth, AuthBlock, BlockPlace, Format, Group, Literal, Operation, Parameter, Path, Presence,
-    RequestEncoding, ReturnKind, Row, Status, Type, TypeId, TypeKind, Unnamed,
+    RequestEncoding, ReturnKind, Returns, Row, Status, Type, TypeId, TypeKind, Unnamed,
 };
 
 /// The surface of the API.
@@ -59,7 +59,8 @@ fn shape(api: &Api) -> Vec<String> {
     lines
 }
 
-fn auth_words(auth: Option<&Auth>) -> String {
+/// Its authentication in words.
+pub fn auth_words(auth: Option<&Auth>) -> String {
     match auth {
         Some(Auth::Required(block)) => format!("auth {block}"),
         Some(Auth::Optional(block)) => format!("auth {block} optional"),
@@ -156,14 +157,7 @@ fn operation(api: &Api, group: &Group, operation: &Operation, lines: &mut Vec<St
         (operation.encoding == RequestEncoding::Multipart).then(|| format!("{name} encoding multipart")),
     );
     lines.extend(operation.parameters.iter().map(|it| format!("{name} {}", parameter(api, it))));
-    let returns = &operation.returns;
-    let ty = returns.ty.as_ref().map(|ty| format!(" {}", ty.notation)).unwrap_or_default();
-    let kind = match returns.kind {
-        ReturnKind::Redirect(status) => format!("redirect {status}"),
-        kind => kind.name().to_owned(),
-    };
-    let values = values(api, returns.values);
-    lines.push(format!("{name} returns {kind}{ty} {}{values}", returns.content_type));
+    lines.push(format!("{name} returns {}", returns(api, &operation.returns)));
     lines.extend(operation.device_since.map(|version| format!("{name} device since {version}")));
     lines.extend(
         operation.swapped_if_reversed.as_ref().map(|(a, b)| format!("{name} swapped if reversed {a}, {b}")),
@@ -189,7 +183,8 @@ fn unnamed(api: &Api, group: &Group, unnamed: &Unnamed, lines: &mut Vec<String>)
     lines.push(format!("{name} returns {}", unnamed.returns.kind.name()));
 }
 
-fn path(operation: &Operation) -> String {
+/// Its path, and where that is from.
+pub fn path(operation: &Operation) -> String {
     match &operation.path {
         Path::Documented(path) => format!("{path} documented{}", since(operation.since)),
         Path::Inferred(path) => format!("{path} inferred{}", since(operation.since)),
@@ -206,7 +201,19 @@ fn values(api: &Api, values: Option<TypeId>) -> String {
     values.and_then(|id| api.types.get(id.0)).map(|ty| format!(" values {}", ty.name)).unwrap_or_default()
 }
 
-fn parameter(api: &Api, parameter: &Parameter) -> String {
+/// What comes back.
+pub fn returns(api: &Api, returns: &Returns) -> String {
+    let ty = returns.ty.as_ref().map(|ty| format!(" {}", ty.notation)).unwrap_or_default();
+    let kind = match returns.kind {
+        ReturnKind::Redirect(status) => format!("redirect {status}"),
+        kind => kind.name().to_owned(),
+    };
+    let values = values(api, returns.values);
+    format!("{kind}{ty} {}{values}", returns.content_type)
+}
+
+/// All that is known of a parameter but its description.
+pub fn parameter(api: &Api, parameter: &Parameter) -> String {
     let mut line = format!("parameter {} {}", parameter.name, parameter.ty.notation);
     let mut add = |text: String| line.push_str(&text);
     if parameter.json {

@@ -68,6 +68,14 @@ impl<'a> Locator<'a> {
         row.own.find(key).map(Said::Own).or_else(|| row.defaults.find(key).map(Said::Inherited))
     }
 
+    /// Where a list of an operation is said that adds to what is inherited.
+    pub fn items(&self, operation: &str, key: &str) -> impl Iterator<Item = Said<'a>> {
+        let row = self.rows.get(operation);
+        let items = |at: Option<At<'a>>| at.and_then(|at| at.find(key)).into_iter().flat_map(At::items);
+        let inherited = items(row.map(|row| row.defaults)).map(Said::Inherited);
+        inherited.chain(items(row.map(|row| row.own)).map(Said::Own))
+    }
+
     /// Where a parameter of an operation is said.
     #[must_use]
     pub fn parameter(&self, operation: &str, name: &str) -> Option<Said<'a>> {

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const COMMANDS: &[&str] =
-    &["codegen", "fmt", "lint", "diff", "export", "list", "gaps", "docs", "new", "bench"];
+    &["codegen", "fmt", "lint", "diff", "export", "list", "add", "explain", "gaps", "docs", "new", "bench"];
 
 /// What a run of xtask gave.
 struct Ran {

@@ -31,7 +31,7 @@ pub use book::emit as emit_book;
 use self::index::{Index, group_page};
 use self::page::Page;
 use super::File;
-use crate::model::{Api, Group};
+use crate::model::{Api, Group, Operation};
 use crate::parallel;
 
 /// The pages of one API.
@@ -50,6 +50,16 @@ pub fn emit(api: &Api) -> Vec<File> {
     files.extend(states::files(&index, path(&pages::STATES)));
     files.extend(parallel::map(&api.groups, |group| self::group(&index, group)));
     files
+}
+
+/// The section of one operation.
+pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
+    let index = Index::new(api);
+    let id = index::id(&operation.name, &operation.rust);
+    let path = format!("{}/{}/{}#{id}", page::SOURCE, api.name, group_page(group));
+    let blocks = operation::named(&index, group, operation).into_iter();
+    let blocks: Vec<String> = blocks.filter(|block| !block.is_empty()).collect();
+    File { path, text: blocks.join("\n\n") + "\n" }
 }
 
 fn group(index: &Index<'_>, group: &Group) -> File {

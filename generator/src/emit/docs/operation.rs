@@ -18,7 +18,8 @@ pub fn row(index: &Index<'_>, group: &Group, row: &Row) -> Vec<String> {
     }
 }
 
-fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
+/// An operation as blocks of Markdown.
+pub fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let mut blocks = vec![
         anchor(id(&operation.name, &operation.rust)),
         format!("## {}", text(&operation.name)),

@@ -150,7 +150,7 @@ fn components(book: &Book<'_>) -> Object {
     Object::default()
         .filled("schemas", schemas)
         .filled("parameters", security::headers(book))
-        .filled("requestBodies", bodies::shared(book))
+        .filled("requestBodies", bodies::shared(book, book.api.operations()))
         .filled("responses", responses::failures(book))
         .filled("securitySchemes", security::schemes(book))
 }

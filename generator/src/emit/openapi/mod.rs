@@ -27,13 +27,26 @@ mod security;
 
 use self::names::Names;
 use super::File;
-use crate::model::{Api, AuthBlock, TypeId};
+use crate::model::{Api, AuthBlock, Group, Operation, TypeId};
 
 /// The description of the API.
 pub fn emit(api: &Api) -> Vec<File> {
     let book = Book { api, names: Names::new(api) };
     let text = json::text(&document::document(&book));
-    vec![File { path: format!("openapi/{}.json", api.name), text }]
+    vec![File { path: path(api), text }]
+}
+
+/// What the description says of one operation.
+pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
+    let book = Book { api, names: Names::new(api) };
+    let paths: json::Object = paths::paths_of(&book, group, operation).into_iter().collect();
+    let bodies = json::Object::default().filled("requestBodies", bodies::shared(&book, [operation]));
+    let shown = json::Object::default().with("paths", paths).filled("components", bodies);
+    File { path: path(api), text: json::text(&shown.into()) }
+}
+
+fn path(api: &Api) -> String {
+    format!("openapi/{}.json", api.name)
 }
 
 /// An API and what its components are called.

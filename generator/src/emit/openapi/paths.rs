@@ -10,15 +10,17 @@ use crate::model::{Group, Note, Operation, Path, Version};
 /// Every path, in the order of the documents.
 pub fn paths(book: &Book<'_>) -> Object {
     let operations = book.api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)));
+    operations.flat_map(|(group, operation)| paths_of(book, group, operation)).collect()
+}
+
+/// The paths of one operation.
+pub fn paths_of(book: &Book<'_>, group: &Group, operation: &Operation) -> Vec<(String, Value)> {
     let method = book.api.method.to_ascii_lowercase();
-    let all = operations.flat_map(|(group, operation)| {
-        let places = places(book, operation).into_iter();
-        places.map(|place| {
-            let operation = self::operation(book, group, operation, &place);
-            (place.path.to_owned(), Object::default().with(&method, operation).into())
-        })
-    });
-    all.collect()
+    let path = |place: Place<'_>| {
+        let operation = self::operation(book, group, operation, &place);
+        (place.path.to_owned(), Object::default().with(&method, operation).into())
+    };
+    places(book, operation).into_iter().map(path).collect()
 }
 
 /// A path of an operation, and what holds for this path only.

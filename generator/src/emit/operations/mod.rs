@@ -9,7 +9,7 @@ use quote::quote;
 use super::File;
 use super::doc::Doc;
 use super::rust::{self, Home, ident};
-use crate::model::{Api, Group};
+use crate::model::{Api, Group, Operation};
 use crate::parallel;
 
 /// A module per group, and the one that holds them.
@@ -42,6 +42,12 @@ fn module(api: &Api, group: &Group) -> File {
     let imports = rust::imports(api, Home::Elsewhere, &items);
     let source = format!("operations/{}", group.file);
     rust::file(api, &rust::group_path(group), &source, [head, imports], &items)
+}
+
+/// The items of one operation, and their file.
+pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
+    let items = rust::printed(request::items(api, group, operation));
+    rust::piece(api, &rust::group_path(group), &items)
 }
 
 /// `part A`, or the heading itself where parts have no letters.

@@ -36,7 +36,7 @@ pub fn file(api: &Api, group: &Group) -> File {
         use super::Gatekeeper;
     };
     let source = format!("operations/{}", group.file);
-    rust::file(api, &format!("server/{}.rs", group.rust), &source, [head, uses], &items)
+    rust::file(api, &path(group), &source, [head, uses], &items)
 }
 
 fn definition(api: &Api, group: &Group) -> TokenStream {
@@ -67,6 +67,17 @@ fn method(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
             not_implemented()
         }
     }
+}
+
+/// The method of one operation in its trait, and the file.
+pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
+    let (name, method) = (ident(&group.trait_name), method(api, group, operation));
+    let items = rust::printed([quote! { pub trait #name: Gatekeeper { #method } }]);
+    rust::piece(api, &path(group), &items)
+}
+
+fn path(group: &Group) -> String {
+    format!("server/{}.rs", group.rust)
 }
 
 /// The type of the caller of an operation.

@@ -3,6 +3,8 @@
 mod gatekeeper;
 mod group;
 
+pub use self::group::of_operation;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -7,6 +7,7 @@ use super::{AuthBlockSource, EncodingKind, GateSource, Scalar};
 
 /// What holds for a whole API.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ApiFile {
     /// Title.
@@ -64,6 +65,7 @@ pub struct ApiFile {
 
 /// Whether a fact is documented.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StatusSource {
     /// The documents give it.
@@ -75,6 +77,7 @@ pub enum StatusSource {
 
 /// Request encoding.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EncodingSource {
     /// The encoding.
@@ -89,6 +92,7 @@ pub struct EncodingSource {
 
 /// The message type and the roles of its fields.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MessageSource {
     /// A type with fields.
@@ -102,6 +106,7 @@ pub struct MessageSource {
 
 /// The envelope and the roles of its fields.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EnvelopeSource {
     /// Name of the envelope in the documents.
@@ -121,6 +126,7 @@ pub struct EnvelopeSource {
 
 /// How paths that are not shown are inferred.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PathConventionSource {
     /// Start of every path.
@@ -137,6 +143,7 @@ pub struct PathConventionSource {
 
 /// One rule of the path convention.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PathRuleSource {
     /// The rule in words.
@@ -149,6 +156,7 @@ pub struct PathRuleSource {
 
 /// A constant.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ConstantSource {
     /// Type in the documents' notation.
@@ -162,6 +170,7 @@ pub struct ConstantSource {
 
 /// A row of the resources table.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ResourceSource {
     /// Resource.
@@ -174,6 +183,7 @@ pub struct ResourceSource {
 
 /// A row of the states table.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StateSource {
     /// What has the state.
@@ -192,6 +202,7 @@ pub struct StateSource {
 
 /// A row of the limits table.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LimitSource {
     /// The limit.
@@ -202,6 +213,7 @@ pub struct LimitSource {
 
 /// Behaviour that changed with a server version.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VersionChangeSource {
     /// First version with the new behaviour.
@@ -214,6 +226,7 @@ pub struct VersionChangeSource {
 
 /// Something that the documents leave open.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NotShownSource {
     /// What is not shown.
@@ -225,6 +238,7 @@ pub struct NotShownSource {
 
 /// An ambiguity of the documents and what was decided.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NoteSource {
     /// What the documents say.

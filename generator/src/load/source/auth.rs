@@ -7,6 +7,7 @@ use super::{NoteSource, ParametersSource, StatusSource};
 
 /// An authentication block.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AuthBlockSource {
     /// Title.
@@ -40,6 +41,7 @@ pub struct AuthBlockSource {
 
 /// Where the parameters of an authentication block travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BlockPlace {
     /// In the form, beside the operation's parameters.
@@ -50,6 +52,7 @@ pub enum BlockPlace {
 
 /// A constructor of a credential.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SchemeSource {
     /// Value of the scheme parameter.
@@ -60,6 +63,7 @@ pub struct SchemeSource {
 
 /// A gate.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GateSource {
     /// Its meaning.
@@ -77,6 +81,7 @@ pub struct GateSource {
 
 /// What a server asks at a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AsksSource {
     /// Something about the server.

@@ -7,6 +7,7 @@ use super::{NoteSource, Terse};
 
 /// One file of operations: one part of a document.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OperationsFile {
     /// Key of `documents` in api.yaml.
@@ -26,6 +27,7 @@ pub struct OperationsFile {
 
 /// What every operation of a file has unless it says otherwise.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct DefaultsSource {
     /// Gate codes.
@@ -46,6 +48,7 @@ pub struct DefaultsSource {
 
 /// One row.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OperationSource {
     /// The name; absent in an unnamed row.
@@ -54,29 +57,29 @@ pub struct OperationSource {
     pub unnamed: Option<String>,
     /// Rust name, where the documents' name can't be one.
     pub rust: Option<String>,
-    /// One sentence.
+    /// One sentence, verb first, with a full stop.
     pub summary: String,
-    /// What the row says beside the summary.
+    /// What the row says beside the summary, one sentence an item.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// Documented path.
+    /// The path that the documents show.
     pub path: Option<String>,
-    /// Path by the convention of api.yaml.
+    /// Path by the convention of api.yaml, where the documents show none.
     pub inferred_path: Option<String>,
     /// First server version of the path.
     pub since: Option<String>,
-    /// Other paths.
+    /// Other paths; `name` and `since` only where the documents give them.
     #[serde(default)]
     pub aliases: Vec<AliasSource>,
     /// Gate codes in the documents' order.
     pub gates: Option<Vec<String>>,
     /// Authentication block, `none` or `not_shown`.
     pub auth: Option<String>,
-    /// How the credential must travel.
+    /// How the credential must travel, where only one way works.
     pub auth_in: Option<AuthIn>,
     /// Request encoding where it differs from the API's.
     pub encoding: Option<EncodingKind>,
-    /// Parameters in the documents' order.
+    /// Parameters in the documents' order; inherited ones come first unless listed again.
     #[serde(default)]
     pub parameters: IndexMap<String, Terse<ParameterSource>>,
     /// Inherited parameters that this operation does not have.
@@ -90,7 +93,7 @@ pub struct OperationSource {
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behaviour this one has.
     pub matches: Option<String>,
-    /// Deprecation.
+    /// Deprecation; `{}` where nothing more is known.
     pub deprecated: Option<DeprecatedSource>,
     /// Permission that the caller's token needs.
     pub permission: Option<String>,
@@ -110,6 +113,7 @@ pub struct OperationSource {
 
 /// Another path of an operation.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AliasSource {
     /// The path.
@@ -122,6 +126,7 @@ pub struct AliasSource {
 
 /// How a credential must travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AuthIn {
     /// Only as `Authorization: Bearer`.
@@ -130,6 +135,7 @@ pub enum AuthIn {
 
 /// Request encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum EncodingKind {
     /// `application/x-www-form-urlencoded`.
@@ -140,6 +146,7 @@ pub enum EncodingKind {
 
 /// A parameter: its type, or a map with more.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ParameterSource {
     /// Type in the documents' notation.
@@ -180,6 +187,7 @@ impl From<String> for ParameterSource {
 
 /// A default or constant as written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Scalar {
     /// `true`, `false`.
@@ -194,6 +202,7 @@ pub enum Scalar {
 
 /// A format limit.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct FormatSource {
     /// Name of a format that has one.
@@ -217,6 +226,7 @@ impl From<String> for FormatSource {
 
 /// Condition that makes an optional parameter required.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RequiredWhenSource {
     /// The other parameter.
@@ -227,6 +237,7 @@ pub struct RequiredWhenSource {
 
 /// What comes back: exactly one of the kinds.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ReturnsSource {
     /// A kind written as one word.
@@ -265,6 +276,7 @@ impl From<String> for ReturnsSource {
 
 /// Deprecation.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct DeprecatedSource {
     /// The operation to use instead.

@@ -9,6 +9,7 @@ use super::{FieldSource, MessageSource, OperationSource, ReturnsSource, Terse, T
 
 /// An overlay.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OverlayFile {
     /// Its name, which the generated crate carries.
@@ -38,6 +39,7 @@ pub struct OverlayFile {
 
 /// A change of an operation: `drop`, or a map.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct OperationChange {
     /// A change written as one word.
@@ -63,6 +65,7 @@ impl From<String> for OperationChange {
 
 /// A change of a parameter.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ParameterChange {
     /// Another name on the wire; the Rust name stays.
@@ -73,6 +76,7 @@ pub struct ParameterChange {
 
 /// What an unnamed row lacks.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NamingSource {
     /// The name.
@@ -91,6 +95,7 @@ pub struct NamingSource {
 
 /// A change of a type.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct TypeChange {
     /// Another name; the Rust name stays.
@@ -105,6 +110,7 @@ pub struct TypeChange {
 
 /// A change of an authentication block.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct AuthChange {
     /// Text before a parameter's name in its header.
@@ -113,6 +119,7 @@ pub struct AuthChange {
 
 /// What the spec does not have.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct AddSource {
     /// Types, as in types.yaml.
@@ -123,6 +130,7 @@ pub struct AddSource {
 
 /// Operations that are added to a group.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AddedSource {
     /// The group.

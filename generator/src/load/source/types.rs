@@ -10,6 +10,7 @@ pub type TypesFile = IndexMap<String, Terse<TypeSource>>;
 
 /// One type: opaque, with fields, or a list of values.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct TypeSource {
     /// A type written as one word.
@@ -44,6 +45,7 @@ impl From<String> for TypeSource {
 
 /// A field: its type, or a map with more.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FieldSource {
     /// Type in the documents' notation.
@@ -66,6 +68,7 @@ impl From<String> for FieldSource {
 
 /// Listed values: a plain list, or constants with values.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ValuesSource {
     /// Values without names of their own.

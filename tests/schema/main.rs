@@ -1,0 +1,154 @@
+//! The JSON Schemas in `spec/`: what the Rust types give, told by an
+//! independent validator.
+
+#![allow(clippy::expect_used, clippy::panic)]
+
+mod bad;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use generator::schema;
+use jsonschema::Validator;
+use serde_json::Value;
+
+const SPEC: &str = "../spec";
+
+/// One kind of spec file, and what checks it.
+struct Kind {
+    name: &'static str,
+    validator: Validator,
+}
+
+fn kinds() -> Vec<Kind> {
+    let files = schema::files().into_iter();
+    let kind = |file: schema::SchemaFile| Kind {
+        name: file.name,
+        validator: jsonschema::draft7::new(&file.schema).expect("it is a schema"),
+    };
+    files.map(kind).collect()
+}
+
+/// The schema of a spec file, by the place of the file.
+fn schema_of(path: &Path) -> Option<&'static str> {
+    let is_in_operations = path.parent().is_some_and(|folder| folder.ends_with("operations"));
+    match path.file_name()?.to_str()? {
+        name if is_in_operations && name.ends_with(".yaml") => Some("operations.schema.json"),
+        "api.yaml" => Some("api.schema.json"),
+        "types.yaml" => Some("types.schema.json"),
+        _ if is_overlay(path) => Some("overlay.schema.json"),
+        _ => None,
+    }
+}
+
+fn is_overlay(path: &Path) -> bool {
+    let text = path.extension().filter(|it| *it == "yaml").and_then(|_| fs::read_to_string(path).ok());
+    text.is_some_and(|text| text.lines().any(|line| line.starts_with("overlay:")))
+}
+
+/// Every spec file below a folder, with its schema.
+fn spec_files(folder: &Path) -> BTreeMap<PathBuf, &'static str> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let files = paths.flat_map(|path| match path.is_dir() {
+        true => spec_files(&path),
+        false => schema_of(&path).map(|schema| (path, schema)).into_iter().collect(),
+    });
+    files.collect()
+}
+
+/// What the schemas say of the spec files below a folder; nothing of one that
+/// is no YAML.
+fn faults(folder: &Path, kinds: &[Kind]) -> Vec<String> {
+    let files = spec_files(folder);
+    let faults = files.iter().flat_map(|(path, schema)| {
+        let kind = kinds.iter().find(|kind| kind.name == *schema).expect("the schema is there");
+        let text = fs::read_to_string(path).expect("the file can be read");
+        let value: Option<Value> = serde_yaml::from_str(&text).ok();
+        let told = |value| {
+            let errors = kind.validator.iter_errors(value);
+            errors.map(|it| format!("{}{}: {it}", path.display(), it.instance_path())).collect::<Vec<_>>()
+        };
+        value.as_ref().map(told).unwrap_or_default()
+    });
+    faults.collect()
+}
+
+/// `INSTA_UPDATE=always cargo test -p tests --test schema` writes them.
+#[test]
+fn the_committed_schemas_are_what_the_types_give() {
+    let is_update = std::env::var("INSTA_UPDATE").is_ok_and(|it| it == "always");
+    for file in schema::files() {
+        let (path, given) = (Path::new(SPEC).join(file.name), format!("{:#}\n", file.schema));
+        if is_update {
+            fs::write(&path, &given).expect("the schema can be written");
+        }
+        let committed = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            committed == given,
+            "spec/{} is not what the types give; run `INSTA_UPDATE=always cargo test -p tests --test schema`",
+            file.name
+        );
+    }
+}
+
+#[test]
+fn every_hint_finds_its_key() {
+    let files = schema::files();
+    let unused_in_all = files.first().map(|first| {
+        let is_unused = |hint: &&String| files.iter().all(|file| file.unused.contains(hint));
+        first.unused.iter().filter(is_unused).collect::<Vec<_>>()
+    });
+    assert_eq!(unused_in_all, Some(Vec::new()));
+}
+
+/// What an editor offers can stand there.
+#[test]
+fn every_example_fits_its_key() {
+    for file in schema::files() {
+        let definitions = file.schema.get("definitions").cloned().unwrap_or_default();
+        let maps = definitions.as_object().into_iter().flat_map(|it| it.values()).chain([&file.schema]);
+        let properties = maps.filter_map(|it| it.get("properties")?.as_object()).flatten();
+        for (key, property) in properties {
+            let mut alone = property.clone();
+            alone["definitions"] = definitions.clone();
+            let validator = jsonschema::draft7::new(&alone).expect("it is a schema");
+            for example in property.get("examples").and_then(Value::as_array).into_iter().flatten() {
+                assert!(validator.is_valid(example), "{key}: {example}");
+            }
+        }
+    }
+}
+
+/// What an editor shows when one hovers over a key.
+#[test]
+fn every_key_has_a_description() {
+    for file in schema::files() {
+        let definitions = file.schema.get("definitions").and_then(Value::as_object);
+        for definition in definitions.into_iter().flat_map(|it| it.values()).chain([&file.schema]) {
+            let properties = definition.get("properties").and_then(Value::as_object);
+            for (key, property) in properties.into_iter().flatten() {
+                assert!(property.get("description").is_some_and(Value::is_string), "{key} in {definition:#}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_sound_spec_fits_its_schema() {
+    let kinds = kinds();
+    assert_eq!(faults(Path::new(SPEC), &kinds), Vec::<String>::new());
+    assert_eq!(faults(Path::new("fixtures"), &kinds), Vec::<String>::new());
+    assert_eq!(faults(Path::new("overlays"), &kinds), Vec::<String>::new());
+}
+
+#[test]
+fn every_spec_names_its_schema_in_its_first_line() {
+    for (path, schema) in spec_files(Path::new(SPEC)) {
+        let text = fs::read_to_string(&path).expect("the file can be read");
+        let up = if schema.starts_with("operations") { "../.." } else { ".." };
+        let line = format!("# yaml-language-server: $schema={up}/{schema}");
+        assert_eq!(text.lines().next(), Some(line.as_str()), "{}", path.display());
+    }
+}
