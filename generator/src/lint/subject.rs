@@ -65,9 +65,6 @@ impl<'a> Subject<'a> {
 
     /// The name of every type, and its place.
     pub fn types(&self) -> impl Iterator<Item = (&'a str, At<'a>)> {
-        self.source
-            .types
-            .iter()
-            .flat_map(|types| types.value.keys().map(|name| (name.as_str(), types.at().get(name))))
+        self.source.types.iter().flat_map(|types| types.at().entries())
     }
 }
