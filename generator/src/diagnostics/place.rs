@@ -83,6 +83,15 @@ impl<'a> At<'a> {
         places.iter().map(move |place| self.enter(place))
     }
 
+    /// The entries of a map by their keys.
+    pub(crate) fn entries(self) -> impl Iterator<Item = (&'a str, Self)> {
+        let entries: &[Place] = match &self.place.children {
+            Children::Map(entries) => entries,
+            Children::List(_) | Children::None => &[],
+        };
+        entries.iter().filter_map(move |place| Some((self.name(place)?, self.enter(place))))
+    }
+
     /// The key of this value rather than the value.
     #[must_use]
     pub fn key(self) -> Self {

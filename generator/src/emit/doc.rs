@@ -45,18 +45,27 @@ impl Doc {
         if items.is_empty() { self } else { self.markdown(items.join("\n")) }
     }
 
-    /// The attributes of an item.
+    /// The attribute of an item.
     pub fn outer(&self) -> TokenStream {
-        let lines = self.lines.iter().map(|line| spaced(line));
-        quote! { #(#[doc = #lines])* }
+        let text = self.joined();
+        text.map(|text| quote! { #[doc = #text] }).unwrap_or_default()
     }
 
-    /// The attributes of a module, inside it.
+    /// The attribute of a module, inside it.
     pub fn inner(&self) -> TokenStream {
-        let lines = self.lines.iter().map(|line| spaced(line));
-        quote! { #(#![doc = #lines])* }
+        let text = self.joined();
+        text.map(|text| quote! { #![doc = #text] }).unwrap_or_default()
+    }
+
+    fn joined(&self) -> Option<String> {
+        let lines: Vec<String> = self.lines.iter().map(|line| spaced(line)).collect();
+        (!lines.is_empty()).then(|| lines.join(LINE_BREAK))
     }
 }
+
+/// Between the lines of a doc comment, until it is printed: one attribute for
+/// all of them costs a fraction of one for each.
+pub const LINE_BREAK: &str = "\u{1}";
 
 /// `1 operation`, `12 operations`.
 pub fn counted(group: &Group) -> String {
@@ -66,8 +75,9 @@ pub fn counted(group: &Group) -> String {
     }
 }
 
+/// A line as it stands behind `///`; no text of a spec begins a line of its own.
 fn spaced(line: &str) -> String {
-    if line.is_empty() { String::new() } else { format!(" {line}") }
+    if line.is_empty() { String::new() } else { format!(" {}", line.replace(LINE_BREAK, " ")) }
 }
 
 /// A text as Markdown that shows it letter for letter, on one line: no text of

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
+use super::doc::LINE_BREAK;
 use super::{File, mentions};
 use crate::model::{Api, Group};
 
@@ -100,7 +101,7 @@ fn print(item: TokenStream) -> String {
         [syn::Item::Macro(call)] => print_call(call),
         _ => None,
     };
-    part_methods(&text.unwrap_or_else(|| prettyplease::unparse(&file)))
+    part(&text.unwrap_or_else(|| prettyplease::unparse(&file)))
 }
 
 /// A macro around an item is printed as that item: prettyplease lays out no
@@ -114,8 +115,8 @@ fn print_call(call: &syn::ItemMacro) -> Option<String> {
     is_item.then(|| format!("{}! {{\n{lines}}}\n", path.join("::")))
 }
 
-/// A blank line between the items of an `impl`.
-fn part_methods(text: &str) -> String {
+/// A blank line between the items of an `impl`, and doc comments line by line.
+fn part(text: &str) -> String {
     let mut parted = String::with_capacity(text.len());
     let mut before = "";
     for line in text.lines() {
@@ -124,11 +125,20 @@ fn part_methods(text: &str) -> String {
         if after_method || after_constant {
             parted.push('\n');
         }
-        parted.push_str(line);
-        parted.push('\n');
+        part_doc(line, &mut parted);
         before = line;
     }
     parted
+}
+
+fn part_doc(line: &str, parted: &mut String) {
+    let indent = line.len() - line.trim_start().len();
+    let mark = line.get(..indent + "///".len()).unwrap_or_default();
+    for (index, piece) in line.split(LINE_BREAK).enumerate() {
+        parted.push_str(if index == 0 { "" } else { mark });
+        parted.push_str(piece);
+        parted.push('\n');
+    }
 }
 
 /// An identifier, raw where the name is a keyword.
@@ -198,4 +208,21 @@ fn from_runtime(used: &HashSet<&str>, names: &[&str], feature: Option<&str>) -> 
 /// Path of a group's file below `src/`.
 pub fn group_path(group: &Group) -> String {
     format!("operations/{}.rs", group.rust)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::doc::Doc;
+
+    #[test]
+    fn a_doc_comment_is_printed_line_by_line() {
+        let docs = Doc::default().markdown("One.\n\n- two").outer();
+        let inside = Doc::default().text("A field with a \u{1}# break.").outer();
+        let text = print(quote! { #docs struct S { #inside field: u8 } });
+        assert_eq!(
+            text,
+            "/// One.\n///\n/// - two\nstruct S {\n    /// A field with a  # break.\n    field: u8,\n}\n"
+        );
+    }
 }

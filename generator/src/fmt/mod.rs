@@ -69,8 +69,11 @@ fn is_same(root: &Node, before: &Value, after: &str) -> bool {
         && meaning(after).is_ok_and(|after| after == *before)
 }
 
-/// The comments of a file that can be read, each with its first byte.
-pub(crate) fn comments(text: &str) -> Vec<(usize, &str)> {
-    let found = read::comments(text).unwrap_or_default();
-    found.into_iter().filter_map(|range| Some((range.start, text.get(range)?))).collect()
+/// The comments of a file that was read, each with its first byte.
+pub(crate) fn comments(file: &SpecFile) -> Vec<(usize, &str)> {
+    let mut scalars = Vec::new();
+    file.root.scalars(&mut scalars);
+    scalars.sort_by_key(|range| range.start);
+    let found = comments::Comments::find(&file.text, scalars.into_iter());
+    found.ranges().filter_map(|range| Some((range.start, file.text.get(range)?))).collect()
 }

@@ -18,7 +18,8 @@ type Spanned<'a> = (Event<'a>, Range<usize>);
 /// Reads a file; `None` where there is nothing in it.
 pub fn read(text: &str) -> Result<Option<Node>, Refusal> {
     let events = events(text)?;
-    let comments = find(text, &events);
+    let scalars = events.iter().filter(|(event, _)| matches!(event, Event::Scalar(..)));
+    let comments = Comments::find(text, scalars.map(|(_, range)| range.clone()));
     let mut reader = Reader { text, events: events.into_iter().peekable(), comments };
     let Some((event, range)) = reader.events.next() else { return Ok(None) };
     let root = reader.value(event, range)?;
@@ -26,16 +27,6 @@ pub fn read(text: &str) -> Result<Option<Node>, Refusal> {
         Some((_, range)) => Err(("a second document in one file".to_owned(), range)),
         None => Ok(Some(root)),
     }
-}
-
-/// The bytes of every comment of a file.
-pub fn comments(text: &str) -> Result<Vec<Range<usize>>, Refusal> {
-    Ok(find(text, &events(text)?).ranges().collect())
-}
-
-fn find(text: &str, events: &[Spanned<'_>]) -> Comments {
-    let scalars = events.iter().filter(|(event, _)| matches!(event, Event::Scalar(..)));
-    Comments::find(text, scalars.map(|(_, range)| range.clone()))
 }
 
 /// The events of a file that are about values.

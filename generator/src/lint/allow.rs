@@ -63,9 +63,10 @@ pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
 impl Allowance {
     fn allows(&self, lint: &Lint) -> bool {
         let fault = &lint.finding.fault;
-        let is_here = fault.file.as_ref().is_some_and(|file| file.path == self.file.path);
-        let allows =
-            is_here && lint.finding.rule == Some(self.rule) && self.lines.contains(&(fault.position().0 - 1));
+        let is_here = || fault.file.as_ref().is_some_and(|file| file.path == self.file.path);
+        let allows = lint.finding.rule == Some(self.rule)
+            && is_here()
+            && self.lines.contains(&(fault.position().0 - 1));
         self.is_used.set(self.is_used.get() || allows);
         allows
     }
@@ -92,7 +93,7 @@ impl Allowance {
 
 fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
     let lines: Vec<&str> = file.text.lines().collect();
-    let comments = comments(&file.text).into_iter().filter(|(_, comment)| comment.starts_with(MARK));
+    let comments = comments(file).into_iter().filter(|(_, comment)| comment.starts_with(MARK));
     let allowances = comments.filter_map(|(start, comment)| {
         let span = start..start + comment.len();
         match parse(comment) {

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use indexmap::IndexMap;
+
 use super::{Check, Findings, Rule, Severity, Subject};
 use crate::diagnostics::At;
 
@@ -103,13 +105,9 @@ fn case(subject: &Subject<'_>, findings: &mut Findings) {
 
 fn spelling(subject: &Subject<'_>, findings: &mut Findings) {
     for (kind, names) in kinds(subject) {
-        let mut spellings: HashMap<String, Vec<&str>> = HashMap::new();
-        for (name, _) in &names {
-            spellings.entry(folded(name)).or_default().push(name);
-        }
+        let usual = usual(&names);
         for (name, at) in &names {
-            let all = spellings.get(&folded(name)).map(Vec::as_slice).unwrap_or_default();
-            if let Some(usual) = usual(all).filter(|usual| usual != name) {
+            if let Some(usual) = usual.get(&folded(name)).filter(|usual| *usual != name) {
                 let title = format!("the {kind} `{name}` is `{usual}` elsewhere");
                 findings.push(*at, title, "look it up in the documents: the wire knows only one spelling");
             }
@@ -117,12 +115,20 @@ fn spelling(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-fn folded(name: &str) -> String {
-    name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
+/// The most frequent spelling of each name, the first of several.
+fn usual<'a>(names: &[Named<'a>]) -> HashMap<String, &'a str> {
+    let mut counts: IndexMap<&str, usize> = IndexMap::new();
+    for (name, _) in names {
+        *counts.entry(name).or_default() += 1;
+    }
+    counts.sort_by(|_, a, _, b| b.cmp(a));
+    let mut usual = HashMap::new();
+    for name in counts.into_keys() {
+        usual.entry(folded(name)).or_insert(name);
+    }
+    usual
 }
 
-/// The most frequent spelling, the first of several.
-fn usual<'a>(all: &[&'a str]) -> Option<&'a str> {
-    let count = |name: &str| all.iter().filter(|other| **other == name).count();
-    all.iter().rev().max_by_key(|name| count(name)).copied()
+fn folded(name: &str) -> String {
+    name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
 }

@@ -55,19 +55,16 @@ impl<'a> Subject<'a> {
     /// Every field of a type.
     pub fn fields(&self) -> impl Iterator<Item = (&'a str, &'a FieldSource, At<'a>)> {
         self.source.types.iter().flat_map(|types| {
-            types.value.iter().flat_map(|(name, ty)| {
-                let at = types.at().get(name).get("fields");
-                let fields = ty.0.fields.iter().flatten();
-                fields.map(move |(name, field)| (name.as_str(), &field.0, at.get(name)))
+            let fields = |(name, at): (&str, At<'a>)| Some((types.value.get(name)?.0.fields.as_ref()?, at));
+            types.at().entries().filter_map(fields).flat_map(|(fields, at)| {
+                let at = at.get("fields");
+                fields.iter().map(move |(name, field)| (name.as_str(), &field.0, at.get(name)))
             })
         })
     }
 
     /// The name of every type, and its place.
     pub fn types(&self) -> impl Iterator<Item = (&'a str, At<'a>)> {
-        self.source
-            .types
-            .iter()
-            .flat_map(|types| types.value.keys().map(|name| (name.as_str(), types.at().get(name))))
+        self.source.types.iter().flat_map(|types| types.at().entries())
     }
 }

@@ -24,7 +24,7 @@ pub const UNDOCUMENTED: Rule = Rule {
 fn unused(subject: &Subject<'_>, findings: &mut Findings) {
     let used = used(subject.api);
     for (ty, is_used) in subject.api.types.iter().zip(used) {
-        if let (false, Some(at)) = (is_used, place(subject, ty)) {
+        if !is_used && let Some(at) = place(subject, ty) {
             findings.push(at, format!("the type `{}` is not used", ty.name), "take it out, or allow it");
         }
     }
@@ -37,7 +37,7 @@ fn undocumented(subject: &Subject<'_>, findings: &mut Findings) {
             TypeKind::Fields { status, .. } => ty.unnamed || *status == Status::Inferred,
             TypeKind::Enum { .. } => true,
         };
-        if let (true, Some(at)) = (needs_words, place(subject, ty)) {
+        if needs_words && let Some(at) = place(subject, ty) {
             let title = format!("the type `{}` does not say what it is", ty.name);
             findings.push(at, title, "add `doc:` with what it is, and where it comes from");
         }

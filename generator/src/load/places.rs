@@ -35,6 +35,20 @@ pub struct Graft {
     pub value: Option<Arc<SpecFile>>,
 }
 
+impl Place {
+    /// Adds the bytes of every key and of every value without parts.
+    pub(crate) fn scalars(&self, out: &mut Vec<Range<usize>>) {
+        if self.graft.is_some() {
+            return;
+        }
+        out.extend(self.key.clone());
+        match &self.children {
+            Children::None => out.push(self.value.clone()),
+            Children::Map(inside) | Children::List(inside) => inside.iter().for_each(|it| it.scalars(out)),
+        }
+    }
+}
+
 /// The values inside a value.
 #[derive(Clone, Debug, Default)]
 pub enum Children {
