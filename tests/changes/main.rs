@@ -168,12 +168,6 @@ fn reports() {
     tests::snapshot("changes", "reports", &reports.join("\n"));
 }
 
-#[test]
-fn the_page_is_the_table() {
-    let page = fs::read_to_string("../spec/CHANGES.md").unwrap_or_default();
-    assert_eq!(page, report::table(), "run `cargo xtask diff --table`");
-}
-
 /// Who compiles agrees with the table.
 #[test]
 fn who_compiles_agrees() {

@@ -2,7 +2,7 @@
 //!
 //! Derived from the types of [`load::source`](crate::load::source): a key that
 //! is added there is here by itself, its doc comment as its description.
-//! [`hints`] adds what a Rust type can't say. Behind the feature `schema`, so
+//! `hints` adds what a Rust type can't say. Behind the feature `schema`, so
 //! that `cargo xtask` does not build schemars.
 
 mod hints;

@@ -11,7 +11,7 @@ use lexopt::prelude::*;
 
 use self::git::Checkout;
 use crate::Failure;
-use crate::args::{Command, Common, Format, Reads, root};
+use crate::args::{Command, Common, Format, Reads};
 use crate::terminal::{self, print};
 
 pub const COMMAND: Command = Command {
@@ -24,8 +24,8 @@ pub const COMMAND: Command = Command {
 
 const HELP: &str = "\
 Tell what changed in meaning between two specs, whom it breaks, and which step
-the versions of the generated crates take. spec/CHANGES.md is the table of all
-kinds of change.
+the versions of the generated crates take. The table of all kinds of change is
+generated/docs/src/changes.md.
 
 Usage: cargo xtask diff [OPTIONS] [BASE [HEAD]]
 
@@ -37,7 +37,6 @@ one, `diff` tells what it means.
 Options:
   --deny breaking  Fail if anything breaks anybody
   --changelog      Print a section of a changelog
-  --table          Write spec/CHANGES.md anew, and compare nothing
 ";
 
 /// What the user asks for.
@@ -46,7 +45,6 @@ struct Options {
     revisions: Vec<OsString>,
     changelog: bool,
     deny_breaking: bool,
-    table: bool,
 }
 
 fn parse(mut args: lexopt::Parser) -> Result<Options, Failure> {
@@ -54,7 +52,6 @@ fn parse(mut args: lexopt::Parser) -> Result<Options, Failure> {
     while let Some(arg) = args.next()? {
         match arg {
             Long("changelog") => options.changelog = true,
-            Long("table") => options.table = true,
             Long("deny") => match args.value()?.string()?.as_str() {
                 "breaking" => options.deny_breaking = true,
                 other => {
@@ -70,9 +67,6 @@ fn parse(mut args: lexopt::Parser) -> Result<Options, Failure> {
 }
 
 fn run(options: &Options, common: &Common) -> Result<(), Failure> {
-    if options.table {
-        return write_table();
-    }
     let mut revisions = options.revisions.iter();
     let base = match revisions.next() {
         Some(name) => Input::named(name, common)?,
@@ -103,10 +97,6 @@ fn told(changes: &[Change], options: &Options, format: Format) -> String {
         Format::Github => report::github(changes),
         Format::Markdown => report::markdown(changes),
     }
-}
-
-fn write_table() -> Result<(), Failure> {
-    std::fs::write(root().join("spec/CHANGES.md"), report::table()).map_err(Failure::of)
 }
 
 /// A spec to compare.

@@ -1,14 +1,10 @@
-//! The table as a page.
+//! The table as a page of the book.
 
 use std::fmt::Write;
 
 use crate::diff::{Effect, Rule, TABLE};
 
 const HEAD: &str = "\
-<!-- Written by `cargo xtask diff --table`: edit generator/src/diff/rules, not this. -->
-
-# What a change of the spec means
-
 `cargo xtask diff` finds what changed in meaning between two specs, and says with this table whom it breaks.
 
 | column | who |
@@ -27,7 +23,7 @@ The columns of those who compile are proved: `tests/changes` has a pair of specs
 The order of facts is no change, but for the rows that say so.
 ";
 
-/// The table as a Markdown page.
+/// The table as Markdown, without a title.
 #[must_use]
 pub fn table() -> String {
     let mut page = HEAD.to_owned();

@@ -4,13 +4,14 @@
 use super::markdown::{count, link, list, text};
 use super::page::{Page, SOURCE};
 use super::pages::{A_TO_Z, BY_PATH, BY_VERSION, INTRODUCTION, NOT_SHOWN, contents};
+use crate::diff::report;
 use crate::emit::File;
 use crate::emit::rust::banner;
 use crate::model::Api;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api]) -> Vec<File> {
-    vec![settings(apis), style(), readme(), summary(apis), front(apis)]
+    vec![settings(apis), style(), readme(), summary(apis), front(apis), changes()]
 }
 
 fn file(path: &str, text: String) -> File {
@@ -113,9 +114,9 @@ fn readme() -> File {
 fn summary(apis: &[Api]) -> File {
     let contents: Vec<String> = apis.iter().map(contents).collect();
     let text = format!(
-        "<!-- {} -->\n\n# Summary\n\n[API reference](index.md)\n\n{}\n",
+        "<!-- {} -->\n\n# Summary\n\n[API reference](index.md)\n\n{}\n\n[{CHANGES_TITLE}]({CHANGES})\n",
         banner("", "").trim_start(),
-        contents.join("\n")
+        contents.join("\n").trim_end()
     );
     File { path: format!("{SOURCE}/SUMMARY.md"), text }
 }
@@ -128,5 +129,14 @@ fn front(apis: &[Api]) -> File {
     Page::new("index.md", "", "API reference")
         .block("Written from documents that describe HTTP APIs. What these do not show is marked ⚠ wherever it matters.")
         .block(&list(items))
+        .block(&format!("{}: whom a change of a spec breaks.", link(CHANGES_TITLE, CHANGES)))
         .finish()
+}
+
+const CHANGES: &str = "changes.md";
+const CHANGES_TITLE: &str = "What a change means";
+
+/// The table of `cargo xtask diff`.
+fn changes() -> File {
+    Page::new(CHANGES, "", CHANGES_TITLE).block(report::table().trim_end()).finish()
 }
