@@ -78,18 +78,18 @@ impl GapKind {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Path => "path (inferred by the convention)",
-            Self::AliasOnly => "path beside aliases (the aliases are used)",
-            Self::Returns => "what comes back (read as JSON of any shape)",
-            Self::ReturnsInWords => "shape of what comes back (told in words)",
+            Self::Path => "path: inferred by the convention",
+            Self::AliasOnly => "path of its own: the aliases are used",
+            Self::Returns => "result: read as JSON of any shape",
+            Self::ReturnsInWords => "shape of the result: described in words only",
             Self::Auth => "credential",
-            Self::Unnamed => "name of a row (no code)",
-            Self::Opaque => "fields of a type (any JSON is kept)",
-            Self::Fields => "fields of a type (inferred)",
-            Self::UnnamedType => "name of a list of values (ours)",
-            Self::Encoding => "request encoding (inferred)",
-            Self::Schemes => "fields that a scheme needs (inferred)",
-            Self::Said => "anything else",
+            Self::Unnamed => "operation name: no code is generated",
+            Self::Opaque => "fields of a type: any JSON is kept",
+            Self::Fields => "fields of a type: inferred",
+            Self::UnnamedType => "name of a list of values: chosen here",
+            Self::Encoding => "request encoding: inferred",
+            Self::Schemes => "parameters that an authentication scheme needs: inferred",
+            Self::Said => "other",
         }
     }
 }

@@ -42,3 +42,20 @@ fn every_operation_has_its_examples() {
     let found: usize = pages.iter().map(|page| pages::examples(page, "rust").len()).sum();
     assert_eq!(examples::COUNT, found, "the build script joins all");
 }
+
+/// What revokes a token must not take the token that it is called with.
+#[test]
+fn no_command_has_two_values_in_one_variable() {
+    for page in pages::pages(Path::new(pages::SOURCE)) {
+        for example in pages::examples(&page, "sh") {
+            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let after = example.code.split('$').skip(1);
+            let mut names: Vec<&str> =
+                after.map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default()).collect();
+            let all = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), all, "{}: {}", example.heading, example.code);
+        }
+    }
+}

@@ -152,6 +152,15 @@ pub struct Message {
     pub text: String,
 }
 
+impl Message {
+    /// Whether the documents do not show its fields.
+    #[must_use]
+    pub fn is_inferred(&self, api: &Api) -> bool {
+        let kind = api.types.get(self.type_id.0).map(|ty| &ty.kind);
+        matches!(kind, Some(TypeKind::Fields { status: Status::Inferred, .. }))
+    }
+}
+
 /// The envelope and the roles of its fields.
 #[derive(Clone, Debug)]
 pub struct Envelope {

@@ -74,6 +74,10 @@ fn style() -> File {
   overflow-wrap: anywhere;
 }}
 
+.content .table-wrapper {{
+  margin-block: 1em;
+}}
+
 .content :is(th, td) {{
   padding: 3px 10px;
   text-align: start;
@@ -127,7 +131,7 @@ fn front(apis: &[Api]) -> File {
         format!("{}: {}", link(&text(&api.title), &target), count(api.operations().count(), "operation"))
     });
     Page::new("index.md", "", "API reference")
-        .block("Written from documents that describe HTTP APIs. What these do not show is marked ⚠ wherever it matters.")
+        .block("Written from documents that describe HTTP APIs. What these do not show is marked ⚠ wherever it is used.")
         .block(&list(items))
         .block(&format!("{}: whom a change of a spec breaks.", link(CHANGES_TITLE, CHANGES)))
         .finish()

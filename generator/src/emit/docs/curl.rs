@@ -11,7 +11,8 @@ pub fn example(index: &Index<'_>, operation: &Operation) -> String {
     let api = index.api;
     let mut options = credentials(index, operation);
     let parameters = samples::taken(api, operation);
-    options.extend(parameters.iter().map(|it| parameter(api, operation.encoding, it)));
+    let taken = options.concat();
+    options.extend(parameters.iter().map(|it| parameter(api, operation.encoding, it, &taken)));
     let has_body = options.iter().any(|option| !option.starts_with("--header"));
     if !has_body || api.method != "POST" {
         options.insert(0, format!("--request {}", shell(&api.method)));
@@ -70,11 +71,16 @@ pub fn credential(api: &Api, block: &AuthBlock, encoding: RequestEncoding) -> Ve
     block.parameters.iter().filter(takes).map(option).collect()
 }
 
-fn parameter(api: &Api, encoding: RequestEncoding, parameter: &Parameter) -> String {
+/// The option of a parameter, beside those of the credential.
+fn parameter(api: &Api, encoding: RequestEncoding, parameter: &Parameter, credential: &str) -> String {
     if parameter.wire == Wire::File {
         return format!("--form {}=@file.bin", parameter.name);
     }
-    data(encoding, &parameter.name, &value(api, parameter))
+    let own = value(api, parameter);
+    // A token to revoke is not the one that the caller shows.
+    let is_taken = parameter.secret && credential.contains(&format!("${}\"", variable(parameter)));
+    let own = if is_taken { format!("\"$OTHER_{}\"", variable(parameter)) } else { own };
+    data(encoding, &parameter.name, &own)
 }
 
 /// An option that sends one value; that is quoted already.

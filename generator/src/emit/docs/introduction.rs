@@ -8,7 +8,7 @@ use super::page::{Page, Table};
 use super::{credentials, pages};
 use crate::emit::File;
 use crate::emit::rust_example;
-use crate::model::{Api, Asks, Auth, Gate, Group, PathConvention, Row, Status};
+use crate::model::{Api, Asks, Auth, Gate, Group, PathConvention, Row, Status, Type, TypeKind};
 
 const HERE: Place = Place::Top;
 
@@ -25,10 +25,11 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let page = page.section("Credentials", &credentials::blocks(index).join("\n\n"));
     let page = page
         .section("Gates", &gates(index))
+        .section("Order of checks", &checks(api))
         .section("Answers", &answers(index))
         .section("Paths", &api.convention.as_ref().map(convention).unwrap_or_default())
         .section("Limits", &limits(index))
-        .section("Constants", &constants(api))
+        .section("Constants", &constants(index))
         .section("Resources", &resources(api));
     let topics = api.topics.iter();
     let topics = topics.map(|(heading, rules)| {
@@ -80,7 +81,7 @@ fn start(api: &Api) -> String {
         clients.push(fence("rust", &rust_example::anonymous_client(api)));
     }
     format!(
-        "Every Rust example has a `client`, which is made once with its caller's credential (crate `{}`):\n\n{}\n\nEvery `curl` example has the address of the service in `{}`, and secrets in variables too.",
+        "Every Rust example has a `client`, which is made once with its caller's credential (crate `{}`):\n\n{}\n\nEvery `curl` example has the address of the service in `{}`, and secrets in variables too.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* one that it never sends twice. These marks are not from the documents.",
         api.rust.package,
         clients.join("\n\n"),
         base_url(api)
@@ -101,14 +102,36 @@ fn requests(api: &Api) -> String {
 }
 
 fn gates(index: &Index<'_>) -> String {
-    let table = Table::new(["Gate", "Meaning", "Credentials", "Asks"])
+    let table = Table::new(["Gate", "Meaning", "Credentials", "Depends on"])
         .rows(index.api.gates.iter().map(|it| gate(index, it)))
         .print();
     if table.is_empty() {
         return String::new();
     }
+    format!("What an operation needs before it is carried out.\n\n{table}")
+}
+
+/// The order that the runtime's `server` keeps, without the checks that no
+/// operation has.
+fn checks(api: &Api) -> String {
+    let has_gates = !api.gates.is_empty();
+    let has_permissions = api.operations().any(|it| it.permission.is_some());
+    let has_top_level = api.operations().any(|it| it.parameters.iter().any(|it| it.top_level_only));
+    let checks = [
+        (true, "the path and the method"),
+        (true, "the encoding of the body"),
+        (!api.blocks.is_empty(), "the credential"),
+        (has_gates, "the gates that depend on the server, in the order of the operation"),
+        (has_gates, "the gates that depend on the caller, in the order of the operation"),
+        (has_top_level, "parameters that only administrators of the top-level organization may send"),
+        (has_permissions, "the token action that the operation needs"),
+        (true, "the parameters; the answer names every fault"),
+    ];
+    let checks = checks.into_iter().filter(|(is_made, _)| *is_made);
+    let checks = checks.enumerate().map(|(index, (_, check))| format!("{}. {check}", index + 1));
     format!(
-        "What an operation needs before it is carried out. A generated server checks in this order: path, credentials, then the gates in the order of the operation's row, permissions, parameters.\n\n{table}"
+        "A generated server checks in this order, which is its own and not from the documents, and answers with the first refusal:\n\n{}",
+        checks.collect::<Vec<_>>().join("\n")
     )
 }
 
@@ -120,10 +143,10 @@ fn gate(index: &Index<'_>, gate: &Gate) -> [String; 4] {
     };
     let asks = gate.asks.as_ref().map(|asks| match asks {
         Asks::Server { .. } => "the server",
-        Asks::Anonymous { .. } => "the server, where no credential came",
+        Asks::Anonymous { .. } => "the server, if no credential is sent",
         Asks::Caller { .. } => "the caller",
-        Asks::TopLevel { .. } => "whether the caller is of the top level",
-        Asks::Operation { .. } => "whether the caller may call the operation",
+        Asks::TopLevel { .. } => "the caller: top level or not",
+        Asks::Operation { .. } => "the caller, per operation",
     });
     [code(&gate.code), text(&gate.doc), credential, asks.unwrap_or_default().to_owned()]
 }
@@ -133,9 +156,14 @@ fn answers(index: &Index<'_>) -> String {
     if let Some(message) = &index.api.message {
         let ty = index.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
         blocks.push(format!(
-            "A message is a {ty}: {} holds the status, {} the text. A status of 400 or more is a failure.",
+            "A message is a {ty}: {} holds the status, {} the text. A status of 400 or more is a failure, whatever the HTTP status.{}",
             code(&message.status),
-            code(&message.text)
+            code(&message.text),
+            if message.is_inferred(index.api) {
+                " ⚠ This is **inferred**: the documents do not show the fields of a message."
+            } else {
+                ""
+            }
         ));
     }
     if let Some(it) = &index.api.envelope {
@@ -178,12 +206,20 @@ fn limits(index: &Index<'_>) -> String {
     Table::new(["Limit", "Applies to"]).rows(rows).print()
 }
 
-fn constants(api: &Api) -> String {
-    let rows = api.constants.iter().map(|it| {
+fn constants(index: &Index<'_>) -> String {
+    let rows = index.api.constants.iter().map(|it| {
         let doc = it.doc.as_ref().map(|doc| text(doc)).unwrap_or_default();
         [code(&it.name), code(&it.ty.notation), code(&it.value.text()), doc]
     });
-    Table::new(["Constant", "Type", "Value", "Meaning"]).rows(rows).print()
+    let table = Table::new(["Constant", "Type", "Value", "Meaning"]).rows(rows).print();
+    let is_list = |ty: &&Type| match &ty.kind {
+        TypeKind::Enum { variants, .. } => variants.iter().any(|it| it.constant.is_some()),
+        TypeKind::Opaque | TypeKind::Fields { .. } => false,
+    };
+    let lists = index.api.types.iter().filter(is_list).map(|ty| index.named_link(HERE, ty));
+    let lists = enumerated(&lists.collect::<Vec<_>>(), "and");
+    let lists = if lists.is_empty() { lists } else { format!("Lists of constants: {lists}.") };
+    [table, lists].into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
 fn resources(api: &Api) -> String {

@@ -4,7 +4,7 @@ use super::index::{Index, Place};
 use super::markdown::{code, text};
 use super::page::{Page, Table};
 use crate::emit::File;
-use crate::model::{Operation, Path};
+use crate::model::{Operation, Path, Version};
 
 /// Operations by name.
 pub fn a_to_z(index: &Index<'_>, path: String) -> File {
@@ -21,7 +21,7 @@ pub fn a_to_z(index: &Index<'_>, path: String) -> File {
                 .collect::<Vec<_>>()
                 .join(" "),
             operation.permission.as_ref().map(|name| code(name)).unwrap_or_default(),
-            operation.since.map(|version| version.to_string()).unwrap_or_default(),
+            since(operation).map(|version| version.to_string()).unwrap_or_default(),
         ]
     });
     let table = Table::new(["Operation", "Path", "Gates", "Token action", "Since"]).rows(rows);
@@ -34,7 +34,18 @@ fn shown_path(operation: &Operation) -> String {
     match &operation.path {
         Path::Documented(path) | Path::Elsewhere { path, .. } => code(path),
         Path::Inferred(path) => format!("⚠ {}", code(path)),
-        Path::AliasOnly => "aliases only".to_owned(),
+        Path::AliasOnly => {
+            let aliases = operation.aliases.iter().map(|alias| format!("alias {}", code(&alias.path)));
+            aliases.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// The first version; that of its first alias, where it has no path of its own.
+fn since(operation: &Operation) -> Option<Version> {
+    match operation.path {
+        Path::AliasOnly => operation.aliases.first().and_then(|alias| alias.since),
+        Path::Documented(_) | Path::Inferred(_) | Path::Elsewhere { .. } => operation.since,
     }
 }
 
@@ -76,5 +87,11 @@ pub fn deprecated(index: &Index<'_>, path: String) -> File {
     });
     let table = Table::new(["Operation", "Replacement", "Removed after"]).rows(rows).print();
     let table = if table.is_empty() { "No operation is deprecated.".to_owned() } else { table };
-    Page::new(path, &index.api.name, "Deprecated").block(&table).finish()
+    let has_aliases = index.api.operations().any(|operation| !operation.aliases.is_empty());
+    let aliases = if has_aliases {
+        "[By path](by-path.md) lists the aliases. The OpenAPI description marks an alias as deprecated if its operation has a path of its own."
+    } else {
+        ""
+    };
+    Page::new(path, &index.api.name, "Deprecated").block(&table).block(aliases).finish()
 }

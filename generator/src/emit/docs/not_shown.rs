@@ -1,7 +1,7 @@
 //! The page of what the documents don't show, and of their ambiguities.
 
-use super::index::{Index, Place};
-use super::markdown::{code, count, note, text};
+use super::index::{Index, Place, group_page};
+use super::markdown::{code, count, link, note, text};
 use super::page::{Page, Table};
 use crate::emit::File;
 use crate::gaps::{self, Gap, GapKind, Gaps};
@@ -11,7 +11,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let gaps = gaps::gaps(index.api);
     let total = gaps.all().count();
     let head = format!(
-        "{} in the documents, and {}. Nothing of this is invented: what stands in a gap's place is marked wherever it is used.",
+        "{} in the documents, and {}. What is used in place of a gap is marked ⚠ wherever it appears.",
         count(total, "gap"),
         match gaps.ambiguities.len() {
             1 => "1 ambiguity with its decision".to_owned(),
@@ -26,18 +26,22 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     page.section("Ambiguities", &ambiguities(index, &gaps)).finish()
 }
 
-/// A row per kind: how many of it, and in which groups.
+/// A row per kind, and a row per group.
 fn counts(gaps: &Gaps<'_>) -> String {
-    let by_group: Vec<(String, Vec<(GapKind, usize)>)> =
-        gaps.groups.iter().map(|it| (text(&it.group.title), gaps::counts(&it.gaps))).collect();
-    let rows = gaps::counts(gaps.all()).into_iter().map(|(kind, total)| {
-        let found = by_group.iter().filter_map(|(title, counts)| {
-            let (_, number) = counts.iter().find(|(other, _)| *other == kind)?;
-            Some(format!("{title} {number}"))
-        });
-        [kind.title().to_owned(), total.to_string(), found.collect::<Vec<_>>().join("; ")]
-    });
-    Table::new(["What is not shown", "Count", "By group"]).rows(rows).print()
+    let kinds = gaps::counts(gaps.all()).into_iter();
+    let kinds = kinds.map(|(kind, number)| [number.to_string(), kind.title().to_owned()]);
+    let groups = gaps.groups.iter().filter(|it| !it.gaps.is_empty());
+    let groups =
+        groups.map(|it| [it.gaps.len().to_string(), link(&text(&it.group.title), &group_page(it.group))]);
+    let kinds = Table::new(["Gaps", "What is not shown"]).rows(kinds).print();
+    let groups = Table::new(["Gaps", "Group"]).rows(groups).print();
+    format!("{kinds}\n\n{groups}")
+}
+
+/// The counts of one group, by kind.
+fn summary(gaps: &[Gap<'_>]) -> String {
+    let kinds = gaps::counts(gaps).into_iter().map(|(kind, number)| format!("{number} × {}", kind.title()));
+    format!("{}: {}.", count(gaps.len(), "gap"), kinds.collect::<Vec<_>>().join("; "))
 }
 
 fn whole(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
@@ -48,12 +52,13 @@ fn whole(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
         let [subject, kind, words, inferred] = row(index, gap);
         [subject, kind, words, inferred, place.unwrap_or_default()]
     });
-    Table::new(["Of what", "What is not shown", "In the spec's words", "Instead", "Where"]).rows(rows).print()
+    Table::new(["Of what", "What is not shown", "Details", "Used instead", "Where"]).rows(rows).print()
 }
 
 fn table(index: &Index<'_>, gaps: &[Gap<'_>]) -> String {
-    let headings = ["Operation", "What is not shown", "In the spec's words", "Instead"];
-    Table::new(headings).rows(gaps.iter().map(|gap| row(index, gap))).print()
+    let headings = ["Operation", "What is not shown", "Details", "Used instead"];
+    let table = Table::new(headings).rows(gaps.iter().map(|gap| row(index, gap))).print();
+    format!("{}\n\n{table}", summary(gaps))
 }
 
 fn row(index: &Index<'_>, gap: &Gap<'_>) -> [String; 4] {
@@ -73,9 +78,11 @@ fn subject(index: &Index<'_>, name: &str) -> String {
 }
 
 fn ambiguities(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
-    let blocks = gaps.ambiguities.iter().map(|(name, it)| {
+    let of_one = gaps.ambiguities.chunk_by(|(one, _), (other, _)| one == other);
+    let blocks = of_one.flat_map(|notes| {
+        let name = notes.first().map_or("", |(name, _)| name);
         let subject = if name.is_empty() { "The API as a whole".to_owned() } else { subject(index, name) };
-        format!("{subject}\n\n{}", note(it))
+        std::iter::once(format!("**{subject}**")).chain(notes.iter().map(|(_, it)| note(it)))
     });
     blocks.collect::<Vec<_>>().join("\n\n")
 }

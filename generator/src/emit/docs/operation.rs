@@ -6,7 +6,9 @@ use super::markdown::{anchor, code, enumerated, fence, link, list, note, text};
 use super::parameters;
 use crate::emit::operations::part;
 use crate::emit::rust_example;
-use crate::model::{Alias, Auth, Group, Operation, Path, RequestEncoding, ReturnKind, Returns, Row, Unnamed};
+use crate::model::{
+    Alias, Auth, Group, Operation, Parameter, Path, RequestEncoding, ReturnKind, Returns, Row, Unnamed,
+};
 
 const HERE: Place = Place::Group;
 
@@ -27,9 +29,9 @@ pub fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<Str
         text(&operation.summary),
         request_line(index, operation),
         list(facts(index, operation)),
-        labelled("Parameters", &parameters::table(index, HERE, &operation.parameters)),
+        parameters(index, &operation.auth, &operation.parameters),
         format!("**Returns** {}", returned(index, &operation.returns)),
-        failure(index),
+        failure(index, &operation.returns),
         fence("rust", &rust_example::example(index.api, operation)),
         fence("sh", &curl::example(index, operation)),
     ];
@@ -60,7 +62,7 @@ fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
                 .chain(access(index, &row.auth, &row.gates))
                 .chain(row.not_shown.iter().map(|what| not_shown(what))),
         ),
-        labelled("Parameters", &parameters::table(index, HERE, &row.parameters)),
+        parameters(index, &row.auth, &row.parameters),
         format!("**Returns** {}", returned(index, &row.returns)),
     ];
     blocks.extend(row.notes.iter().map(note));
@@ -68,8 +70,14 @@ fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
     blocks
 }
 
-fn labelled(label: &str, table: &str) -> String {
-    if table.is_empty() { format!("**{label}** none.") } else { format!("**{label}**\n\n{table}") }
+/// Where the credential is not shown, its parameters aren't either.
+fn parameters(index: &Index<'_>, auth: &Auth, parameters: &[Parameter]) -> String {
+    let table = parameters::table(index, HERE, parameters);
+    match auth {
+        _ if !table.is_empty() => format!("**Parameters**\n\n{table}"),
+        Auth::NotShown => "**Parameters** none stated.".to_owned(),
+        Auth::Required(_) | Auth::Optional(_) | Auth::None => "**Parameters** none.".to_owned(),
+    }
 }
 
 fn origin(group: &Group) -> String {
@@ -93,7 +101,7 @@ fn request_line(index: &Index<'_>, operation: &Operation) -> String {
         Path::Inferred(path) => format!(
             "{} — ⚠ **inferred path**: the documents do not show it{}.",
             code(&format!("{method} {path}")),
-            if operation.aliases.is_empty() { "" } else { ", only what is listed as alias" },
+            if operation.aliases.is_empty() { "" } else { ", only the aliases" },
         ),
         Path::Elsewhere { path, source } => {
             format!(
@@ -190,7 +198,7 @@ fn returned(index: &Index<'_>, returns: &Returns) -> String {
         ReturnKind::Zip => format!("a zip archive as {media}."),
         ReturnKind::Redirect(status) => format!("a redirect, HTTP {status}; its target is the result."),
         ReturnKind::Described if words.is_empty() => "⚠ **not shown** in the documents.".to_owned(),
-        ReturnKind::Described => "⚠ JSON, in the documents' words:".to_owned(),
+        ReturnKind::Described => "⚠ JSON whose **shape is not shown**; in the documents' words:".to_owned(),
     };
     format!("{what}{words}{values}")
 }
@@ -200,12 +208,26 @@ fn envelope(index: &Index<'_>) -> String {
     link(&format!("envelope {}", name.unwrap_or_default()), "../index.md#answers")
 }
 
-/// How a failure looks, by the API's description.
-fn failure(index: &Index<'_>) -> String {
+/// How a failure looks, by the API's description. Of an operation whose result
+/// is not shown, the documents do not say that it fails with a message.
+fn failure(index: &Index<'_>, returns: &Returns) -> String {
     let mut shapes = Vec::new();
     if let Some(message) = &index.api.message {
         let ty = index.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
-        shapes.push(format!("the message {ty}, {} 400 or more", code(&message.status)));
+        let shape = format!("{} 400 or more", code(&message.status));
+        shapes.push(match returns.kind {
+            ReturnKind::Described => {
+                format!("⚠ **not shown** in the documents; read as the message {ty}, {shape}")
+            }
+            _ if message.is_inferred(index.api) => format!("the message {ty}, {shape} (⚠ inferred)"),
+            ReturnKind::Message
+            | ReturnKind::Json
+            | ReturnKind::Envelope
+            | ReturnKind::Text
+            | ReturnKind::Bytes
+            | ReturnKind::Zip
+            | ReturnKind::Redirect(_) => format!("the message {ty}, {shape}"),
+        });
     }
     if let Some(it) = &index.api.envelope {
         shapes.push(format!(

@@ -44,7 +44,7 @@ fn rules(it: &Parameter) -> String {
         rules.push("Only for administrators of the top-level organization.".to_owned());
     }
     if it.one_time {
-        rules.push("Works once.".to_owned());
+        rules.push("One-time code.".to_owned());
     }
     if it.secret {
         rules.push("Secret.".to_owned());

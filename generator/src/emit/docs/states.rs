@@ -24,9 +24,12 @@ pub fn files(index: &Index<'_>, path: String) -> Vec<File> {
             format!("<!-- {} -->\n{}", banner("", &source).trim_start(), diagram::svg(subject, &edges));
         files.push(File { path: format!("{SOURCE}/{}/{name}", index.api.name), text });
     }
-    if files.is_empty() {
-        page = page.block("The documents give no states.");
-    }
+    let tail = if files.is_empty() {
+        "The documents give no states."
+    } else {
+        "[Not shown](not-shown.md) says what the documents leave open."
+    };
+    page = page.block(tail);
     files.push(page.finish());
     files
 }

@@ -11,13 +11,14 @@ const HERE: Place = Place::Top;
 /// The page.
 pub fn page(index: &Index<'_>, path: String) -> File {
     let page = Page::new(path, &format!("{}/types.yaml", index.api.name), "Types");
-    let head = "A type keeps what it does not know: fields that are not listed, and values that are not listed. No field of a type is known to be always there.";
+    let head = "Types keep fields and values that are not listed here. The documents do not say which fields are always present: any of them may be absent.";
     let types = index.api.types.iter().enumerate();
     page.block(head).blocks(types.flat_map(|(id, ty)| section(index, TypeId(id), ty))).finish()
 }
 
 fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
-    let unnamed = if ty.unnamed { "The documents give this list no name; it is ours." } else { "" };
+    let unnamed =
+        if ty.unnamed { "The documents give this list no name: this one is chosen here." } else { "" };
     let rust = if ty.rust == ty.name { String::new() } else { format!("{} in Rust.", code(&ty.rust)) };
     let mut blocks = vec![anchor(id(&ty.name, &ty.rust)), format!("## {}", text(&ty.name))];
     blocks.extend(ty.doc.as_ref().map(|doc| text(doc)));
@@ -25,7 +26,10 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
         ty.source.as_ref().map(|source| format!("Not from the documents but from: {}", text(source))),
     );
     blocks.extend([unnamed.to_owned(), rust, contents(index, ty)]);
-    blocks.extend(index.uses(type_id).map(|uses| used(index, uses)));
+    let uses = index.uses(type_id);
+    let is_closed = ty.is_enum() && uses.is_some_and(|uses| !uses.proves.is_empty());
+    blocks.extend(is_closed.then(|| "A credential with another value is refused.".to_owned()));
+    blocks.extend(uses.map(|uses| used(index, uses)));
     blocks
 }
 

@@ -18,7 +18,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let known = index.api.operations().filter(|operation| operation.since.is_some()).count();
     let total = index.api.operations().count();
     let head = format!(
-        "What each server version added. The documents give the first version of {known} of {total} operations; the others may be as old as the server."
+        "What each server version added or changed, the latest first. The documents give the first version of {known} of {total} operations and say nothing of the others."
     );
     let versions = added
         .iter()

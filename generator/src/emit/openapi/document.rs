@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::extensions as x;
 use super::json::Object;
 use super::{Book, bodies, paths, responses, schemas, security};
+use crate::emit::operations::part;
 use crate::emit::rust::banner;
-use crate::model::{Api, Auth, Gate, Group, Row, Status, Unnamed};
+use crate::model::{Api, Auth, Gate, Group, Presence, Row, Status, Unnamed};
 
 /// The whole description.
 pub fn document(book: &Book<'_>) -> Value {
@@ -69,7 +70,7 @@ fn placeholders(url: &str) -> Option<Vec<&str>> {
 }
 
 fn tag(group: &Group) -> Value {
-    let about = format!("{} (document {}, part {}).", group.title, group.document, group.part);
+    let about = format!("{} (document {}, {}).", group.title, group.document, part(group));
     let tag = Object::default().with("name", group.rust.as_str());
     tag.description([about.as_str()]).with("x-displayName", group.title.as_str()).into()
 }
@@ -134,12 +135,17 @@ fn not_shown(api: &Api) -> Vec<Value> {
 fn unnamed(group: &Group, row: &Unnamed) -> Value {
     let parameters = row.parameters.iter();
     let parameters = parameters.map(|it| (it.name.clone(), it.ty.notation.as_str().into()));
+    let required = row.parameters.iter().filter(|it| it.presence == Presence::Required);
+    let returns = row.returns.ty.as_ref().map(|ty| ty.notation.as_str()).or(row.returns.doc.as_deref());
     Object::default()
         .with("place", row.place.as_str())
         .with("summary", row.summary.as_str())
+        .description(row.rules.iter().map(String::as_str))
         .with(x::SOURCE, json!({ "document": group.document, "part": group.part }))
         .filled(x::GATES, row.gates.clone())
         .filled("parameters", parameters.collect::<Object>())
+        .filled("required", required.map(|it| it.name.clone()).collect::<Vec<_>>())
+        .maybe("returns", returns.map(str::to_owned))
         .filled(x::NOT_SHOWN, row.not_shown.clone())
         .into()
 }

@@ -39,8 +39,17 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         ReturnKind::Text => of("The text.", result(book, returns)),
         ReturnKind::Bytes => of("The file.", file()),
         ReturnKind::Zip => of("The zip archive.", file()),
-        ReturnKind::Described => of("The documents do not show what comes back.", Object::default()),
+        ReturnKind::Described => Object::default()
+            .description(doc.into_iter().chain([not_shown(doc)]))
+            .with("content", content(&returns.content_type, Object::default())),
         ReturnKind::Redirect(_) => described("The target of the redirect.").with("headers", location()),
+    }
+}
+
+fn not_shown(doc: Option<&str>) -> &'static str {
+    match doc {
+        Some(_) => "The documents do not show its shape: it is read as JSON.",
+        None => "The documents do not show what comes back.",
     }
 }
 
@@ -118,10 +127,14 @@ pub fn failures(book: &Book<'_>) -> Object {
 fn failure(book: &Book<'_>) -> Object {
     let text = Object::default().with("type", "string");
     match &book.api.message {
-        Some(Message { status, .. }) => {
+        Some(it @ Message { status, .. }) => {
             let rule =
                 format!("A failure: its {status} is 400 or more, whatever the HTTP status, 200 included.");
-            Object::default().description([rule.as_str()]).with("content", content(JSON, message(book)))
+            let inferred = it
+                .is_inferred(book.api)
+                .then_some("This is inferred: the documents do not show the fields of a message.");
+            let description = std::iter::once(rule.as_str()).chain(inferred);
+            Object::default().description(description).with("content", content(JSON, message(book)))
         }
         None => Object::default().description(["A failure."]).with("content", content("text/plain", text)),
     }
