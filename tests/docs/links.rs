@@ -90,3 +90,13 @@ fn pipes(line: &str) -> usize {
     }
     count
 }
+
+#[test]
+fn a_text_links_to_the_operations_that_it_names() {
+    let book = book("../spec");
+    let page = &book["backup-server/operations/admin_account.md"].text;
+    let link = "recognised by [AdminAccountSetProperties](admin_account.md#AdminAccountSetProperties).";
+    assert!(page.contains(link));
+    let page = &book["account-portal/index.md"].text;
+    assert!(page.contains("[DownloadsList_Legacy](operations/downloads.md#DownloadsList_Legacy), "));
+}

@@ -1,7 +1,7 @@
 //! Authentication blocks on the first page of an API.
 
 use super::index::{Index, Place};
-use super::markdown::{anchor, code, enumerated, fence, list, note, text};
+use super::markdown::{anchor, code, enumerated, fence, list, text};
 use super::page::Table;
 use super::{curl, parameters};
 use crate::model::{AuthBlock, BlockPlace, Scheme, Status};
@@ -17,13 +17,13 @@ fn block(index: &Index<'_>, block: &AuthBlock) -> Vec<String> {
     let mut blocks = vec![
         anchor(&block.constant),
         format!("### {}", text(&block.title)),
-        list(block.rules.iter().map(|rule| text(rule))),
+        list(block.rules.iter().map(|rule| index.prose(HERE, rule))),
         carried(index, block),
         parameters::table(index, HERE, &block.parameters),
         schemes(block),
         example(index, block),
     ];
-    blocks.extend(block.notes.iter().map(note));
+    blocks.extend(block.notes.iter().map(|it| index.note(HERE, it)));
     blocks
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::markdown::{code, link, text};
 use crate::model::{
-    Api, AuthBlock, Gate, Group, Limit, Operation, Parameter, Shape, Type, TypeId, TypeKind, TypeRef,
+    Api, AuthBlock, Gate, Group, Limit, Note, Operation, Parameter, Shape, Type, TypeId, TypeKind, TypeRef,
     VersionChange,
 };
 
@@ -128,6 +128,31 @@ impl<'a> Index<'a> {
             }
             None => text(name),
         }
+    }
+
+    /// A text of the spec in which the names of operations are links.
+    pub fn prose(&self, from: Place, text: &str) -> String {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let text = self::text(text);
+        let pieces = text.split_inclusive(|c| !is_word(c)).map(|piece| {
+            let word = piece.trim_end_matches(|c| !is_word(c));
+            if self.operations.contains_key(word) {
+                format!("{}{}", self.operation_link(from, word), &piece.replacen(word, "", 1))
+            } else {
+                piece.to_owned()
+            }
+        });
+        pieces.collect()
+    }
+
+    /// An ambiguity and its decision.
+    pub fn note(&self, from: Place, note: &Note) -> String {
+        format!(
+            "> **Ambiguous.** {} **Decided:** {} **Why:** {}",
+            self.prose(from, &note.read),
+            self.prose(from, &note.decided),
+            self.prose(from, &note.why)
+        )
     }
 
     /// A use of a type as a link to the type that is in it.

@@ -2,7 +2,7 @@
 
 use super::curl::base_url;
 use super::index::{Index, Place, group_page};
-use super::markdown::{code, count, enumerated, fence, link, list, note, text};
+use super::markdown::{code, count, enumerated, fence, link, list, text};
 use super::operation::encoding;
 use super::page::{Page, Table};
 use super::{credentials, pages};
@@ -17,11 +17,11 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let api = index.api;
     let page = Page::new(path, &format!("{}/api.yaml", api.name), &text(&api.title));
     let page = page
-        .block(&list(api.about.iter().map(|it| text(it))))
+        .block(&list(api.about.iter().map(|it| index.prose(HERE, it))))
         .block(&overlays(api))
         .section("Operations", &operations(api))
         .section("Start", &start(api))
-        .section("Requests", &requests(api));
+        .section("Requests", &requests(index));
     let page = page.section("Credentials", &credentials::blocks(index).join("\n\n"));
     let page = page
         .section("Gates", &gates(index))
@@ -30,13 +30,13 @@ pub fn page(index: &Index<'_>, path: String) -> File {
         .section("Paths", &api.convention.as_ref().map(convention).unwrap_or_default())
         .section("Limits", &limits(index))
         .section("Constants", &constants(index))
-        .section("Resources", &resources(api));
+        .section("Resources", &resources(index));
     let topics = api.topics.iter();
     let topics = topics.map(|(heading, rules)| {
-        format!("### {}\n\n{}", text(heading), list(rules.iter().map(|rule| text(rule))))
+        format!("### {}\n\n{}", text(heading), list(rules.iter().map(|rule| index.prose(HERE, rule))))
     });
     page.section("What else the documents say", &topics.collect::<Vec<_>>().join("\n\n"))
-        .section("Ambiguities", &ambiguities(api))
+        .section("Ambiguities", &ambiguities(index))
         .finish()
 }
 
@@ -88,7 +88,8 @@ fn start(api: &Api) -> String {
     )
 }
 
-fn requests(api: &Api) -> String {
+fn requests(index: &Index<'_>) -> String {
+    let api = index.api;
     let status = match api.encoding.status {
         Status::Documented | Status::Elsewhere => "",
         Status::Inferred => " — ⚠ **inferred**: the documents do not show it",
@@ -98,7 +99,7 @@ fn requests(api: &Api) -> String {
         format!("Method: {}.", code(&api.method)),
         format!("Encoding: {}{status}.", encoding(api.encoding.kind)),
     ];
-    list(facts.into_iter().chain(api.encoding.rules.iter().map(|rule| text(rule))))
+    list(facts.into_iter().chain(api.encoding.rules.iter().map(|rule| index.prose(HERE, rule))))
 }
 
 fn gates(index: &Index<'_>) -> String {
@@ -202,7 +203,7 @@ fn convention(it: &PathConvention) -> String {
 
 fn limits(index: &Index<'_>) -> String {
     let rows = index.api.limits.iter();
-    let rows = rows.map(|it| [text(&it.limit), index.operation_link(HERE, &it.applies_to)]);
+    let rows = rows.map(|it| [index.prose(HERE, &it.limit), index.operation_link(HERE, &it.applies_to)]);
     Table::new(["Limit", "Applies to"]).rows(rows).print()
 }
 
@@ -222,18 +223,18 @@ fn constants(index: &Index<'_>) -> String {
     [table, lists].into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-fn resources(api: &Api) -> String {
-    let rows = api.resources.iter().map(|it| {
+fn resources(index: &Index<'_>) -> String {
+    let rows = index.api.resources.iter().map(|it| {
         [
             text(&it.name),
-            text(&it.identified_by),
-            it.given.as_ref().map(|given| text(given)).unwrap_or_default(),
+            index.prose(HERE, &it.identified_by),
+            it.given.as_ref().map(|given| index.prose(HERE, given)).unwrap_or_default(),
         ]
     });
     Table::new(["Resource", "Identified by", "Given"]).rows(rows).print()
 }
 
-fn ambiguities(api: &Api) -> String {
-    let notes: Vec<String> = api.notes.iter().map(note).collect();
+fn ambiguities(index: &Index<'_>) -> String {
+    let notes: Vec<String> = index.api.notes.iter().map(|it| index.note(HERE, it)).collect();
     notes.join("\n\n")
 }

@@ -4,7 +4,6 @@
 //! of a table, and shows the text letter for letter.
 
 use crate::emit::doc;
-use crate::model::Note;
 
 /// A text of the spec.
 pub fn text(text: &str) -> String {
@@ -54,16 +53,6 @@ pub fn fence(language: &str, code: &str) -> String {
 pub fn list(items: impl IntoIterator<Item = String>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| format!("- {item}")).collect();
     items.join("\n")
-}
-
-/// An ambiguity and its decision.
-pub fn note(note: &Note) -> String {
-    format!(
-        "> **Ambiguous.** {} **Decided:** {} **Why:** {}",
-        text(&note.read),
-        text(&note.decided),
-        text(&note.why)
-    )
 }
 
 /// `a`, `a and b`, `a, b and c`.

@@ -1,7 +1,7 @@
 //! The page of what the documents don't show, and of their ambiguities.
 
 use super::index::{Index, Place, group_page};
-use super::markdown::{code, count, link, note, text};
+use super::markdown::{code, count, link, text};
 use super::page::{Page, Table};
 use crate::emit::File;
 use crate::gaps::{self, Gap, GapKind, Gaps};
@@ -65,7 +65,7 @@ fn row(index: &Index<'_>, gap: &Gap<'_>) -> [String; 4] {
     [
         subject(index, gap.subject),
         gap.kind.title().to_owned(),
-        gap.words.map(text).unwrap_or_default(),
+        gap.words.map(|words| index.prose(Place::Top, words)).unwrap_or_default(),
         gap.inferred.map(code).unwrap_or_default(),
     ]
 }
@@ -82,7 +82,8 @@ fn ambiguities(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
     let blocks = of_one.flat_map(|notes| {
         let name = notes.first().map_or("", |(name, _)| name);
         let subject = if name.is_empty() { "The API as a whole".to_owned() } else { subject(index, name) };
-        std::iter::once(format!("**{subject}**")).chain(notes.iter().map(|(_, it)| note(it)))
+        std::iter::once(format!("**{subject}**"))
+            .chain(notes.iter().map(|(_, it)| index.note(Place::Top, it)))
     });
     blocks.collect::<Vec<_>>().join("\n\n")
 }

@@ -2,7 +2,7 @@
 
 use super::curl;
 use super::index::{Index, Place, id};
-use super::markdown::{anchor, code, enumerated, fence, link, list, note, text};
+use super::markdown::{anchor, code, enumerated, fence, link, list, text};
 use super::parameters;
 use crate::emit::operations::part;
 use crate::emit::rust_example;
@@ -26,7 +26,7 @@ pub fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<Str
         anchor(id(&operation.name, &operation.rust)),
         format!("## {}", text(&operation.name)),
         deprecation(index, operation),
-        text(&operation.summary),
+        index.prose(HERE, &operation.summary),
         request_line(index, operation),
         list(facts(index, operation)),
         parameters(index, &operation.auth, &operation.parameters),
@@ -42,7 +42,7 @@ pub fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<Str
             .as_ref()
             .map(|source| format!("What it returns is not from the documents but from: {}", text(source))),
     );
-    blocks.extend(operation.notes.iter().map(note));
+    blocks.extend(operation.notes.iter().map(|it| index.note(HERE, it)));
     blocks.push(match &operation.source {
         Some(source) => format!("*Not in the documents. From: {}*", text(source)),
         None => origin(group),
@@ -58,14 +58,14 @@ fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
         list(
             row.rules
                 .iter()
-                .map(|rule| text(rule))
+                .map(|rule| index.prose(HERE, rule))
                 .chain(access(index, &row.auth, &row.gates))
-                .chain(row.not_shown.iter().map(|what| not_shown(what))),
+                .chain(row.not_shown.iter().map(|what| not_shown(index, what))),
         ),
         parameters(index, &row.auth, &row.parameters),
         format!("**Returns** {}", returned(index, &row.returns)),
     ];
-    blocks.extend(row.notes.iter().map(note));
+    blocks.extend(row.notes.iter().map(|it| index.note(HERE, it)));
     blocks.push(origin(group));
     blocks
 }
@@ -116,7 +116,7 @@ fn request_line(index: &Index<'_>, operation: &Operation) -> String {
 
 /// Aliases, rules, access, versions: one sentence each.
 fn facts(index: &Index<'_>, operation: &Operation) -> Vec<String> {
-    let mut facts: Vec<String> = operation.rules.iter().map(|rule| text(rule)).collect();
+    let mut facts: Vec<String> = operation.rules.iter().map(|rule| index.prose(HERE, rule)).collect();
     facts.extend(operation.since.map(|version| format!("Since server {version}.")));
     facts.extend(operation.aliases.iter().map(|it| alias(&index.api.method, it)));
     facts.extend(access(index, &operation.auth, &operation.gates));
@@ -141,15 +141,17 @@ fn facts(index: &Index<'_>, operation: &Operation) -> Vec<String> {
         index
             .changes(&operation.name)
             .iter()
-            .map(|it| format!("Server {}: {}", it.version, text(&it.change))),
+            .map(|it| format!("Server {}: {}", it.version, index.prose(HERE, &it.change))),
     );
-    facts.extend(index.limits(&operation.name).iter().map(|it| format!("Limit: {}", text(&it.limit))));
-    facts.extend(operation.not_shown.iter().map(|what| not_shown(what)));
+    facts.extend(
+        index.limits(&operation.name).iter().map(|it| format!("Limit: {}", index.prose(HERE, &it.limit))),
+    );
+    facts.extend(operation.not_shown.iter().map(|what| not_shown(index, what)));
     facts
 }
 
-fn not_shown(what: &str) -> String {
-    format!("⚠ **Not shown:** {}", text(what))
+fn not_shown(index: &Index<'_>, what: &str) -> String {
+    format!("⚠ **Not shown:** {}", index.prose(HERE, what))
 }
 
 fn alias(method: &str, alias: &Alias) -> String {
@@ -185,7 +187,8 @@ fn access(index: &Index<'_>, auth: &Auth, gates: &[String]) -> Vec<String> {
 
 fn returned(index: &Index<'_>, returns: &Returns) -> String {
     let ty = returns.ty.as_ref().map(|ty| index.type_link(HERE, ty)).unwrap_or_default();
-    let words = returns.doc.as_ref().map(|words| format!(" {}", text(words))).unwrap_or_default();
+    let words =
+        returns.doc.as_ref().map(|words| format!(" {}", index.prose(HERE, words))).unwrap_or_default();
     let values = returns.values.and_then(|id| index.ty(id));
     let values = values.map(|ty| format!(" Values: {}.", index.named_link(HERE, ty))).unwrap_or_default();
     let media = code(&returns.content_type);

@@ -1,7 +1,7 @@
 //! Parameters as a table.
 
 use super::index::{Index, Place};
-use super::markdown::{code, enumerated, text};
+use super::markdown::{code, enumerated};
 use super::page::Table;
 use crate::model::{Format, Parameter, Presence};
 
@@ -22,7 +22,7 @@ fn row(index: &Index<'_>, from: Place, it: &Parameter) -> [String; 7] {
         it.since.map(|version| version.to_string()).unwrap_or_default(),
         it.default.as_ref().map(|value| code(&value.text())).unwrap_or_default(),
         it.constant.as_ref().map(|value| code(value)).or(values).unwrap_or_default(),
-        rules(it),
+        rules(index, from, it),
     ]
 }
 
@@ -37,8 +37,8 @@ fn required(it: &Parameter) -> String {
     }
 }
 
-fn rules(it: &Parameter) -> String {
-    let mut rules: Vec<String> = it.doc.iter().map(|doc| text(doc)).collect();
+fn rules(index: &Index<'_>, from: Place, it: &Parameter) -> String {
+    let mut rules: Vec<String> = it.doc.iter().map(|doc| index.prose(from, doc)).collect();
     rules.extend(it.format.as_ref().map(format));
     if it.top_level_only {
         rules.push("Only for administrators of the top-level organization.".to_owned());

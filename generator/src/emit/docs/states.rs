@@ -55,7 +55,9 @@ fn edge(transition: &Transition) -> Edge<'_> {
 }
 
 fn section(index: &Index<'_>, image: &str, subject: &str, transitions: &[&Transition]) -> String {
-    let words = |text: &Option<String>| text.as_deref().map(self::text).unwrap_or_default();
+    let words = |text: &Option<String>| {
+        text.as_deref().map(|words| index.prose(Place::Top, words)).unwrap_or_default()
+    };
     let rows = transitions.iter().enumerate().map(|(number, it)| {
         [
             (number + 1).to_string(),

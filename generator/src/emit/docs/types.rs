@@ -21,7 +21,7 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
         if ty.unnamed { "The documents give this list no name: this one is chosen here." } else { "" };
     let rust = if ty.rust == ty.name { String::new() } else { format!("{} in Rust.", code(&ty.rust)) };
     let mut blocks = vec![anchor(id(&ty.name, &ty.rust)), format!("## {}", text(&ty.name))];
-    blocks.extend(ty.doc.as_ref().map(|doc| text(doc)));
+    blocks.extend(ty.doc.as_ref().map(|doc| index.prose(HERE, doc)));
     blocks.extend(
         ty.source.as_ref().map(|source| format!("Not from the documents but from: {}", text(source))),
     );
@@ -54,7 +54,7 @@ fn contents(index: &Index<'_>, ty: &Type) -> String {
 
 fn field(index: &Index<'_>, field: &Field) -> [String; 3] {
     let null = if field.nullable { " or null" } else { "" };
-    let mut rules: Vec<String> = field.doc.iter().map(|doc| text(doc)).collect();
+    let mut rules: Vec<String> = field.doc.iter().map(|doc| index.prose(HERE, doc)).collect();
     if field.secret {
         rules.push("Secret.".to_owned());
     }

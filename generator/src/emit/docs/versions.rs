@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::index::{Index, Place};
-use super::markdown::{code, enumerated, list, text};
+use super::markdown::{code, enumerated, list};
 use super::page::{Page, Table};
 use crate::emit::File;
 use crate::model::Version;
@@ -46,7 +46,11 @@ fn added(index: &Index<'_>) -> BTreeMap<Version, Vec<String>> {
         let operations: Vec<String> = change.operations.iter().map(|name| link(name)).collect();
         add(
             Some(change.version),
-            format!("Changed {}: {}", enumerated(&operations, "and"), text(&change.change)),
+            format!(
+                "Changed {}: {}",
+                enumerated(&operations, "and"),
+                index.prose(Place::Top, &change.change)
+            ),
         );
     }
     added
