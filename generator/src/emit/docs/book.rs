@@ -78,6 +78,10 @@ fn style() -> File {
   margin-block: 1em;
 }}
 
+.content table {{
+  margin-inline: 0;
+}}
+
 .content :is(th, td) {{
   padding: 3px 10px;
   text-align: start;

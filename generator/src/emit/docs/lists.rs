@@ -42,7 +42,7 @@ fn shown_path(operation: &Operation) -> String {
 }
 
 /// The first version; that of its first alias, where it has no path of its own.
-fn since(operation: &Operation) -> Option<Version> {
+pub fn since(operation: &Operation) -> Option<Version> {
     match operation.path {
         Path::AliasOnly => operation.aliases.first().and_then(|alias| alias.since),
         Path::Documented(_) | Path::Inferred(_) | Path::Elsewhere { .. } => operation.since,

@@ -50,6 +50,7 @@ fn whole(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
     let rows = gaps.whole.iter().map(|gap| {
         let place = if gap.kind == GapKind::Said { places.next() } else { None };
         let [subject, kind, words, inferred] = row(index, gap);
+        let subject = if subject.is_empty() { "the API".to_owned() } else { subject };
         [subject, kind, words, inferred, place.unwrap_or_default()]
     });
     Table::new(["Of what", "What is not shown", "Details", "Used instead", "Where"]).rows(rows).print()

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::index::{Index, Place};
+use super::lists;
 use super::markdown::{code, enumerated, list};
 use super::page::{Page, Table};
 use crate::emit::File;
@@ -15,7 +16,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     if added.is_empty() {
         return page.block("The documents give no server versions.").finish();
     }
-    let known = index.api.operations().filter(|operation| operation.since.is_some()).count();
+    let known = index.api.operations().filter(|operation| lists::since(operation).is_some()).count();
     let total = index.api.operations().count();
     let head = format!(
         "What each server version added or changed, the latest first. The documents give the first version of {known} of {total} operations and say nothing of the others."
