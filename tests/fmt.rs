@@ -179,3 +179,30 @@ fn what_cannot_be_formatted_is_refused() {
         assert!(fault.title.contains(says), "{yaml}: {}", fault.title);
     }
 }
+
+/// Comments at odd places, and where they stand once the file is formatted.
+const ODD_COMMENTS: &[(&str, &str)] = &[
+    ("# of nothing\n{}\n", "# of nothing\n{}\n"),
+    ("{} # of nothing\n", "# of nothing\n{}\n"),
+    ("{a: 1} # of all\n", "a: 1\n# of all\n"),
+    ("[1, 2] # of all\n", "- 1\n- 2\n# of all\n"),
+    ("a: { # of nothing\n }\n", "# of nothing\na: {}\n"),
+    ("- b\n- # of c\n  c\n", "- b\n- c  # of c\n"),
+    ("- - b\n- # of c\n  - c\n", "- - b\n-  # of c\n  - c\n"),
+    ("- # of the list\n  # of b\n  - b\n", "-  # of the list\n  # of b\n  - b\n"),
+    ("# of the list\n-\n  # of b\n  - b\n", "# of the list\n-\n  # of b\n  - b\n"),
+    ("- a: {b: c\n  } # of all\n", "- a: {b: c}  # of all\n"),
+    ("- a\n\n- >-\n  b\n", "- a\n\n- b\n"),
+];
+
+#[test]
+fn comments_at_odd_places_stay() {
+    for (before, after) in ODD_COMMENTS {
+        assert_eq!(formatted(before), *after, "{before}");
+        assert_eq!(formatted(after), *after, "{before}");
+    }
+    let long = format!("- a\n\n- >-\n  {}end\n", "word ".repeat(21));
+    assert_eq!(formatted(&formatted(&long)), formatted(&long));
+    let fault = format("# of a text\ntext\n").expect_err("a text has no place for a comment");
+    assert_eq!(fault.title, "a comment that has no place in the layout");
+}

@@ -159,5 +159,6 @@ pub fn root() -> PathBuf {
 pub fn folder(name: &str) -> PathBuf {
     let path = root().join(name);
     let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).map(Path::to_owned).unwrap_or(path)
+    let below = path.strip_prefix(&here).ok().filter(|below| !below.as_os_str().is_empty());
+    below.map(Path::to_owned).unwrap_or(path)
 }

@@ -22,10 +22,12 @@ pub const COMMAND: Command = Command {
 
 const HELP: &str = "\
 Write the specs in one layout; spec/README.md says which. Comments stay, and
-what a file means stays. Without FILE, all files of the specs. A run that
-fails changes nothing.
+what a file means stays. A run that fails changes nothing.
 
 Usage: cargo xtask fmt [OPTIONS] [FILE...]
+
+FILE is a file, or a folder with all that is in it [default: the specs and the
+overlays].
 
 Options:
   --check        Write nothing; fail if anything would be written
@@ -41,9 +43,9 @@ fn run(mut args: lexopt::Parser, common: &Common) -> Result<(), Failure> {
         }
     }
     if files.is_empty() {
-        files = yaml_files(&common.folder()).map_err(Failure::of)?;
+        files = [vec![common.folder()], common.overlays.clone()].concat();
     }
-    let changed = changed(&files, &common.folder())?;
+    let changed = changed(&with_folders(files)?, &common.folder())?;
     match mode {
         Mode::Write => write(&changed),
         Mode::Check => check(changed, &common.folder()),
@@ -61,6 +63,12 @@ struct Change {
     path: String,
     before: String,
     after: String,
+}
+
+/// The files, and those of the folders.
+fn with_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
+    let files = paths.into_iter().map(|path| if path.is_dir() { yaml_files(&path) } else { Ok(vec![path]) });
+    files.collect::<Result<Vec<_>, _>>().map(|files| files.concat()).map_err(Failure::of)
 }
 
 fn yaml_files(folder: &Path) -> Result<Vec<PathBuf>, String> {

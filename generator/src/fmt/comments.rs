@@ -1,7 +1,7 @@
 //! Finds the comments of a file: YAML parsers skip them.
 
 use std::collections::VecDeque;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::tree::Comment;
 
@@ -48,9 +48,23 @@ impl Comments {
         self.0.pop_front().map(|found| found.comment.text)
     }
 
-    /// Takes the comments before `limit`, from this column on.
-    pub fn alone(&mut self, limit: usize, column: usize) -> Vec<Comment> {
-        let is_taken = |found: &Found| found.start < limit && found.column >= column;
+    /// Where the comment stands that shares its line with a dash, before `limit`.
+    pub fn behind_dash(&self, limit: usize) -> Option<usize> {
+        let mut before = self.0.iter().take_while(|found| found.start < limit);
+        before.find(|found| !found.alone).map(|found| found.start)
+    }
+
+    /// Takes the comments on lines of their own before `limit`, as far as they begin in these columns.
+    pub fn alone(&mut self, limit: usize, columns: RangeInclusive<usize>) -> Vec<Comment> {
+        self.take(|found| found.alone && found.start < limit && columns.contains(&found.column))
+    }
+
+    /// Takes all comments before `limit`.
+    pub fn all(&mut self, limit: usize) -> Vec<Comment> {
+        self.take(|found| found.start < limit)
+    }
+
+    fn take(&mut self, is_taken: impl Fn(&Found) -> bool) -> Vec<Comment> {
         let count = self.0.iter().take_while(|found| is_taken(found)).count();
         self.0.drain(..count).map(|found| found.comment).collect()
     }

@@ -9,7 +9,11 @@ pub fn print(root: &Node) -> String {
     let mut printer = Printer { out: String::new() };
     match root {
         Node::Group(group) if !group.entries.is_empty() => printer.group(group, "", None, 0),
-        Node::Group(_) | Node::Scalar(_) => printer.line(&flow(root, Within::Block), None),
+        Node::Group(Group { tail: comments, .. }) => {
+            printer.comments(comments, 0, First::Yes);
+            printer.line(&flow(root, Within::Block), None);
+        }
+        Node::Scalar(_) => printer.line(&flow(root, Within::Block), None),
     }
     printer.out
 }

@@ -7,7 +7,7 @@ use std::vec::IntoIter;
 use saphyr_parser::{Event, Parser, ScalarStyle, StrInput, Tag};
 
 use super::comments::{Comments, blank_before};
-use super::tree::{Entry, Group, GroupKind, Node, Scalar, Written};
+use super::tree::{Comment, Entry, Group, GroupKind, Node, Scalar, Written};
 use crate::load::places::Lines;
 
 /// Why a file cannot be formatted, and where.
@@ -20,11 +20,17 @@ pub fn read(text: &str) -> Result<Option<Node>, Refusal> {
     let events = events(text)?;
     let scalars = events.iter().filter(|(event, _)| matches!(event, Event::Scalar(..)));
     let comments = Comments::find(text, scalars.map(|(_, range)| range.clone()));
-    let mut reader = Reader { text, events: events.into_iter().peekable(), comments };
+    let mut reader = Reader { text, events: events.into_iter().peekable(), comments, end: 0 };
     let Some((event, range)) = reader.events.next() else { return Ok(None) };
-    let root = reader.value(event, range)?;
-    match reader.events.next() {
-        Some((_, range)) => Err(("a second document in one file".to_owned(), range)),
+    let mut root = reader.value(event, range)?;
+    if let Some((_, range)) = reader.events.next() {
+        return Err(("a second document in one file".to_owned(), range));
+    }
+    if let Node::Group(group) = &mut root {
+        group.tail.extend(reader.comments.all(text.len()));
+    }
+    match reader.comments.ranges().next() {
+        Some(range) => Err(("a comment that has no place in the layout".to_owned(), range)),
         None => Ok(Some(root)),
     }
 }
@@ -56,6 +62,8 @@ struct Reader<'a> {
     text: &'a str,
     events: Peekable<IntoIter<Spanned<'a>>>,
     comments: Comments,
+    /// Where the last value ends.
+    end: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -63,6 +71,9 @@ impl<'a> Reader<'a> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 plain_yaml(anchor, tag.as_deref(), &range)?;
+                // What stands nowhere, as nothing does behind `a:`, has no line.
+                let written = self.text.get(range.clone()).unwrap_or_default().trim_end();
+                self.end = if written.is_empty() { self.end } else { range.start + written.len() };
                 let quoted = style != ScalarStyle::Plain;
                 let is_nothing = !quoted && ["", "~"].contains(&&*text);
                 let text = if is_nothing { "null".to_owned() } else { text.into_owned() };
@@ -81,10 +92,10 @@ impl<'a> Reader<'a> {
     }
 
     fn group(&mut self, kind: GroupKind, start: &Range<usize>) -> Result<Node, Refusal> {
-        let written = if start.is_empty() { Written::Block } else { Written::Flow };
+        let written = if is_block(start) { Written::Block } else { Written::Flow };
         let column = match written {
             Written::Block => self.column(start.start),
-            Written::Flow => 0,
+            Written::Flow => usize::MAX,
         };
         let mut entries = Vec::new();
         loop {
@@ -92,17 +103,33 @@ impl<'a> Reader<'a> {
                 return Err(("the file ends too early".to_owned(), start.clone()));
             };
             if let Event::MappingEnd | Event::SequenceEnd = event {
-                let tail = self.comments.alone(range.start, column);
+                let tail = match written {
+                    Written::Block => self.comments.alone(range.start, column..=usize::MAX),
+                    Written::Flow => {
+                        self.end = range.end;
+                        self.comments.all(range.start)
+                    }
+                };
                 return Ok(Node::Group(Group { kind, written, entries, tail }));
             }
-            let blank_before = written == Written::Block && blank_before(self.text, range.start);
-            entries.push(Entry { blank_before, ..self.entry(kind, event, range)? });
+            let start = self.line_of(&event, &range);
+            let blank_before = written == Written::Block && blank_before(self.text, start);
+            entries.push(Entry { blank_before, ..self.entry(kind, column, event, range)? });
         }
     }
 
-    fn entry(&mut self, kind: GroupKind, event: Event<'a>, range: Range<usize>) -> Result<Entry, Refusal> {
+    fn entry(
+        &mut self,
+        kind: GroupKind,
+        column: usize,
+        event: Event<'a>,
+        range: Range<usize>,
+    ) -> Result<Entry, Refusal> {
         let mut trailing = self.comments.trailing(range.start);
-        let mut comments = self.comments.alone(range.start, 0);
+        let is_nested = kind == GroupKind::List && is_block(&range);
+        // Between a dash and what it stands for, a comment belongs to the latter.
+        let last_column = if is_nested { column } else { usize::MAX };
+        let mut comments = self.comments.alone(range.start, 0..=last_column);
         let (key, event, range) = match kind {
             GroupKind::List => (None, event, range),
             GroupKind::Map => {
@@ -117,17 +144,49 @@ impl<'a> Reader<'a> {
         };
         trailing = trailing.or_else(|| self.comments.trailing(range.start));
         if let Event::Scalar(..) = event {
-            comments.extend(self.comments.alone(range.start, 0));
+            comments.extend(self.comments.all(range.start));
         }
-        let value = self.value(event, range)?;
+        let mut value = self.value(event, range)?;
+        comments.append(&mut inside_nothing(&mut value));
         let next = self.events.peek().map_or(self.text.len(), |(_, range)| range.start);
-        trailing = trailing.or_else(|| self.comments.trailing(next));
+        let end = self.line_end().min(next);
+        trailing = trailing.or_else(|| self.comments.trailing(end));
         Ok(Entry { comments, blank_before: false, key, value, trailing })
+    }
+
+    /// A byte of the line on which an entry begins.
+    fn line_of(&self, event: &Event<'a>, range: &Range<usize>) -> usize {
+        match event {
+            // Their bytes begin below `>-`.
+            Event::Scalar(_, ScalarStyle::Literal | ScalarStyle::Folded, ..) => {
+                self.text.get(..range.start).unwrap_or_default().trim_end().len()
+            }
+            _ => self.comments.behind_dash(range.start).unwrap_or(range.start),
+        }
+    }
+
+    /// Where the line of the last value ends.
+    fn line_end(&self) -> usize {
+        let rest = self.text.get(self.end..).unwrap_or_default();
+        self.end + rest.lines().next().unwrap_or_default().len()
     }
 
     fn column(&self, at: usize) -> usize {
         let before = self.text.get(..at).unwrap_or_default();
         before.rsplit('\n').next().unwrap_or_default().chars().count()
+    }
+}
+
+/// Whether a map or a list that begins so is an entry a line: only brackets have bytes of their own.
+fn is_block(start: &Range<usize>) -> bool {
+    start.is_empty()
+}
+
+/// The comments in brackets without entries: they have no line to stand on there.
+fn inside_nothing(value: &mut Node) -> Vec<Comment> {
+    match value {
+        Node::Group(group) if group.entries.is_empty() => std::mem::take(&mut group.tail),
+        Node::Group(_) | Node::Scalar(_) => Vec::new(),
     }
 }
 

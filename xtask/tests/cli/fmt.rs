@@ -39,3 +39,17 @@ fn a_new_spec_has_the_layout() {
         assert_eq!(text, formatted, "{name}");
     }
 }
+
+/// Without arguments it formats the specs and the overlays; a folder is all that is in it.
+#[test]
+fn it_formats_folders_and_overlays() {
+    let folder = TempDir::new();
+    let overlay = folder.0.join("overlay.yaml");
+    fs::write(&overlay, "overlay:   office\n").expect("the file can be written");
+    let path = overlay.to_str().expect("a text");
+    for args in [&["fmt", "--check", folder.text()][..], &["fmt", "--check", "--overlay", path]] {
+        let check = xtask(args);
+        assert_eq!(check.code, Some(1), "{args:?}");
+        assert!(check.err.contains("overlay.yaml:1:1"), "{args:?}: {}", check.err);
+    }
+}

@@ -21,9 +21,13 @@ struct Ran {
 }
 
 fn xtask(args: &[&str]) -> Ran {
+    xtask_in(workspace(), args)
+}
+
+fn xtask_in(folder: &Path, args: &[&str]) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(args)
-        .current_dir(workspace())
+        .current_dir(folder)
         .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("xtask starts");
@@ -308,4 +312,15 @@ fn docs_say_how_mdbook_is_installed() {
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("`cargo install mdbook --locked --version "), "{error}");
+}
+
+/// The folder of the specs is found from everywhere, also from inside.
+#[test]
+fn every_folder_of_the_workspace_will_do() {
+    for folder in ["spec", "spec/backup-server", "generator/src"] {
+        for command in ["lint", "list", "gaps"] {
+            let ran = xtask_in(&workspace().join(folder), &[command]);
+            assert_eq!(ran.code, Some(0), "{command} in {folder}: {}", ran.err);
+        }
+    }
 }
