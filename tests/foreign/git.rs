@@ -56,6 +56,15 @@ fn the_working_tree_is_compared_with_the_last_commit() {
     assert!(out(&diff(repository.path(), &["HEAD~1", "HEAD"])).contains("parameter-became-optional"));
 }
 
+/// `..` names the folder as well as its name does.
+#[test]
+fn the_folder_may_be_named_from_inside() {
+    let repository = repository();
+    let inside = repository.path().join("deep/spec/lamps/..");
+    let inside = inside.to_str().expect("a text");
+    assert_eq!(out(&diff(repository.path(), &["HEAD", "--spec", inside])), "The specs mean the same.\n");
+}
+
 #[test]
 fn a_revision_without_the_folder_has_no_api() {
     let repository = repository();

@@ -17,7 +17,7 @@ pub const COMMAND: Command = Command {
 
 const HELP: &str = "\
 Print one line per operation: API, group, name, path (`~` marks an inferred
-one), version, gates.
+one), version, gates. With `--format json`, an object each.
 
 Usage: cargo xtask list [OPTIONS] [WORD...]
 
@@ -71,9 +71,20 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
         apis.iter().flat_map(|api| &api.gates).map(|gate| gate.code.as_str()),
     )?;
     let apis = apis.iter().filter(|api| options.api.as_ref().is_none_or(|name| api.name == *name));
-    let rows: Vec<[String; 6]> = apis.flat_map(|api| rows(api, options)).collect();
-    print(&aligned(&rows))
+    let found: Vec<Found<'_>> = apis.flat_map(|api| found(api, options)).collect();
+    match common.format {
+        Format::Json => {
+            let all: Vec<_> = found.into_iter().map(json).collect();
+            print(&format!("{:#}\n", serde_json::Value::from(all)))
+        }
+        Format::Text | Format::Github | Format::Markdown => {
+            print(&aligned(&found.into_iter().map(row).collect::<Vec<_>>()))
+        }
+    }
 }
+
+/// An operation, and where it is.
+type Found<'a> = (&'a Api, &'a Group, &'a Operation);
 
 /// A filter that nothing can pass is a slip of the pen.
 fn check<'a>(
@@ -94,12 +105,27 @@ fn groups(apis: &[Api]) -> impl Iterator<Item = &Group> {
     apis.iter().flat_map(|api| &api.groups)
 }
 
-fn rows(api: &Api, options: &Options) -> Vec<[String; 6]> {
-    let operations = api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)));
-    operations
-        .filter(|(group, it)| is_wanted(group, it, options))
-        .map(|(group, it)| row(api, group, it))
-        .collect()
+fn found<'a>(api: &'a Api, options: &Options) -> Vec<Found<'a>> {
+    let operations = api.groups.iter().flat_map(|group| group.operations().map(move |it| (api, group, it)));
+    operations.filter(|(_, group, it)| is_wanted(group, it, options)).collect()
+}
+
+fn json((api, group, operation): Found<'_>) -> serde_json::Value {
+    let path = match &operation.path {
+        Path::Documented(path) | Path::Inferred(path) | Path::Elsewhere { path, .. } => Some(path),
+        Path::AliasOnly => None,
+    };
+    serde_json::json!({
+        "api": api.name,
+        "group": group.rust,
+        "operation": operation.name,
+        "path": path,
+        "path_status": path_status(operation),
+        "aliases": operation.aliases.iter().map(|alias| &alias.path).collect::<Vec<_>>(),
+        "since": operation.since.map(|version| version.to_string()),
+        "gates": operation.gates,
+        "deprecated": operation.deprecated.is_some(),
+    })
 }
 
 fn is_wanted(group: &Group, operation: &Operation, options: &Options) -> bool {
@@ -111,7 +137,7 @@ fn is_wanted(group: &Group, operation: &Operation, options: &Options) -> bool {
         && options.words.iter().all(|word| text.contains(&word.to_lowercase()))
 }
 
-fn row(api: &Api, group: &Group, operation: &Operation) -> [String; 6] {
+fn row((api, group, operation): Found<'_>) -> [String; 6] {
     let since = operation.since.map(|version| format!(">= {version}")).unwrap_or_default();
     let gates = operation.gates.join(" ");
     [api.name.clone(), group.rust.clone(), operation.name.clone(), path(operation), since, gates]

@@ -103,7 +103,8 @@ impl Staged {
         for (path, text) in FILES {
             let path = staged.root.join(name).join(path);
             let text = text.replace("{title}", &title).replace("{Name}", &words(name).concat());
-            let text = text.replace("{name}", name);
+            let text = generator::fmt::format(&path.to_string_lossy(), &text.replace("{name}", name));
+            let text = text.map_err(Failure::of)?;
             let folder = path.parent().unwrap_or(&staged.root);
             let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
             written.map_err(|error| Failure::of(format!("{}: {error}", path.display())))?;

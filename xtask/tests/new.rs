@@ -68,6 +68,7 @@ fn a_new_api_generates_and_compiles() {
     let made = xtask(&root, &["new", "tool-shed", "--title", "Ann's \"tool shed\": 1"]);
     assert_success(&made);
     assert!(text(&made.stderr).contains("cargo check -p tool-shed-api"), "{}", text(&made.stderr));
+    assert_success(&xtask(&root, &["fmt", "--check"]));
     assert_success(&xtask(&root, &["codegen"]));
     assert_success(&xtask(&root, &["codegen", "--check"]));
     let library = fs::read_to_string(root.join("generated/tool-shed/src/lib.rs")).expect("a crate");

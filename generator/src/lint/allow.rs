@@ -28,6 +28,9 @@ pub const UNUSED: Rule = Rule {
 
 const MARK: &str = "# lint:";
 
+/// What makes a comment one for the lint, also where it is not written as it should be.
+const WORD: &str = "lint:";
+
 /// An allowance.
 struct Allowance {
     file: Arc<SpecFile>,
@@ -47,7 +50,7 @@ pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
     files.extend(found.iter().filter_map(|lint| lint.finding.fault.file.as_ref()));
     files.sort_by_key(|file| &file.path);
     files.dedup_by_key(|file| &file.path);
-    files.retain(|file| file.text.contains(MARK));
+    files.retain(|file| file.text.contains(WORD));
     let read = files.into_iter().flat_map(|file| read(file, &mut malformed));
     let allowances: Vec<Allowance> = read.collect();
     found.retain(|lint| !allowances.iter().any(|allowance| allowance.allows(lint)));
@@ -93,7 +96,8 @@ impl Allowance {
 
 fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
     let lines: Vec<&str> = file.text.lines().collect();
-    let comments = comments(file).into_iter().filter(|(_, comment)| comment.starts_with(MARK));
+    let is_meant = |comment: &str| comment.trim_start_matches(['#', ' ']).starts_with(WORD);
+    let comments = comments(file).into_iter().filter(|(_, comment)| is_meant(comment));
     let allowances = comments.filter_map(|(start, comment)| {
         let span = start..start + comment.len();
         match parse(comment) {

@@ -57,13 +57,16 @@ pub fn read(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
     if shown.starts_with('-') {
         return Err(Failure::Usage(format!("`{shown}` is no revision: none begins with `-`")));
     }
+    let known_as = folder.to_owned();
+    // `..` names no folder of a revision.
+    let folder = &folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let commit = commit(revision, &shown, folder)?;
     let name = folder.file_name().unwrap_or(OsStr::new("."));
     let blobs = blobs(&commit, name, parent(folder))?;
     let checkout = Checkout {
         revision: shown,
         temporary: temporary_folder()?,
-        folder: folder.to_owned(),
+        folder: known_as,
         is_empty: blobs.is_empty(),
     };
     let ids: String = blobs.iter().map(|blob| format!("{}\n", blob.id)).collect();

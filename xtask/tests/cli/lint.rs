@@ -58,3 +58,18 @@ fn it_mends_what_needs_no_decision() {
     let text = fs::read_to_string(operations.join("1-lamps.yaml")).expect("the file is there");
     assert!(text.contains("summary: Turns a lamp on.  # remark\n"), "{text}");
 }
+
+/// An allowance that is not written as it should be is told, not passed over.
+#[test]
+fn it_tells_of_allowances_without_a_blank() {
+    let folder = TempDir::new();
+    let operations = folder.0.join("lamps/operations");
+    fs::create_dir_all(&operations).expect("the folder can be made");
+    let source = workspace().join("tests/lint/summary-full-stop/lamps");
+    fs::copy(source.join("api.yaml"), folder.0.join("lamps/api.yaml")).expect("the file can be copied");
+    let text = fs::read_to_string(source.join("operations/1-lamps.yaml")).expect("a file");
+    let text = text.replace("# lint:", "#lint:");
+    fs::write(operations.join("1-lamps.yaml"), text).expect("the file can be written");
+    let ran = xtask(&["lint", "--spec", folder.text()]);
+    assert!(ran.err.contains("error[malformed-allow]: this is no allowance"), "{}", ran.err);
+}

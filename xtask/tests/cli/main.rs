@@ -324,3 +324,13 @@ fn every_folder_of_the_workspace_will_do() {
         }
     }
 }
+
+#[test]
+fn list_tells_programs_too() {
+    let ran = xtask(&["list", "--format", "json", "--api", "backup-server", "--path", "alias_only"]);
+    let found: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!(found[0]["path"], serde_json::Value::Null);
+    assert_eq!(found[0]["path_status"], "alias_only");
+    assert!(found[0]["aliases"][0].as_str().is_some_and(|path| path.starts_with('/')), "{}", ran.out);
+}
