@@ -1,6 +1,7 @@
 //! `cargo xtask list`
 
 use generator::model::{Api, Group, Operation, Path};
+use generator::text::plain;
 use lexopt::prelude::*;
 
 use crate::Failure;
@@ -114,7 +115,7 @@ fn is_wanted(group: &Group, operation: &Operation, options: &Options) -> bool {
 fn row(api: &Api, group: &Group, operation: &Operation) -> [String; 6] {
     let since = operation.since.map(|version| format!(">= {version}")).unwrap_or_default();
     let gates = operation.gates.join(" ");
-    [api.name.clone(), group.rust.clone(), operation.name.clone(), path(operation), since, gates]
+    [api.name.clone(), group.rust.clone(), plain(&operation.name), path(operation), since, plain(&gates)]
 }
 
 fn path(operation: &Operation) -> String {
