@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::model::{
     Api, Auth, AuthBlock, BlockPlace, Format, Group, Literal, Note, Operation, Parameter, Path, Presence,
-    RequestEncoding, Returns, Row, Status, Type, TypeId, TypeKind, Unnamed, Version, Wire,
+    RequestEncoding, Returns, Row, Type, TypeId, TypeKind, Unnamed, Version, Wire,
 };
 
 /// The model of one API.
@@ -23,7 +23,7 @@ pub fn export(api: &Api) -> Value {
         "method": api.method,
         "encoding": {
             "kind": encoding(api.encoding.kind),
-            "status": status(api.encoding.status),
+            "status": api.encoding.status.name(),
             "rules": api.encoding.rules,
         },
         "auth": api.blocks.iter().map(|it| block(api, it)).collect::<Vec<_>>(),
@@ -226,7 +226,7 @@ fn block(api: &Api, it: &AuthBlock) -> Value {
         "schemes": it.schemes.iter().map(|scheme| json!({
             "name": scheme.rust, "value": scheme.value, "takes": scheme.takes,
         })).collect::<Vec<_>>(),
-        "schemes_status": status(it.status),
+        "schemes_status": it.status.name(),
         "rules": it.rules,
         "notes": notes(&it.notes),
     })
@@ -244,7 +244,7 @@ fn ty(it: &Type) -> Value {
         TypeKind::Opaque => put("kind", json!("opaque")),
         TypeKind::Fields { status, fields } => {
             put("kind", json!("fields"));
-            put("status", json!(self::status(*status)));
+            put("status", json!(status.name()));
             let fields = fields.iter().map(|field| {
                 json!({ "name": field.name, "type": field.ty.notation, "nullable": field.nullable, "secret": field.secret, "doc": field.doc })
             });
@@ -304,14 +304,6 @@ fn encoding(encoding: RequestEncoding) -> &'static str {
     match encoding {
         RequestEncoding::Form => "form",
         RequestEncoding::Multipart => "multipart",
-    }
-}
-
-fn status(status: Status) -> &'static str {
-    match status {
-        Status::Documented => "documented",
-        Status::Inferred => "inferred",
-        Status::Elsewhere => "elsewhere",
     }
 }
 

@@ -5,7 +5,7 @@ use super::pairing::pair;
 use super::rules::api as rules;
 use super::{Change, Kind, Place, Rule, Side, Subject};
 use crate::load::ApiSource;
-use crate::model::{Api, Constant, Encoding, Envelope, Literal, Message, PathConvention, Status};
+use crate::model::{Api, Constant, Encoding, Envelope, Literal, Message, PathConvention};
 
 /// What changed in an API.
 pub fn compare<'a>(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api)) -> Vec<Change> {
@@ -106,7 +106,12 @@ impl<'a> Differ<'a> {
         // The kind shows in every operation.
         let Encoding { kind: _, status, rules: texts } = base;
         if *status != head.status {
-            self.tell(&rules::ENCODING_STATUS_CHANGED, spot, status_name(*status), status_name(head.status));
+            self.tell(
+                &rules::ENCODING_STATUS_CHANGED,
+                spot,
+                status.name().to_owned(),
+                head.status.name().to_owned(),
+            );
         }
         self.tell_texts(spot, &[("rules", *texts == head.rules)]);
     }
@@ -130,6 +135,9 @@ impl<'a> Differ<'a> {
         if envelopes.0.map(envelope_text) != envelopes.1.map(envelope_text) {
             let (base, head) = (envelopes.0.map(envelope_text), envelopes.1.map(envelope_text));
             self.tell(&rules::ENVELOPE_SHAPE_CHANGED, spot.key("envelope"), base, head);
+        }
+        if let (Some(base), Some(head)) = envelopes {
+            self.tell_texts(spot.key("envelope"), &[("type", base.name == head.name)]);
         }
     }
 
@@ -165,6 +173,7 @@ impl<'a> Differ<'a> {
 }
 
 fn envelope_text(envelope: &Envelope) -> String {
+    // The name is a text beside it.
     let Envelope { name: _, status, ok, error, code, data } = envelope;
     format!("status {status} ({ok}, {error}), code {code}, data {data}")
 }
@@ -189,14 +198,4 @@ fn rust_type(value: &Literal) -> &'static str {
         Literal::Float(_) => "f64",
         Literal::Text(_) => "&str",
     }
-}
-
-/// `documented`, `inferred`
-pub fn status_name(status: Status) -> String {
-    match status {
-        Status::Documented => "documented",
-        Status::Inferred => "inferred",
-        Status::Elsewhere => "documented elsewhere",
-    }
-    .to_owned()
 }
