@@ -1,3 +1,5 @@
+//! Edits of APIs, groups, constants and texts.
+
 use super::{Edit, Row, api, types, wicks};
 
 #[rustfmt::skip]
