@@ -206,3 +206,14 @@ fn comments_at_odd_places_stay() {
     let fault = format("# of a text\ntext\n").expect_err("a text has no place for a comment");
     assert_eq!(fault.title, "a comment that has no place in the layout");
 }
+
+/// What is indented farther than a line is long has no room to be folded in.
+#[test]
+fn a_long_text_below_many_maps_is_folded() {
+    let keys = (0..60).map(|depth| format!("{:indent$}a:\n", "", indent = 2 * depth));
+    let words = "word ".repeat(30);
+    let text = format!("{}{:120}b: {}\n", keys.collect::<String>(), "", words.trim_end());
+    let folded = formatted(&text);
+    assert!(folded.ends_with("word\n"), "{folded}");
+    assert_eq!(formatted(&folded), folded);
+}

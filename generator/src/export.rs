@@ -6,8 +6,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    Api, Auth, AuthBlock, BlockPlace, Format, Group, Literal, Note, Operation, Parameter, Path, Presence,
-    RequestEncoding, Returns, Row, Status, Type, TypeId, TypeKind, Unnamed, Version, Wire,
+    Api, Auth, AuthBlock, BlockPlace, Format, Gate, Group, Literal, Note, Operation, Parameter, Path,
+    PathConvention, Presence, RequestEncoding, Returns, Row, Type, TypeId, TypeKind, Unnamed, Version, Wire,
 };
 
 /// The model of one API.
@@ -23,18 +23,11 @@ pub fn export(api: &Api) -> Value {
         "method": api.method,
         "encoding": {
             "kind": encoding(api.encoding.kind),
-            "status": status(api.encoding.status),
+            "status": api.encoding.status.name(),
             "rules": api.encoding.rules,
         },
         "auth": api.blocks.iter().map(|it| block(api, it)).collect::<Vec<_>>(),
-        "gates": api.gates.iter().map(|gate| json!({
-            "code": gate.code,
-            "doc": gate.doc,
-            "auth": gate.auth.as_ref().map(auth),
-            "asks": gate.asks.as_ref().map(|asks| json!({
-                "kind": asks.kind(), "method": asks.method(), "credential": asks.credential(),
-            })),
-        })).collect::<Vec<_>>(),
+        "gates": api.gates.iter().map(gate).collect::<Vec<_>>(),
         "message": api.message.as_ref().map(|message| json!({
             "type": type_name(api, message.type_id),
             "status": message.status,
@@ -43,14 +36,7 @@ pub fn export(api: &Api) -> Value {
         "envelope": api.envelope.as_ref().map(|it| json!({
             "type": it.name, "status": it.status, "ok": it.ok, "error": it.error, "code": it.code, "data": it.data,
         })),
-        "path_convention": api.convention.as_ref().map(|convention| json!({
-            "prefix": convention.prefix,
-            "words": convention.words,
-            "rules": convention.rules.iter().map(|rule| json!({
-                "rule": rule.rule, "as_in": rule.as_in, "namespaces": rule.namespaces,
-            })).collect::<Vec<_>>(),
-            "exceptions": convention.exceptions,
-        })),
+        "path_convention": api.convention.as_ref().map(convention),
         "operations": rows.map(|(group, row)| self::row(api, group, row)).collect::<Vec<_>>(),
         "types": api.types.iter().map(ty).collect::<Vec<_>>(),
         "constants": api.constants.iter().map(|it| json!({
@@ -78,6 +64,28 @@ pub fn export(api: &Api) -> Value {
         "overlays": api.overlays.iter().map(|it| json!({
             "name": it.name, "source": it.source,
         })).collect::<Vec<_>>(),
+    })
+}
+
+fn gate(gate: &Gate) -> Value {
+    json!({
+        "code": gate.code,
+        "doc": gate.doc,
+        "auth": gate.auth.as_ref().map(auth),
+        "asks": gate.asks.as_ref().map(|asks| json!({
+            "kind": asks.kind(), "method": asks.method(), "credential": asks.credential(),
+        })),
+    })
+}
+
+fn convention(convention: &PathConvention) -> Value {
+    json!({
+        "prefix": convention.prefix,
+        "words": convention.words,
+        "rules": convention.rules.iter().map(|rule| json!({
+            "rule": rule.rule, "as_in": rule.as_in, "namespaces": rule.namespaces,
+        })).collect::<Vec<_>>(),
+        "exceptions": convention.exceptions,
     })
 }
 
@@ -226,7 +234,7 @@ fn block(api: &Api, it: &AuthBlock) -> Value {
         "schemes": it.schemes.iter().map(|scheme| json!({
             "name": scheme.rust, "value": scheme.value, "takes": scheme.takes,
         })).collect::<Vec<_>>(),
-        "schemes_status": status(it.status),
+        "schemes_status": it.status.name(),
         "rules": it.rules,
         "notes": notes(&it.notes),
     })
@@ -244,7 +252,7 @@ fn ty(it: &Type) -> Value {
         TypeKind::Opaque => put("kind", json!("opaque")),
         TypeKind::Fields { status, fields } => {
             put("kind", json!("fields"));
-            put("status", json!(self::status(*status)));
+            put("status", json!(status.name()));
             let fields = fields.iter().map(|field| {
                 json!({ "name": field.name, "type": field.ty.notation, "nullable": field.nullable, "secret": field.secret, "doc": field.doc })
             });
@@ -304,14 +312,6 @@ fn encoding(encoding: RequestEncoding) -> &'static str {
     match encoding {
         RequestEncoding::Form => "form",
         RequestEncoding::Multipart => "multipart",
-    }
-}
-
-fn status(status: Status) -> &'static str {
-    match status {
-        Status::Documented => "documented",
-        Status::Inferred => "inferred",
-        Status::Elsewhere => "elsewhere",
     }
 }
 

@@ -30,6 +30,7 @@ mod parallel;
 mod resolve;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod text;
 pub mod write;
 
 pub use resolve::resolve;

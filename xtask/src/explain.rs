@@ -4,6 +4,7 @@ use generator::Spec;
 use generator::diagnostics::suggest;
 use generator::emit::File;
 use generator::explain::{self, Explanation, Fact, Owner};
+use generator::text::plain;
 use lexopt::prelude::*;
 
 use crate::Failure;
@@ -105,9 +106,9 @@ fn facts(it: &Explanation<'_>) -> String {
     let places: Vec<String> = it.facts.iter().map(place).collect();
     let width = places.iter().map(String::len).max().unwrap_or_default();
     let what = it.facts.iter().map(|fact| fact.what.len()).max().unwrap_or_default();
-    let head = format!("{}  {}, group {}\n\n", it.operation.name, it.api.name, it.group.rust);
+    let head = format!("{}  {}, group {}\n\n", plain(&it.operation.name), it.api.name, it.group.rust);
     let lines = it.facts.iter().zip(places).map(|(fact, place)| {
-        let Fact { what: key, value, .. } = fact;
+        let (key, value) = (fact.what, plain(&fact.value));
         format!("{place:width$}  {key:what$}  {value}{}\n", of(fact))
     });
     head + &lines.collect::<String>()

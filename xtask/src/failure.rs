@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use generator::diagnostics::{self, Colour, Faults};
+use generator::text::counted;
 
 use crate::args::Format;
 use crate::terminal;
@@ -56,10 +57,7 @@ fn tell_faults(faults: Faults, folder: &Path, format: Format) {
 }
 
 fn as_rustc_does(faults: Faults, folder: &Path, colour: Colour) -> String {
-    let errors = match faults.len() {
-        1 => "1 error".to_owned(),
-        count => format!("{count} errors"),
-    };
+    let errors = counted(faults.len(), "error");
     let rendered = diagnostics::render(faults, colour);
     format!("{rendered}\n\n{errors} in {}: nothing was written", folder.display())
 }

@@ -122,7 +122,7 @@ fn check(changed: Vec<Change>, folder: &Path) -> Result<(), Failure> {
     let mut faults = Faults::default();
     for Change { path, before, after } in changed {
         let span = first_difference(&before, &after);
-        let file = SpecFile { path, text: before, ..SpecFile::default() };
+        let file = SpecFile::new(path, before);
         let title = "this is not how `fmt` lays it out".to_owned();
         let help = "run `cargo xtask fmt`".to_owned();
         faults.add(Fault { file: Some(Arc::new(file)), span, title, help });

@@ -1,6 +1,7 @@
 //! `cargo xtask gaps`
 
 use generator::gaps::{self, Gap, GapKind, Gaps};
+use generator::text::{counted, plain};
 use lexopt::prelude::*;
 
 use crate::Failure;
@@ -61,8 +62,9 @@ enum Details {
 fn text(gaps: &Gaps<'_>, details: Details) -> String {
     let total = gaps.all().count();
     let mut text = format!(
-        "{}: {total} gaps, {} ambiguities\n{}",
+        "{}: {}, {} ambiguities\n{}",
         gaps.api.name,
+        counted(total, "gap"),
         gaps.ambiguities.len(),
         counts(gaps::counts(gaps.all()), "  ")
     );
@@ -80,8 +82,11 @@ fn text(gaps: &Gaps<'_>, details: Details) -> String {
         text.extend(gaps.ambiguities.iter().map(|(subject, note)| {
             let subject = if subject.is_empty() { "the API as a whole" } else { subject };
             format!(
-                "    {subject}\n      read:    {}\n      decided: {}\n      why:     {}\n",
-                note.read, note.decided, note.why
+                "    {}\n      read:    {}\n      decided: {}\n      why:     {}\n",
+                plain(subject),
+                plain(&note.read),
+                plain(&note.decided),
+                plain(&note.why)
             )
         }));
     }
@@ -95,7 +100,7 @@ fn counts(counts: Vec<(GapKind, usize)>, indent: &str) -> String {
 
 fn line(gap: &Gap<'_>) -> String {
     let subject = if gap.subject.is_empty() { "-" } else { gap.subject };
-    let words = gap.words.map(|words| format!(": {words}")).unwrap_or_default();
+    let words = gap.words.map(|words| format!(": {}", plain(words))).unwrap_or_default();
     let inferred = gap.inferred.map(|inferred| format!(" -> {inferred}")).unwrap_or_default();
-    format!("    {subject}  {}{words}{inferred}\n", gap.kind.title())
+    format!("    {}  {}{words}{inferred}\n", plain(subject), gap.kind.title())
 }

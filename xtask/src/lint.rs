@@ -4,6 +4,7 @@ use std::fs;
 
 use generator::diagnostics::{self, Finding, Severity};
 use generator::lint::{Edit, Lint, RULES, Rule};
+use generator::text::{counted, wrapped};
 use lexopt::prelude::*;
 
 use crate::Failure;
@@ -114,24 +115,8 @@ fn explain(name: &str) -> Result<(), Failure> {
         let near = near.unwrap_or_else(|| format!("; there is {known}"));
         return Err(Failure::Usage(format!("there is no rule `{name}`{near}")));
     };
-    print(&format!("{} ({})\n\n{}\n", rule.name, rule.severity.name(), wrapped(rule.reason)))
-}
-
-/// A paragraph in lines of 80 columns.
-fn wrapped(text: &str) -> String {
-    let mut lines = String::new();
-    let mut width = 0;
-    for word in text.split(' ') {
-        let next = width + 1 + word.chars().count();
-        if width > 0 && next > 80 {
-            lines.push('\n');
-        } else if width > 0 {
-            lines.push(' ');
-        }
-        width = if next > 80 { word.chars().count() } else { next };
-        lines.push_str(word);
-    }
-    lines
+    let reason = wrapped(rule.reason.split(' '), 80, |text| text.chars().count()).join("\n");
+    print(&format!("{} ({})\n\n{reason}\n", rule.name, rule.severity.name()))
 }
 
 fn find(options: &Options, common: &Common) -> Result<Vec<Lint>, Failure> {
@@ -168,10 +153,9 @@ fn report(findings: &[Finding], format: Format) -> Result<(), Failure> {
 fn count(findings: &[Finding]) -> String {
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     let warnings = findings.len() - errors;
-    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     format!(
         "{}, {}: `cargo xtask lint --explain RULE` tells why a rule is one",
-        plural(errors, "error"),
-        plural(warnings, "warning")
+        counted(errors, "error"),
+        counted(warnings, "warning")
     )
 }

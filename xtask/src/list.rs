@@ -1,6 +1,7 @@
 //! `cargo xtask list`
 
 use generator::model::{Api, Group, Operation, Path};
+use generator::text::plain;
 use lexopt::prelude::*;
 
 use crate::Failure;
@@ -140,7 +141,7 @@ fn is_wanted(group: &Group, operation: &Operation, options: &Options) -> bool {
 fn row((api, group, operation): Found<'_>) -> [String; 6] {
     let since = operation.since.map(|version| format!(">= {version}")).unwrap_or_default();
     let gates = operation.gates.join(" ");
-    [api.name.clone(), group.rust.clone(), operation.name.clone(), path(operation), since, gates]
+    [api.name.clone(), group.rust.clone(), plain(&operation.name), path(operation), since, plain(&gates)]
 }
 
 fn path(operation: &Operation) -> String {

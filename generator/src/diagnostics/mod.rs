@@ -42,11 +42,10 @@ impl Fault {
     }
 
     fn line_and_column(&self, at: usize) -> (usize, usize) {
-        let text = self.file.as_ref().map_or("", |file| file.text.as_str());
-        let before = text.get(..at).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
-        (before.matches('\n').count() + 1, column)
+        let Some(file) = &self.file else { return (1, 1) };
+        let (line, start) = file.line(at);
+        let column = file.text.get(start..at).unwrap_or_default().chars().count();
+        (line + 1, column + 1)
     }
 
     fn is_same(&self, other: &Self) -> bool {

@@ -1,7 +1,7 @@
 //! Places in spec files.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::load::places::{Children, Graft, Place};
 
@@ -14,9 +14,27 @@ pub struct SpecFile {
     pub text: String,
     /// Where each value stands.
     pub root: Place,
+    /// Where each line begins, once somebody asks.
+    lines: OnceLock<Vec<usize>>,
 }
 
 impl SpecFile {
+    /// A file of which only the text is known.
+    #[must_use]
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { path: path.into(), text: text.into(), ..Self::default() }
+    }
+
+    /// The line that holds a byte, and where it begins; lines are counted from 0.
+    pub(crate) fn line(&self, at: usize) -> (usize, usize) {
+        let lines = self.lines.get_or_init(|| {
+            let behind = self.text.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(behind).collect()
+        });
+        let line = lines.partition_point(|start| *start <= at).saturating_sub(1);
+        (line, lines.get(line).copied().unwrap_or_default())
+    }
+
     /// The key that stands there, without its quotes.
     fn key(&self, at: Range<usize>) -> &str {
         self.text.get(at).unwrap_or_default().trim_matches(['"', '\''])
@@ -108,7 +126,7 @@ impl<'a> At<'a> {
     /// The line, from 1.
     #[must_use]
     pub fn line(self) -> usize {
-        self.file.text.get(..self.span().start).unwrap_or_default().matches('\n').count() + 1
+        self.file.line(self.span().start).0 + 1
     }
 
     /// The file, with its text.

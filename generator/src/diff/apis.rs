@@ -5,7 +5,7 @@ use super::pairing::pair;
 use super::rules::api as rules;
 use super::{Change, Kind, Place, Rule, Side, Subject};
 use crate::load::ApiSource;
-use crate::model::{Api, Constant, Encoding, Envelope, Literal, Message, PathConvention, Status};
+use crate::model::{Api, Constant, Encoding, Envelope, Literal, Message, PathConvention};
 
 /// What changed in an API.
 pub fn compare<'a>(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api)) -> Vec<Change> {
@@ -75,11 +75,8 @@ impl<'a> Differ<'a> {
             self.tell(&rules::HTTP_METHOD_CHANGED, spot.key("method"), method.clone(), head.method.clone());
         }
         self.encoding(spot.key("encoding"), encoding, &head.encoding);
-        self.shapes(
-            spot,
-            (message.as_ref(), head.message.as_ref()),
-            (envelope.as_ref(), head.envelope.as_ref()),
-        );
+        self.message(spot.key("message"), message.as_ref(), head.message.as_ref());
+        self.envelope(spot.key("envelope"), envelope.as_ref(), head.envelope.as_ref());
         self.constants(constants, &head.constants);
         let texts = [
             ("title", *title == head.title),
@@ -96,40 +93,43 @@ impl<'a> Differ<'a> {
             ("notes", *notes == head.notes),
             ("overlays", *overlays == head.overlays),
         ];
-        // One line each: they stand far apart.
-        for text in texts {
-            self.tell_texts(spot.key(text.0), &[text]);
-        }
+        // One change each: they stand far apart.
+        texts.into_iter().for_each(|text| self.tell_texts(spot.key(text.0), &[text]));
     }
 
     fn encoding(&mut self, spot: Spot<'a>, base: &Encoding, head: &Encoding) {
         // The kind shows in every operation.
         let Encoding { kind: _, status, rules: texts } = base;
         if *status != head.status {
-            self.tell(&rules::ENCODING_STATUS_CHANGED, spot, status_name(*status), status_name(head.status));
+            self.tell(
+                &rules::ENCODING_STATUS_CHANGED,
+                spot,
+                status.name().to_owned(),
+                head.status.name().to_owned(),
+            );
         }
         self.tell_texts(spot, &[("rules", *texts == head.rules)]);
     }
 
-    fn shapes(
-        &mut self,
-        spot: Spot<'a>,
-        messages: (Option<&Message>, Option<&Message>),
-        envelopes: (Option<&Envelope>, Option<&Envelope>),
-    ) {
-        let is_same_message = match messages {
+    fn message(&mut self, spot: Spot<'a>, base: Option<&Message>, head: Option<&Message>) {
+        let is_same = match (base, head) {
             (Some(base), Some(head)) => self.is_same_message(base, head),
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
         };
-        if !is_same_message {
+        if !is_same {
             let text = |message: &Message| format!("status {}, text {}", message.status, message.text);
-            let (base, head) = (messages.0.map(text), messages.1.map(text));
-            self.tell(&rules::MESSAGE_SHAPE_CHANGED, spot.key("message"), base, head);
+            self.tell(&rules::MESSAGE_SHAPE_CHANGED, spot, base.map(text), head.map(text));
         }
-        if envelopes.0.map(envelope_text) != envelopes.1.map(envelope_text) {
-            let (base, head) = (envelopes.0.map(envelope_text), envelopes.1.map(envelope_text));
-            self.tell(&rules::ENVELOPE_SHAPE_CHANGED, spot.key("envelope"), base, head);
+    }
+
+    fn envelope(&mut self, spot: Spot<'a>, base: Option<&Envelope>, head: Option<&Envelope>) {
+        let (was, is) = (base.map(envelope_text), head.map(envelope_text));
+        if was != is {
+            self.tell(&rules::ENVELOPE_SHAPE_CHANGED, spot, was, is);
+        }
+        if let (Some(base), Some(head)) = (base, head) {
+            self.tell_texts(spot, &[("type", base.name == head.name)]);
         }
     }
 
@@ -165,6 +165,7 @@ impl<'a> Differ<'a> {
 }
 
 fn envelope_text(envelope: &Envelope) -> String {
+    // The name is a text beside it.
     let Envelope { name: _, status, ok, error, code, data } = envelope;
     format!("status {status} ({ok}, {error}), code {code}, data {data}")
 }
@@ -189,14 +190,4 @@ fn rust_type(value: &Literal) -> &'static str {
         Literal::Float(_) => "f64",
         Literal::Text(_) => "&str",
     }
-}
-
-/// `documented`, `inferred`
-pub fn status_name(status: Status) -> String {
-    match status {
-        Status::Documented => "documented",
-        Status::Inferred => "inferred",
-        Status::Elsewhere => "documented elsewhere",
-    }
-    .to_owned()
 }

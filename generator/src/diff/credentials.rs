@@ -1,6 +1,5 @@
 //! Authentication blocks.
 
-use super::apis::status_name;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
 use super::rules::credential as rules;
@@ -75,8 +74,8 @@ impl<'a> Differ<'a> {
             self.tell(
                 &rules::STATUS_CHANGED,
                 spot.key("status"),
-                status_name(*status),
-                status_name(head.status),
+                status.name().to_owned(),
+                head.status.name().to_owned(),
             );
         }
         let same = [

@@ -1,10 +1,13 @@
 //! Groups, and which operations are the same before and now.
 
+use std::collections::HashMap;
+
 use super::Kind;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
 use super::rules::{api, operation as rules};
-use crate::model::{Group, Operation, Parameter, Row, Unnamed};
+use crate::emit::surface;
+use crate::model::{Api, Group, Operation, Parameter, Returns, Row, Unnamed};
 
 /// An operation, and where it stands.
 pub struct Placed<'a> {
@@ -34,10 +37,9 @@ impl<'a> Differ<'a> {
         for (base, head) in &matched.both {
             self.group(base, head);
         }
-        let stays = |base: &Group, head: &Group| {
-            matched.both.iter().any(|(b, h)| b.rust == base.rust && h.rust == head.rust)
-        };
-        self.rows(stays);
+        let same: HashMap<&str, &str> =
+            matched.both.iter().map(|(base, head)| (base.rust.as_str(), head.rust.as_str())).collect();
+        self.rows(|base, head| same.get(base.rust.as_str()) == Some(&head.rust.as_str()));
     }
 
     fn group(&mut self, base: &'a Group, head: &'a Group) {
@@ -69,7 +71,7 @@ impl<'a> Differ<'a> {
             self.tell(&api::UNNAMED_ROW_CHANGED, spot, None, row.place.clone());
         }
         for (base, head) in &matched.both {
-            if !is_same_row(base, head) {
+            if !is_same_row((self.base, base), (self.head, head)) {
                 self.tell(&api::UNNAMED_ROW_CHANGED, spot, base.place.clone(), head.place.clone());
             }
         }
@@ -140,19 +142,19 @@ fn unnamed(group: &Group) -> impl Iterator<Item = &Unnamed> {
     })
 }
 
-fn is_same_row(base: &Unnamed, head: &Unnamed) -> bool {
+fn is_same_row((base_api, base): (&Api, &Unnamed), (head_api, head): (&Api, &Unnamed)) -> bool {
     let Unnamed { place, summary, rules, gates, auth, parameters, returns, not_shown, notes } = base;
-    let written = |list: &[Parameter]| -> Vec<_> {
-        list.iter().map(|it| (it.name.clone(), it.ty.notation.clone(), it.presence)).collect()
+    let taken = |api: &Api, list: &[Parameter]| -> Vec<_> {
+        list.iter().map(|it| (surface::parameter(api, it), it.doc.clone())).collect()
     };
-    let given = |it: &Unnamed| (it.returns.kind, it.returns.ty.as_ref().map(|ty| ty.notation.clone()));
+    let given = |api: &Api, it: &Returns| (surface::returns(api, it), it.doc.clone(), it.source.clone());
     *place == head.place
         && *summary == head.summary
         && *rules == head.rules
         && *gates == head.gates
         && *auth == head.auth
-        && written(parameters) == written(&head.parameters)
-        && (returns.kind, returns.ty.as_ref().map(|ty| ty.notation.clone())) == given(head)
+        && taken(base_api, parameters) == taken(head_api, &head.parameters)
+        && given(base_api, returns) == given(head_api, &head.returns)
         && *not_shown == head.not_shown
         && *notes == head.notes
 }

@@ -1,7 +1,7 @@
 //! What belongs together in two lists.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 /// Two lists, side by side. What stands on one side only has its index there.
@@ -51,8 +51,7 @@ impl<'a, T> Matched<'a, T> {
                 self.both.push((base, head));
             }
         }
-        let (gone, new): (std::collections::HashSet<_>, std::collections::HashSet<_>) =
-            found.into_iter().unzip();
+        let (gone, new): (HashSet<_>, HashSet<_>) = found.into_iter().unzip();
         self.gone.retain(|(at, _)| !gone.contains(at));
         self.new.retain(|(at, _)| !new.contains(at));
     }
@@ -80,6 +79,7 @@ fn only_once<'a, K: Hash + Eq, T>(
 pub fn is_reordered<'a>(base: impl Iterator<Item = &'a str>, head: impl Iterator<Item = &'a str>) -> bool {
     let (base, head): (Vec<_>, Vec<_>) = (base.collect(), head.collect());
     let shared = |list: &[&'a str], other: &[&'a str]| -> Vec<&'a str> {
+        let other: HashSet<&str> = other.iter().copied().collect();
         list.iter().copied().filter(|it| other.contains(it)).collect()
     };
     base != head && shared(&base, &head) != shared(&head, &base)

@@ -72,15 +72,25 @@ fn output(kind: ReturnKind) -> Output {
     }
 }
 
-/// How a result is read: those of one number are read alike.
-fn framing(kind: ReturnKind) -> u8 {
+/// How a result is read.
+#[derive(PartialEq)]
+enum Framing {
+    Json,
+    Envelope,
+    Text,
+    Stream,
+    Location,
+    AnyJson,
+}
+
+fn framing(kind: ReturnKind) -> Framing {
     match kind {
-        ReturnKind::Message | ReturnKind::Json => 0,
-        ReturnKind::Envelope => 1,
-        ReturnKind::Text => 2,
-        ReturnKind::Bytes | ReturnKind::Zip => 3,
-        ReturnKind::Redirect(_) => 4,
-        ReturnKind::Described => 5,
+        ReturnKind::Message | ReturnKind::Json => Framing::Json,
+        ReturnKind::Envelope => Framing::Envelope,
+        ReturnKind::Text => Framing::Text,
+        ReturnKind::Bytes | ReturnKind::Zip => Framing::Stream,
+        ReturnKind::Redirect(_) => Framing::Location,
+        ReturnKind::Described => Framing::AnyJson,
     }
 }
 

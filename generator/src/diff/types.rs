@@ -1,12 +1,11 @@
 //! Types, their fields and their listed values.
 
-use super::apis::status_name;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::types as rules;
 use super::shapes::Likeness;
 use super::{Kind, Rule};
-use crate::model::{Api, EnumOf, Field, Type, TypeKind, Variant};
+use crate::model::{EnumOf, Field, Type, TypeKind, Variant};
 
 impl<'a> Differ<'a> {
     /// Compares the types.
@@ -42,12 +41,12 @@ impl<'a> Differ<'a> {
             (TypeKind::Opaque, TypeKind::Opaque) => {}
             (TypeKind::Fields { status, fields }, TypeKind::Fields { status: is, fields: now }) => {
                 if status != is {
-                    self.tell(&rules::STATUS_CHANGED, spot, status_name(*status), status_name(*is));
+                    self.tell(&rules::STATUS_CHANGED, spot, status.name().to_owned(), is.name().to_owned());
                 }
                 self.fields(spot, fields, now);
             }
             (TypeKind::Enum { of, variants }, TypeKind::Enum { of: is, variants: now }) => {
-                self.values(spot, (*of, variants), (*is, now), name);
+                self.values(spot, (*of, variants), (*is, now), base);
             }
             (TypeKind::Opaque, TypeKind::Fields { .. }) => self.kind(&rules::FIELDS_SHOWN, spot, base, head),
             (TypeKind::Fields { .. }, TypeKind::Opaque) => self.kind(&rules::FIELDS_HIDDEN, spot, base, head),
@@ -123,13 +122,13 @@ impl<'a> Differ<'a> {
         spot: Spot<'a>,
         (was, base): (EnumOf, &'a [Variant]),
         (is, head): (EnumOf, &'a [Variant]),
-        name: &str,
+        ty: &Type,
     ) {
         let spot = spot.key("values");
         if was != is {
             return self.tell(&rules::VALUES_BASE_CHANGED, spot, of_text(was), of_text(is));
         }
-        let is_closed = is_closed(self.base, name);
+        let is_closed = self.base.is_closed(ty);
         let text = |variant: &Variant| variant.value.text();
         let (base, head) = (keyed(base), keyed(head));
         let mut matched = pair(&base, &head, |(text, _)| text);
@@ -157,13 +156,6 @@ impl<'a> Differ<'a> {
 
 fn keyed(variants: &[Variant]) -> Vec<(String, &Variant)> {
     variants.iter().map(|variant| (variant.value.text(), variant)).collect()
-}
-
-/// A server holds credentials to their listed values.
-fn is_closed(api: &Api, name: &str) -> bool {
-    let mut parameters = api.blocks.iter().flat_map(|block| &block.parameters);
-    let is_it = |id: crate::model::TypeId| api.types.get(id.0).is_some_and(|ty| ty.name == name);
-    parameters.any(|parameter| parameter.values.is_some_and(is_it))
 }
 
 /// Whether two types are the same but for their name.

@@ -4,11 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::File;
-use super::doc::{Doc, code, counted, escape};
+use super::doc::{Doc, code, escape};
 use super::rust::{self, Home, ident};
 use super::rust_example;
 use super::types::literal;
 use crate::model::{Api, Asks, Constant, Gate, RequestEncoding, Status};
+use crate::text::counted;
 
 /// The crate's root and what belongs to the API as a whole.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -86,7 +87,7 @@ fn introduction(api: &Api) -> Doc {
 /// What there is in the crate.
 fn reference(api: &Api) -> Doc {
     let groups = api.groups.iter().map(|group| {
-        let count = counted(group);
+        let count = counted(group.operations().count(), "operation");
         format!("[{}](operations::{}): {count}", escape(&group.title), group.rust)
     });
     let doc = Doc::default()

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::Group;
+use crate::text::inert;
 
 /// A doc comment, built paragraph by paragraph.
 #[derive(Clone, Debug, Default)]
@@ -67,14 +67,6 @@ impl Doc {
 /// all of them costs a fraction of one for each.
 pub const LINE_BREAK: &str = "\u{1}";
 
-/// `1 operation`, `12 operations`.
-pub fn counted(group: &Group) -> String {
-    match group.operations().count() {
-        1 => "1 operation".to_owned(),
-        count => format!("{count} operations"),
-    }
-}
-
 /// A line as it stands behind `///`; no text of a spec begins a line of its own.
 fn spaced(line: &str) -> String {
     if line.is_empty() { String::new() } else { format!(" {}", line.replace(LINE_BREAK, " ")) }
@@ -93,7 +85,7 @@ pub fn escape(text: &str) -> String {
                 escaped.push('\\');
             }
         }
-        escaped.push(c);
+        escaped.push(inert(c));
     }
     escaped
 }
@@ -114,7 +106,7 @@ fn is_markup(before: &str, c: char, after: &str) -> bool {
 
 /// A text in code style, letter for letter but for line breaks.
 pub fn code(text: &str) -> String {
-    let text = text.replace(char::is_control, " ");
+    let text: String = text.chars().map(inert).collect();
     let fence = "`".repeat(longest_run(&text, '`') + 1);
     let is_edge = |c: char| c == '`' || c == ' ';
     // Markdown takes one space off at each end.
@@ -126,4 +118,16 @@ pub fn code(text: &str) -> String {
 /// How often a character stands in a row, at most.
 pub fn longest_run(text: &str, wanted: char) -> usize {
     text.split(|c| c != wanted).map(str::len).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// rustc refuses a comment that turns the text around it.
+    #[test]
+    fn no_text_turns_what_stands_around_it() {
+        assert_eq!(escape("a \u{202e}b\u{1b}c"), "a \u{fffd}b c");
+        assert_eq!(code("a \u{2066}b"), "`a \u{fffd}b`");
+    }
 }

@@ -6,8 +6,9 @@ use super::File;
 use super::rust::banner;
 use crate::model::{
     Api, Auth, AuthBlock, BlockPlace, Format, Group, Literal, Operation, Parameter, Path, Presence,
-    RequestEncoding, ReturnKind, Returns, Row, Status, Type, TypeId, TypeKind, Unnamed,
+    RequestEncoding, ReturnKind, Returns, Row, Type, TypeId, TypeKind, Unnamed, Version,
 };
+use crate::text::inert;
 
 /// The surface of the API.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -29,8 +30,7 @@ pub fn emit(api: &Api) -> Vec<File> {
         group.rows.iter().for_each(|row| self::row(api, group, row, &mut lines));
     }
     // No text of a spec can begin a line of its own.
-    let lines: Vec<String> =
-        lines.iter().map(|line| line.trim_end().replace(|c: char| c.is_control(), " ")).collect();
+    let lines: Vec<String> = lines.iter().map(|line| line.trim_end().chars().map(inert).collect()).collect();
     vec![File { path: format!("surface/{}.txt", api.name), text: lines.join("\n") + "\n" }]
 }
 
@@ -42,7 +42,7 @@ fn shape(api: &Api) -> Vec<String> {
     };
     let mut lines = vec![
         format!("api method {}", api.method),
-        format!("api encoding {encoding} {}", status_word(api.encoding.status)),
+        format!("api encoding {encoding} {}", api.encoding.status.name()),
     ];
     lines.extend(api.overlays.iter().map(|overlay| format!("api overlay {}", overlay.name)));
     lines.extend(api.message.as_ref().map(|it| {
@@ -100,7 +100,7 @@ fn ty(ty: &Type, lines: &mut Vec<String>) {
     match &ty.kind {
         TypeKind::Opaque => lines.push(format!("{name} opaque{rust}")),
         TypeKind::Fields { status, fields } => {
-            lines.push(format!("{name} fields {}{rust}", status_word(*status)));
+            lines.push(format!("{name} fields {}{rust}", status.name()));
             lines.extend(fields.iter().map(|field| {
                 let secret = if field.secret { " secret" } else { "" };
                 let null = if field.nullable { " or null" } else { "" };
@@ -121,14 +121,6 @@ fn ty(ty: &Type, lines: &mut Vec<String>) {
 /// ` as Name`, where the Rust name is not the usual one.
 fn renamed(rust: Option<&String>) -> String {
     rust.map(|rust| format!(" as {rust}")).unwrap_or_default()
-}
-
-fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Documented => "documented",
-        Status::Inferred => "inferred",
-        Status::Elsewhere => "elsewhere",
-    }
 }
 
 fn row(api: &Api, group: &Group, row: &Row, lines: &mut Vec<String>) {
@@ -193,7 +185,7 @@ pub fn path(operation: &Operation) -> String {
     }
 }
 
-fn since(version: Option<crate::model::Version>) -> String {
+fn since(version: Option<Version>) -> String {
     version.map(|version| format!(" since {version}")).unwrap_or_default()
 }
 

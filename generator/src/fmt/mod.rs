@@ -34,11 +34,11 @@ pub fn format_all(files: &[(String, String)]) -> Vec<Result<String, Fault>> {
 /// # Errors
 /// Why the file cannot be formatted, and where.
 pub fn format(path: &str, text: &str) -> Result<String, Fault> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let fault = |title: String, span, help: &str| {
-        let file = SpecFile { path: path.to_owned(), text: text.to_owned(), ..SpecFile::default() };
+        let file = SpecFile::new(path, text);
         Fault { file: Some(Arc::new(file)), span, title, help: help.to_owned() }
     };
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Some(mut root) = read::read(text).map_err(|(title, span)| fault(title, span, PLAIN))? else {
         return Ok(text.to_owned());
     };

@@ -34,14 +34,17 @@ impl Printer {
 
     fn comments(&mut self, comments: &[Comment], indent: usize, mut first: First) {
         for comment in comments {
-            self.blank(comment.blank_before, first);
+            if comment.blank_before {
+                self.blank(first);
+            }
             first = First::No;
             self.line(&format!("{:indent$}{}", "", comment.text), None);
         }
     }
 
-    fn blank(&mut self, wanted: bool, first: First) {
-        if wanted && first == First::No {
+    /// A blank line, unless it would be the first one.
+    fn blank(&mut self, first: First) {
+        if first == First::No {
             self.out.push('\n');
         }
     }
@@ -54,8 +57,9 @@ impl Printer {
             let shared = lead.filter(|_| first == First::Yes);
             if shared.is_none() {
                 self.comments(&entry.comments, indent, first);
-                let is_first = if entry.comments.is_empty() { first } else { First::No };
-                self.blank(entry.blank_before || is_row(key, entry), is_first);
+                if entry.blank_before || is_row(key, entry) {
+                    self.blank(if entry.comments.is_empty() { first } else { First::No });
+                }
             }
             let own = " ".repeat(indent);
             let start = shared.map_or(own, |lead| format!("{lead} "));
@@ -100,7 +104,7 @@ impl Printer {
         }
         let line = format!("{lead} {}", scalar::on_one_line(scalar, Within::Block));
         if width(&line) > WIDTH
-            && let Some(lines) = scalar::folded(scalar, WIDTH - indent - 2)
+            && let Some(lines) = scalar::folded(scalar, WIDTH.saturating_sub(indent + 2))
         {
             return self.lines(&format!("{lead} >-"), &lines, indent, comment);
         }

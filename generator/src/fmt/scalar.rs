@@ -2,6 +2,7 @@
 //! the same, else quoted, folded where it is long.
 
 use super::tree::Scalar;
+use crate::text::wrapped;
 
 /// Where a scalar stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +32,7 @@ pub fn folded(scalar: &Scalar, width: usize) -> Option<Vec<String>> {
     if is_typed || words.len() < 2 || words.contains(&"") || text.chars().any(char::is_control) {
         return None;
     }
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    Some(lines)
+    Some(wrapped(words, width, |text| text.chars().count()))
 }
 
 /// The header and the lines of a text that has several; `None` where a block would change it.

@@ -102,8 +102,7 @@ fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
         let span = start..start + comment.len();
         match parse(comment) {
             Ok(rule) => {
-                let line = file.text.get(..start)?.matches('\n').count();
-                let lines = entry(&lines, line);
+                let lines = entry(&lines, file.line(start).0);
                 let is_used = Cell::new(false);
                 Some(Allowance { file: file.clone(), comment: span, lines, rule, is_used })
             }

@@ -44,11 +44,7 @@ fn order(subject: &Subject<'_>, findings: &mut Findings) {
 
 /// Every list of gates where it is written.
 fn lists<'a>(subject: &Subject<'a>) -> Vec<(&'a [String], At<'a>)> {
-    let defaults = subject
-        .source
-        .operations
-        .iter()
-        .map(|file| (file.value.defaults.gates.as_deref(), file.at().get("defaults")));
+    let defaults = subject.defaults().map(|(defaults, at)| (defaults.gates.as_deref(), at));
     let rows = subject.rows().map(|(row, at)| (row.gates.as_deref(), at));
     defaults.chain(rows).filter_map(|(gates, at)| Some((gates?, at.find("gates")?))).collect()
 }

@@ -41,11 +41,7 @@ fn version(text: &str) -> Option<Version> {
 }
 
 fn replacement(subject: &Subject<'_>, findings: &mut Findings) {
-    let defaults = subject
-        .source
-        .operations
-        .iter()
-        .map(|file| (file.value.defaults.deprecated.as_ref(), file.at().get("defaults")));
+    let defaults = subject.defaults().map(|(defaults, at)| (defaults.deprecated.as_ref(), at));
     let rows = subject.rows().map(|(row, at)| (row.deprecated.as_ref(), at));
     for (deprecated, at) in defaults.chain(rows) {
         if deprecated.is_some_and(|it| it.replacement.is_none()) {

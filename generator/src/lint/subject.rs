@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::{At, SpecFile};
 use crate::load::ApiSource;
-use crate::load::source::{FieldSource, OperationSource, ParameterSource};
+use crate::load::source::{DefaultsSource, FieldSource, OperationSource, ParameterSource};
 use crate::model::Api;
 
 /// One API.
@@ -31,6 +31,11 @@ impl<'a> Subject<'a> {
         })
     }
 
+    /// What holds for every row of a file.
+    pub fn defaults(&self) -> impl Iterator<Item = (&'a DefaultsSource, At<'a>)> {
+        self.source.operations.iter().map(|file| (&file.value.defaults, file.at().get("defaults")))
+    }
+
     /// Every parameter where it is written: in rows, defaults and authentication blocks.
     pub fn parameters(&self) -> impl Iterator<Item = (&'a str, &'a ParameterSource, At<'a>)> {
         let blocks = self
@@ -40,11 +45,7 @@ impl<'a> Subject<'a> {
             .auth
             .iter()
             .map(|(name, block)| (&block.parameters, self.source.api.at().get("auth").get(name)));
-        let defaults = self
-            .source
-            .operations
-            .iter()
-            .map(|file| (&file.value.defaults.parameters, file.at().get("defaults")));
+        let defaults = self.defaults().map(|(defaults, at)| (&defaults.parameters, at));
         let rows = self.rows().map(|(row, at)| (&row.parameters, at));
         blocks.chain(defaults).chain(rows).flat_map(|(parameters, at)| {
             let at = at.get("parameters");

@@ -1,7 +1,10 @@
 //! Types that nobody uses, or that nobody explains.
 
+use std::collections::HashMap;
+
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::model::{Api, Operation, Parameter, Returns, Row, Shape, Status, Type, TypeId, TypeKind};
+use crate::diagnostics::At;
+use crate::model::{Api, Operation, Parameter, Returns, Row, Shape, Status, TypeId, TypeKind};
 
 pub const UNUSED: Rule = Rule {
     name: "unused-type",
@@ -22,30 +25,32 @@ pub const UNDOCUMENTED: Rule = Rule {
 };
 
 fn unused(subject: &Subject<'_>, findings: &mut Findings) {
-    let used = used(subject.api);
+    let (used, places) = (used(subject.api), places(subject));
     for (ty, is_used) in subject.api.types.iter().zip(used) {
-        if !is_used && let Some(at) = place(subject, ty) {
-            findings.push(at, format!("the type `{}` is not used", ty.name), "take it out, or allow it");
+        if !is_used && let Some(at) = places.get(ty.name.as_str()) {
+            findings.push(*at, format!("the type `{}` is not used", ty.name), "take it out, or allow it");
         }
     }
 }
 
 fn undocumented(subject: &Subject<'_>, findings: &mut Findings) {
+    let places = places(subject);
     for ty in subject.api.types.iter().filter(|ty| ty.doc.is_none()) {
         let needs_words = match &ty.kind {
             TypeKind::Opaque => ty.unnamed,
             TypeKind::Fields { status, .. } => ty.unnamed || *status == Status::Inferred,
             TypeKind::Enum { .. } => true,
         };
-        if needs_words && let Some(at) = place(subject, ty) {
+        if needs_words && let Some(at) = places.get(ty.name.as_str()) {
             let title = format!("the type `{}` does not say what it is", ty.name);
-            findings.push(at, title, "add `doc:` with what it is, and where it comes from");
+            findings.push(*at, title, "add `doc:` with what it is, and where it comes from");
         }
     }
 }
 
-fn place<'a>(subject: &Subject<'a>, ty: &Type) -> Option<crate::diagnostics::At<'a>> {
-    subject.types().find(|(name, _)| *name == ty.name).map(|(_, at)| at.key())
+/// Where the name of each type stands.
+fn places<'a>(subject: &Subject<'a>) -> HashMap<&'a str, At<'a>> {
+    subject.types().map(|(name, at)| (name, at.key())).collect()
 }
 
 /// Which types something uses.

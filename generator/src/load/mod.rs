@@ -168,14 +168,10 @@ fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &mut Faults) -> T, faults
 }
 
 fn load_file<T: DeserializeOwned>(path: &Path, faults: &mut Faults) -> Option<Loaded<T>> {
-    let mut file = SpecFile { path: path.display().to_string(), ..SpecFile::default() };
-    match fs::read_to_string(path) {
-        Ok(text) => file.text = text,
-        Err(error) => {
-            missing(faults, format!("cannot read {}: {error}", file.path));
-            return None;
-        }
-    }
+    let text = fs::read_to_string(path)
+        .map_err(|error| missing(faults, format!("cannot read {}: {error}", path.display())))
+        .ok()?;
+    let mut file = SpecFile::new(path.display().to_string(), text);
     let index = match places::index(&file.text) {
         Ok(index) => index,
         Err((reason, span)) => {

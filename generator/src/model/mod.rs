@@ -97,6 +97,14 @@ impl Api {
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.groups.iter().flat_map(Group::operations)
     }
+
+    /// Whether a credential lists its values by the type: a server holds it to
+    /// them, since a scheme that nobody knows proves nothing.
+    #[must_use]
+    pub fn is_closed(&self, ty: &Type) -> bool {
+        let mut listed = self.blocks.iter().flat_map(|block| &block.parameters).filter_map(|it| it.values);
+        listed.any(|id| self.types.get(id.0).is_some_and(|it| it.name == ty.name))
+    }
 }
 
 /// Rust names of an API itself.
@@ -119,6 +127,18 @@ pub enum Status {
     Inferred,
     /// An overlay gives it.
     Elsewhere,
+}
+
+impl Status {
+    /// Its name in all outputs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Documented => "documented",
+            Self::Inferred => "inferred",
+            Self::Elsewhere => "elsewhere",
+        }
+    }
 }
 
 /// Request encoding of an API.

@@ -1,3 +1,5 @@
+//! Edits of APIs, groups, constants and texts.
+
 use super::{Edit, Row, api, types, wicks};
 
 #[rustfmt::skip]
@@ -21,6 +23,8 @@ pub const ROWS: &[Row] = &[
     ("constant-value-changed", &[api("value: 12", "value: 13")]),
     ("documentation-changed", &[api("Lamps can be lit.", "A lamp can be lit.")]),
     ("unnamed-row-changed", &[wicks("Purpose not described.", "Purpose is not described.")]),
+    ("unnamed-row-changed", &[wicks("    summary: Purpose not described.\n    returns: not_shown", "    summary: Purpose not described.\n    returns: {described: A wick.}")]),
+    ("documentation-changed", &[api("{type: Basket", "{type: Hamper")]),
 ];
 
 const STOOLS: &str = "\

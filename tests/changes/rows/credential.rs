@@ -1,3 +1,5 @@
+//! Edits of credentials and gates.
+
 use super::{Row, api};
 
 #[rustfmt::skip]

@@ -1,3 +1,5 @@
+//! Edits of operations.
+
 use super::{Row, api, lamps, wicks};
 
 /// What `LampCount` says: a key more.

@@ -1,3 +1,5 @@
+//! Edits of parameters.
+
 use super::{Row, api, lamps};
 
 /// What `Pause` is.

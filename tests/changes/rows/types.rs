@@ -1,3 +1,5 @@
+//! Edits of types, fields and values.
+
 use super::{Row, types};
 
 /// What `Watt` is.

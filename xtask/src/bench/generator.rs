@@ -57,6 +57,6 @@ pub fn xtask(options: &Options) -> Result<PathBuf, Failure> {
 }
 
 /// Where cargo builds.
-pub fn target_folder(root: &Path) -> std::path::PathBuf {
+pub fn target_folder(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into)
 }

@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use generator::Spec;
+use generator::text::counted;
 
 use crate::Failure;
 
@@ -36,10 +37,10 @@ impl Checkout {
             let faults = faults.sorted();
             let lines = faults.iter().map(|fault| format!("\n  {}", self.shown(&fault.to_string())));
             Failure::Failed(format!(
-                "error: this generator cannot read the spec of `{}`: it has {} faults\n{}\n\n\
+                "error: this generator cannot read the spec of `{}`: it has {}\n{}\n\n\
                  If its spec language was another one, compare with a later revision.",
                 self.revision,
-                faults.len(),
+                counted(faults.len(), "fault"),
                 lines.collect::<String>(),
             ))
         })
@@ -60,9 +61,9 @@ pub fn read(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
     let known_as = folder.to_owned();
     // `..` names no folder of a revision.
     let folder = &folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let commit = commit(revision, &shown, folder)?;
+    let tree = tree(revision, &shown, folder)?;
     let name = folder.file_name().unwrap_or(OsStr::new("."));
-    let blobs = blobs(&commit, name, parent(folder))?;
+    let blobs = blobs(&tree, name, parent(folder))?;
     let checkout = Checkout {
         revision: shown,
         temporary: temporary_folder()?,
@@ -88,7 +89,8 @@ fn parent(folder: &Path) -> &Path {
     folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn commit(revision: &OsStr, shown: &str, folder: &Path) -> Result<String, Failure> {
+/// The id of what a revision holds.
+fn tree(revision: &OsStr, shown: &str, folder: &Path) -> Result<String, Failure> {
     let mut object = revision.to_owned();
     object.push("^{tree}");
     let args = ["rev-parse", "--verify", "--quiet", "--end-of-options"].map(OsString::from);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use generator::Spec;
 use generator::diff::{Change, Side, report};
+use generator::text::counted;
 use lexopt::prelude::*;
 
 use self::git::Checkout;
@@ -79,12 +80,11 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     }
     print(&told(&changes, options, common.format))?;
     let breaking = changes.iter().filter(|change| change.rule.is_breaking()).count();
-    match breaking {
-        count if options.deny_breaking && count > 0 => {
-            Err(Failure::Failed(format!("error: {count} breaking changes, which `--deny breaking` forbids")))
-        }
-        _ => Ok(()),
+    if options.deny_breaking && breaking > 0 {
+        let changes = counted(breaking, "breaking change");
+        return Err(Failure::Failed(format!("error: {changes}, which `--deny breaking` forbids")));
     }
+    Ok(())
 }
 
 fn told(changes: &[Change], options: &Options, format: Format) -> String {

@@ -4,6 +4,7 @@
 
 mod fmt;
 mod lint;
+mod texts;
 
 use std::fs;
 use std::path::{Path, PathBuf};

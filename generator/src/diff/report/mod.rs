@@ -14,6 +14,7 @@ pub use self::table::table;
 pub use self::text::{github, text};
 
 use super::{Change, Effect, Heading, Kind, Step};
+use crate::text::plain;
 
 /// What changed in one API, the worst first.
 struct Section<'a> {
@@ -86,12 +87,4 @@ impl Change {
             (Some(before), Some(after)) => Some(format!("{} → {}", mark(before), mark(after))),
         }
     }
-}
-
-/// A text of a spec on one line, which controls neither a terminal nor the
-/// direction of the text around it.
-fn plain(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    words.join(" ").replace(|c: char| c.is_control() || turns(c), "\u{fffd}")
 }

@@ -1,13 +1,14 @@
 //! What the pages of all APIs share: the settings of mdBook and the table of
 //! contents.
 
-use super::markdown::{count, link, list, text};
+use super::markdown::{link, list, text};
 use super::page::{Page, SOURCE};
 use super::pages::{A_TO_Z, BY_PATH, BY_VERSION, INTRODUCTION, NOT_SHOWN, contents};
 use crate::diff::report;
 use crate::emit::File;
 use crate::emit::rust::banner;
 use crate::model::Api;
+use crate::text::counted;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api]) -> Vec<File> {
@@ -132,7 +133,7 @@ fn summary(apis: &[Api]) -> File {
 fn front(apis: &[Api]) -> File {
     let items = apis.iter().map(|api| {
         let target = format!("{}/{INTRODUCTION}", api.name);
-        format!("{}: {}", link(&text(&api.title), &target), count(api.operations().count(), "operation"))
+        format!("{}: {}", link(&text(&api.title), &target), counted(api.operations().count(), "operation"))
     });
     Page::new("index.md", "", "API reference")
         .block("Written from documents that describe HTTP APIs. What these do not show is marked ⚠ wherever it is used.")

@@ -109,20 +109,38 @@ fn variable(parameter: &Parameter) -> String {
 
 /// A text and a quoted value as one word, in the value's quotes.
 fn joined(text: &str, value: &str) -> String {
-    match value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        Some(quote) => format!("{quote}{text}{}", value.get(1..).unwrap_or_default()),
-        None if text.contains(' ') => format!("\"{text}{value}\""),
-        None => format!("{text}{value}"),
+    match (value.strip_prefix('"'), value.strip_prefix('\'')) {
+        (Some(rest), _) => format!("\"{}{rest}", in_double_quotes(text)),
+        (None, Some(rest)) => format!("'{}{rest}", in_single_quotes(text)),
+        (None, None) if text.chars().all(is_plain) => format!("{text}{value}"),
+        (None, None) => format!("\"{}{value}\"", in_double_quotes(text)),
     }
+}
+
+/// A text between double quotes, where the shell still looks for variables and commands.
+fn in_double_quotes(text: &str) -> String {
+    let characters = text.chars().map(|c| match c {
+        '$' | '`' | '"' | '\\' => format!("\\{c}"),
+        c => c.to_string(),
+    });
+    characters.collect()
+}
+
+fn in_single_quotes(text: &str) -> String {
+    text.replace('\'', r"'\''")
+}
+
+/// Whether the shell takes a character as it is.
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c)
 }
 
 /// A text as a word of the shell.
 fn shell(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         text.to_owned()
     } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
+        format!("'{}'", in_single_quotes(text))
     }
 }
 
@@ -136,5 +154,18 @@ fn outcome(operation: &Operation) -> Option<&'static str> {
         | ReturnKind::Envelope
         | ReturnKind::Text
         | ReturnKind::Described => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shell_runs_nothing_in_a_text() {
+        assert_eq!(joined("X-`id`$A: ", "\"$SECRET\""), r#""X-\`id\`\$A: $SECRET""#);
+        assert_eq!(joined("X-'a': ", "'b c'"), r"'X-'\''a'\'': b c'");
+        assert_eq!(joined("X-`id`-", "b"), r#""X-\`id\`-b""#);
+        assert_eq!(joined("Name=", "b"), "Name=b");
     }
 }

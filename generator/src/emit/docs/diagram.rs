@@ -3,6 +3,8 @@
 //! its trigger, any other goes round the side. Arrows are numbered as the rows
 //! of the table below the diagram.
 
+use crate::text::{inert, wrapped};
+
 /// A transition.
 pub struct Edge<'a> {
     /// State before.
@@ -48,8 +50,7 @@ fn escape(text: &str) -> String {
         '<' => "&lt;".to_owned(),
         '>' => "&gt;".to_owned(),
         '"' => "&quot;".to_owned(),
-        c if c.is_control() => " ".to_owned(),
-        c => c.to_string(),
+        c => inert(c).to_string(),
     });
     characters.collect()
 }
@@ -78,7 +79,8 @@ impl<'a> Layout<'a> {
             let is_next = to == from + 1;
             layout.lanes.push((!is_next).then_some(lanes));
             if is_next {
-                let lines = wrapped(&format!("{} {}", number + 1, edge.label));
+                let label = format!("{} {}", number + 1, edge.label);
+                let lines = wrapped(label.split_whitespace(), LABEL, length);
                 layout.below.get_mut(from).into_iter().for_each(|below| below.extend(lines.iter().cloned()));
             } else {
                 lanes += 1;
@@ -176,18 +178,4 @@ impl<'a> Layout<'a> {
 /// Columns that a text takes; what is not ASCII may be wide.
 fn length(text: &str) -> usize {
     text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
-}
-
-fn wrapped(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if length(line) + 1 + length(word) <= LABEL => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

@@ -2,13 +2,14 @@
 
 use super::curl::base_url;
 use super::index::{Index, Place, group_page};
-use super::markdown::{code, count, enumerated, fence, link, list, text};
+use super::markdown::{code, enumerated, fence, link, list, text};
 use super::operation::encoding;
 use super::page::{Page, Table};
 use super::{credentials, pages};
 use crate::emit::File;
 use crate::emit::rust_example;
 use crate::model::{Api, Asks, Auth, Gate, Group, PathConvention, Row, Status, Type, TypeKind};
+use crate::text::counted;
 
 const HERE: Place = Place::Top;
 
@@ -62,10 +63,13 @@ fn operations(api: &Api) -> String {
     });
     let table = Table::new(["Group", "Operations", "In the documents"]).rows(rows).print();
     let lists = pages::LISTS.iter().map(|list| link(list.title, list.file));
-    let named = count(api.operations().count(), "operation");
+    let named = counted(api.operations().count(), "operation");
     let unnamed = api.groups.iter().map(unnamed).sum::<usize>();
-    let unnamed =
-        if unnamed == 0 { String::new() } else { format!(", and {} without a name", count(unnamed, "row")) };
+    let unnamed = if unnamed == 0 {
+        String::new()
+    } else {
+        format!(", and {} without a name", counted(unnamed, "row"))
+    };
     format!("{named}{unnamed}. {}.\n\n{table}", enumerated(&lists.collect::<Vec<_>>(), "and"))
 }
 

@@ -4,6 +4,7 @@
 //! of a table, and shows the text letter for letter.
 
 use crate::emit::doc;
+use crate::text::inert;
 
 /// A text of the spec.
 pub fn text(text: &str) -> String {
@@ -25,9 +26,8 @@ pub fn code(text: &str) -> String {
     if !text.contains('|') {
         return doc::code(text);
     }
-    let characters = text.chars().map(|c| match c {
+    let characters = text.chars().map(inert).map(|c| match c {
         c if c.is_ascii_alphanumeric() || c == ' ' || !c.is_ascii() => c.to_string(),
-        c if c.is_control() => " ".to_owned(),
         c => format!("&#{};", u32::from(c)),
     });
     format!("<code>{}</code>", characters.collect::<String>())
@@ -62,9 +62,4 @@ pub fn enumerated(items: &[String], conjunction: &str) -> String {
         Some((only, [])) => only.clone(),
         Some((last, others)) => format!("{} {conjunction} {last}", others.join(", ")),
     }
-}
-
-/// `1 operation`, `2 operations`.
-pub fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

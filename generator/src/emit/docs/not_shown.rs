@@ -1,10 +1,11 @@
 //! The page of what the documents don't show, and of their ambiguities.
 
 use super::index::{Index, Place, group_page};
-use super::markdown::{code, count, link, text};
+use super::markdown::{code, link, text};
 use super::page::{Page, Table};
 use crate::emit::File;
 use crate::gaps::{self, Gap, GapKind, Gaps};
+use crate::text::counted;
 
 /// The page.
 pub fn page(index: &Index<'_>, path: String) -> File {
@@ -12,7 +13,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let total = gaps.all().count();
     let head = format!(
         "{} in the documents, and {}. What is used in place of a gap is marked ⚠ wherever it appears.",
-        count(total, "gap"),
+        counted(total, "gap"),
         match gaps.ambiguities.len() {
             1 => "1 ambiguity with its decision".to_owned(),
             number => format!("{number} ambiguities with their decisions"),
@@ -41,17 +42,16 @@ fn counts(gaps: &Gaps<'_>) -> String {
 /// The counts of one group, by kind.
 fn summary(gaps: &[Gap<'_>]) -> String {
     let kinds = gaps::counts(gaps).into_iter().map(|(kind, number)| format!("{number} × {}", kind.title()));
-    format!("{}: {}.", count(gaps.len(), "gap"), kinds.collect::<Vec<_>>().join("; "))
+    format!("{}: {}.", counted(gaps.len(), "gap"), kinds.collect::<Vec<_>>().join("; "))
 }
 
 fn whole(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
-    let places = index.api.not_shown.iter().filter_map(|it| it.place.as_deref());
-    let mut places = places.map(text);
+    let mut places = index.api.not_shown.iter().map(|it| it.place.as_deref());
     let rows = gaps.whole.iter().map(|gap| {
-        let place = if gap.kind == GapKind::Said { places.next() } else { None };
+        let place = if gap.kind == GapKind::Said { places.next().flatten() } else { None };
         let [subject, kind, words, inferred] = row(index, gap);
         let subject = if subject.is_empty() { "the API".to_owned() } else { subject };
-        [subject, kind, words, inferred, place.unwrap_or_default()]
+        [subject, kind, words, inferred, place.map(text).unwrap_or_default()]
     });
     Table::new(["Of what", "What is not shown", "Details", "Used instead", "Where"]).rows(rows).print()
 }

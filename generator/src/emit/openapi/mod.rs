@@ -27,7 +27,7 @@ mod security;
 
 use self::names::Names;
 use super::File;
-use crate::model::{Api, AuthBlock, Group, Operation, TypeId};
+use crate::model::{Api, AuthBlock, Group, Operation};
 
 /// The description of the API.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -58,10 +58,5 @@ struct Book<'a> {
 impl<'a> Book<'a> {
     fn block(&self, name: &str) -> Option<&'a AuthBlock> {
         self.api.blocks.iter().find(|block| block.name == name)
-    }
-
-    /// Whether a credential names its scheme by the type: no other value proves anything.
-    fn is_closed(&self, id: TypeId) -> bool {
-        self.api.blocks.iter().flat_map(|block| &block.parameters).any(|it| it.values == Some(id))
     }
 }

@@ -9,7 +9,8 @@ use crate::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
 
 /// The schema of a parameter, with what is known of it.
 pub fn property(book: &Book<'_>, it: &Parameter) -> Object {
-    let schema = schemas::secret(nullable(it, value(book, it)), it.secret);
+    let schema = nullable(it, value(book, it));
+    let schema = if it.secret { schemas::secret(schema) } else { schema };
     schema
         .description(it.doc.as_deref().into_iter().chain(it.nullable.then_some(EMPTY_IS_NULL)))
         .maybe("default", it.default.as_ref().map(schemas::literal))

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::extensions as x;
 use super::json::Object;
 use super::{Book, bodies, responses, security};
-use crate::model::{Group, Note, Operation, Path, Version};
+use crate::model::{Group, Note, Operation, Path, Status, Version};
 
 /// Every path, in the order of the documents.
 pub fn paths(book: &Book<'_>) -> Object {
@@ -27,7 +27,7 @@ pub fn paths_of(book: &Book<'_>, group: &Group, operation: &Operation) -> Vec<(S
 struct Place<'a> {
     path: &'a str,
     id: &'a str,
-    status: &'static str,
+    status: Status,
     since: Option<Version>,
     role: Role,
 }
@@ -49,9 +49,9 @@ fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
     let own_id = book.names.of_operation(operation);
     let ids = book.names.of_aliases(operation);
     let (own, other) = match &operation.path {
-        Path::Documented(path) => (Some((path, "documented")), Role::Alias),
-        Path::Inferred(path) => (Some((path, "inferred")), Role::Alias),
-        Path::Elsewhere { path, .. } => (Some((path, "elsewhere")), Role::Alias),
+        Path::Documented(path) => (Some((path, Status::Documented)), Role::Alias),
+        Path::Inferred(path) => (Some((path, Status::Inferred)), Role::Alias),
+        Path::Elsewhere { path, .. } => (Some((path, Status::Elsewhere)), Role::Alias),
         Path::AliasOnly => (None, Role::Sibling),
     };
     let own = own.map(|(path, status)| Place {
@@ -66,7 +66,7 @@ fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
         Place {
             path: &alias.path,
             id: if stands_for_it { own_id } else { id },
-            status: "documented",
+            status: Status::Documented,
             since: alias.since,
             role: if stands_for_it { Role::Primary } else { other },
         }
@@ -84,7 +84,7 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .flag("deprecated", it.deprecated.is_some() || place.role == Role::Alias)
         .maybe(x::ALIAS_OF, (place.role != Role::Primary).then_some(book.names.of_operation(it)))
         .with(x::SOURCE, source(group, it))
-        .with(x::PATH_STATUS, place.status)
+        .with(x::PATH_STATUS, place.status.name())
         .maybe(x::SINCE, place.since.map(version))
         .and(facts(book, it))
         .maybe("security", security::requirement(book, it))
@@ -101,12 +101,12 @@ fn source(group: &Group, it: &Operation) -> Value {
 }
 
 fn description<'a>(it: &'a Operation, place: &Place<'_>) -> impl Iterator<Item = &'a str> {
-    let inferred = match place.status {
-        "inferred" => Some("The documents do not show the path: it is inferred."),
-        "elsewhere" => Some("The documents do not show the path: an overlay gives it."),
-        _ => None,
+    let status = match place.status {
+        Status::Documented => None,
+        Status::Inferred => Some("The documents do not show the path: it is inferred."),
+        Status::Elsewhere => Some("The documents do not show the path: an overlay gives it."),
     };
-    it.rules.iter().map(String::as_str).chain(inferred)
+    it.rules.iter().map(String::as_str).chain(status)
 }
 
 /// What OpenAPI has no word for.

@@ -11,10 +11,10 @@ use crate::model::{EnumOf, Field, Literal, Scalar, Shape, Status, Type, TypeId, 
 pub fn types(book: &Book<'_>) -> Object {
     let ids = (0..book.api.types.len()).map(TypeId);
     let named = book.api.types.iter().zip(ids);
-    named.map(|(ty, id)| (book.names.of_type(id).to_owned(), schema(book, ty, id).into())).collect()
+    named.map(|(ty, id)| (book.names.of_type(id).to_owned(), schema(book, ty).into())).collect()
 }
 
-fn schema(book: &Book<'_>, ty: &Type, id: TypeId) -> Object {
+fn schema(book: &Book<'_>, ty: &Type) -> Object {
     let doc = ty.doc.as_deref();
     match &ty.kind {
         TypeKind::Opaque => Object::default()
@@ -31,18 +31,15 @@ fn schema(book: &Book<'_>, ty: &Type, id: TypeId) -> Object {
             ),
         TypeKind::Enum { of, variants } => {
             let listed = listed(*of, variants);
-            let values = if book.is_closed(id) { listed } else { open(*of, listed) };
+            let values = if book.api.is_closed(ty) { listed } else { open(*of, listed) };
             Object::default().description(doc).flag(x::UNNAMED, ty.unnamed).and(values)
         }
     }
 }
 
+/// What is documented needs no word.
 fn status(status: Status) -> Option<&'static str> {
-    match status {
-        Status::Documented => None,
-        Status::Inferred => Some("inferred"),
-        Status::Elsewhere => Some("elsewhere"),
-    }
+    (status != Status::Documented).then(|| status.name())
 }
 
 const NO_FIELDS: &str = "The documents do not show its fields.";
@@ -50,7 +47,8 @@ const NO_FIELDS: &str = "The documents do not show its fields.";
 fn field(book: &Book<'_>, field: &Field) -> Value {
     let schema = of(book, &field.ty);
     let schema = if field.nullable { nullable(schema) } else { schema };
-    secret(schema, field.secret).description(field.doc.as_deref()).into()
+    let schema = if field.secret { secret(schema) } else { schema };
+    schema.description(field.doc.as_deref()).into()
 }
 
 /// The listed values of an enum.
@@ -113,10 +111,7 @@ fn nullable(schema: Object) -> Object {
 }
 
 /// Marks what must never be shown; tools know the format of a text.
-pub fn secret(schema: Object, is_secret: bool) -> Object {
-    if !is_secret {
-        return schema;
-    }
+pub fn secret(schema: Object) -> Object {
     let format = schema.is_plain_text().then_some("password");
     schema.maybe("format", format).with(x::SECRET, true)
 }

@@ -9,10 +9,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::File;
-use super::doc::{Doc, counted};
+use super::doc::Doc;
 use super::rust::{self, Home, ident};
 use crate::model::Api;
 use crate::parallel;
+use crate::text::counted;
 
 /// A module per group, and the one that holds them with the gatekeeper.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -50,7 +51,9 @@ fn index(api: &Api) -> File {
 }
 
 fn index_docs(api: &Api) -> Doc {
-    let groups = api.groups.iter().map(|group| format!("[`{}`]: {}", group.trait_name, counted(group)));
+    let groups = api.groups.iter().map(|group| {
+        format!("[`{}`]: {}", group.trait_name, counted(group.operations().count(), "operation"))
+    });
     let example = example(api);
     Doc::default()
         .markdown("Be a server of this API: implement [`Gatekeeper`] and the groups of your choice, give them to [`builder`], and serve the router that comes out.")

@@ -205,7 +205,8 @@ impl<'a> Work<'a, '_> {
         self.api.types.get_or_insert_with(|| {
             let root = Place { children: Children::Map(Vec::new()), ..Place::default() };
             let SpecFile { path, text, .. } = &**at.file();
-            let file = SpecFile { path: path.clone(), text: text.clone(), root };
+            let mut file = SpecFile::new(path, text);
+            file.root = root;
             Loaded { file: Arc::new(file), value: TypesFile::new() }
         })
     }
