@@ -105,6 +105,14 @@ enum Work<'a> {
 }
 
 impl Work<'_> {
+    /// How much there is to write, roughly.
+    fn size(&self) -> usize {
+        match self {
+            Self::Api(api, _) => api.operations().count(),
+            Self::All(apis, _) => apis.len(),
+        }
+    }
+
     fn files(&self) -> Vec<File> {
         match self {
             Self::Api(api, emit) => emit(api),
@@ -133,7 +141,11 @@ pub fn owners(apis: &[Api]) -> BTreeSet<Owner> {
 pub fn emit(apis: &[Api], selection: &Selection) -> (Vec<Written>, BTreeSet<Owner>) {
     let all: Vec<_> = TARGETS.iter().flat_map(|target| work(apis, target)).collect();
     let known = all.iter().map(|(owner, _)| owner.clone()).collect();
-    let selected: Vec<_> = all.into_iter().filter(|(owner, _)| selection.takes(owner)).collect();
+    let mut selected: Vec<_> = all.into_iter().filter(|(owner, _)| selection.takes(owner)).collect();
+    // The longest first, so that no core waits for a long one at the end; the
+    // last targets use one core each, those before them all.
+    selected.reverse();
+    selected.sort_by_key(|(_, work)| std::cmp::Reverse(work.size()));
     let written =
         parallel::map(&selected, |(owner, work)| Written { owner: owner.clone(), files: work.files() });
     (written, known)

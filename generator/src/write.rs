@@ -11,6 +11,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::emit::File;
+use crate::parallel;
 
 /// Name of the list in the output folder.
 const LIST: &str = "FILES";
@@ -82,11 +83,15 @@ impl Plan {
             .filter(|(_, owner)| known.contains(owner) && !selected.contains(owner))
             .map(|(path, owner)| (path.clone(), owner.clone()))
             .collect();
-        for Written { owner, files } in written {
-            for file in files {
-                after.insert(file.path.clone(), owner.clone());
-                plan.consider(file, &before)?;
-            }
+        let files = written.into_iter().flat_map(|Written { owner, files }| {
+            files.into_iter().map(move |file| (owner.clone(), file)).collect::<Vec<_>>()
+        });
+        let mut files: Vec<(Owner, File)> = files.collect();
+        files.sort_by(|(_, a), (_, b)| a.path.cmp(&b.path));
+        let found = parallel::map(&files, |(_, file)| read(root, &file.path));
+        for ((owner, file), found) in files.into_iter().zip(found) {
+            after.insert(file.path.clone(), owner);
+            plan.consider(file, found?, &before)?;
         }
         let mut ours: BTreeSet<String> = before.into_keys().collect();
         for api in known.iter().map(|owner| &owner.api).collect::<BTreeSet<_>>() {
@@ -106,8 +111,13 @@ impl Plan {
         Ok(plan)
     }
 
-    fn consider(&mut self, file: File, before: &BTreeMap<String, Owner>) -> io::Result<()> {
-        match read(&self.root, &file.path)? {
+    fn consider(
+        &mut self,
+        file: File,
+        found: Option<Vec<u8>>,
+        before: &BTreeMap<String, Owner>,
+    ) -> io::Result<()> {
+        match found {
             Some(text) if text == file.text.as_bytes() => self.unchanged += 1,
             Some(text) if !before.contains_key(&file.path) && !is_ours(&text) => {
                 let path = self.root.join(&file.path);

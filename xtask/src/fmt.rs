@@ -10,6 +10,7 @@ use lexopt::prelude::*;
 
 use crate::Failure;
 use crate::args::{Command, Common, Format, Reads};
+use crate::files;
 use crate::terminal::tell;
 
 pub const COMMAND: Command = Command {
@@ -109,9 +110,8 @@ fn changed(files: &[PathBuf], folder: &Path) -> Result<Vec<Change>, Failure> {
 }
 
 fn write(changed: &[Change]) -> Result<(), Failure> {
+    files::replace(changed.iter().map(|change| (&*change.path, &*change.after)))?;
     for change in changed {
-        fs::write(&change.path, &change.after)
-            .map_err(|error| Failure::Failed(format!("error: cannot write {}: {error}", change.path)))?;
         tell(&format!("formatted {}", change.path));
     }
     Ok(())

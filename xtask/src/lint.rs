@@ -1,7 +1,5 @@
 //! `cargo xtask lint`
 
-use std::fs;
-
 use generator::diagnostics::{self, Finding, Severity};
 use generator::lint::{Edit, Lint, RULES, Rule};
 use generator::text::{counted, wrapped};
@@ -9,6 +7,7 @@ use lexopt::prelude::*;
 
 use crate::Failure;
 use crate::args::{Command, Common, Format, Reads, select};
+use crate::files;
 use crate::terminal::{colour, print, tell};
 
 pub const COMMAND: Command = Command {
@@ -130,9 +129,9 @@ fn find(options: &Options, common: &Common) -> Result<Vec<Lint>, Failure> {
 /// Makes the edits; whether there were any.
 fn mend(found: &[Lint]) -> Result<bool, Failure> {
     let edits: Vec<Edit> = found.iter().filter_map(|lint| lint.fix.clone()).collect();
-    for (file, text) in generator::lint::apply(&edits) {
-        fs::write(&file.path, text)
-            .map_err(|error| Failure::Failed(format!("error: cannot write {}: {error}", file.path)))?;
+    let mended = generator::lint::apply(&edits);
+    files::replace(mended.iter().map(|(file, text)| (&*file.path, &**text)))?;
+    for (file, _) in mended {
         tell(&format!("mended {}", file.path));
     }
     Ok(!edits.is_empty())

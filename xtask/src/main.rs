@@ -11,6 +11,7 @@ mod docs;
 mod explain;
 mod export;
 mod failure;
+mod files;
 mod fmt;
 mod gaps;
 mod lint;
