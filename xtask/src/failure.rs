@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use generator::diagnostics::{self, Colour, Faults};
 use generator::text::counted;
 
-use crate::args::Format;
+use crate::args::{Command, Format};
 use crate::terminal;
 
 /// Why a command fails.
@@ -28,11 +28,13 @@ impl Failure {
         Self::Failed(format!("error: {error}"))
     }
 
-    /// Tells the user, on standard error; faults for a program go to standard output.
-    pub fn tell(self, format: Format) -> ExitCode {
+    /// Tells the user of a command, on standard error; faults for a program go
+    /// to standard output.
+    pub fn tell(self, command: Option<&Command>, format: Format) -> ExitCode {
         match self {
             Self::Usage(reason) => {
-                terminal::tell(&format!("error: {reason}\n\nSee `cargo xtask --help`."));
+                let name = command.map(|command| format!("{} ", command.name)).unwrap_or_default();
+                terminal::tell(&format!("error: {reason}\n\nSee `cargo xtask {name}--help`."));
                 return ExitCode::from(2);
             }
             Self::Failed(reason) => terminal::tell(&reason),

@@ -20,7 +20,7 @@ mod new;
 mod standalone;
 mod terminal;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
 use self::args::{Command, Common, Format, Reads};
@@ -43,44 +43,55 @@ const COMMANDS: &[Command] = &[
 
 fn main() -> ExitCode {
     if let Some(result) = bench::wrap_rustc() {
-        return exit_code(result, Format::Text);
+        return exit_code(result, None, Format::Text);
     }
-    let mut args: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let command = match find(&args) {
-        Ok(Some(command)) => command,
-        Ok(None) => return exit_code(terminal::print(&help()), Format::Text),
-        Err(failure) => return failure.tell(Format::Text),
-    };
-    args.remove(0);
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match args.split_first() {
+        Some((name, args)) if is_help(name) => exit_code(print_help(args.first()), None, Format::Text),
+        Some((name, args)) => match find(name) {
+            Ok(command) => run(command, args.to_vec()),
+            Err(failure) => failure.tell(None, Format::Text),
+        },
+        None => Failure::Usage("which command?".to_owned()).tell(None, Format::Text),
+    }
+}
+
+fn run(command: &Command, mut args: Vec<OsString>) -> ExitCode {
     if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
-        return exit_code(terminal::print(&help_on(command)), Format::Text);
+        return exit_code(terminal::print(&help_on(command)), None, Format::Text);
     }
-    let formats = match command.reads {
-        Reads::Spec(formats) => formats,
-        Reads::Nothing => return exit_code(run(command, args, &Common::default()), Format::Text),
+    let common = match command.reads {
+        Reads::Spec(formats) => Common::take(&mut args, formats),
+        Reads::Nothing => Ok(Common::default()),
     };
-    match Common::take(&mut args, formats) {
-        Ok(common) => exit_code(run(command, args, &common), common.format),
-        Err(failure) => failure.tell(Format::Text),
+    match common {
+        Ok(common) => {
+            let result = (command.run)(lexopt::Parser::from_args(args), &common);
+            exit_code(result, Some(command), common.format)
+        }
+        Err(failure) => failure.tell(Some(command), Format::Text),
     }
 }
 
-fn run(command: &Command, args: Vec<OsString>, common: &Common) -> Result<(), Failure> {
-    (command.run)(lexopt::Parser::from_args(args), common)
+fn exit_code(result: Result<(), Failure>, command: Option<&Command>, format: Format) -> ExitCode {
+    result.map_or_else(|failure| failure.tell(command, format), |()| ExitCode::SUCCESS)
 }
 
-fn exit_code(result: Result<(), Failure>, format: Format) -> ExitCode {
-    result.map_or_else(|failure| failure.tell(format), |()| ExitCode::SUCCESS)
+fn is_help(name: &OsStr) -> bool {
+    ["help", "-h", "--help"].iter().any(|it| name == *it)
 }
 
-/// The command that is asked for; `None` where it is help.
-fn find(args: &[OsString]) -> Result<Option<&'static Command>, Failure> {
-    let Some(name) = args.first() else { return Err(Failure::Usage("which command?".to_owned())) };
-    if ["help", "-h", "--help"].iter().any(|it| name == it) {
-        return Ok(None);
+/// `help` and `help COMMAND`.
+fn print_help(name: Option<&OsString>) -> Result<(), Failure> {
+    match name {
+        Some(name) => terminal::print(&help_on(find(name)?)),
+        None => terminal::print(&help()),
     }
+}
+
+fn find(name: &OsStr) -> Result<&'static Command, Failure> {
     let found = COMMANDS.iter().find(|command| name == command.name);
-    found.map(Some).ok_or_else(|| {
+    found.ok_or_else(|| {
         let near =
             generator::diagnostics::suggest(&name.to_string_lossy(), COMMANDS.iter().map(|it| it.name));
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();

@@ -223,6 +223,14 @@ fn a_bad_spec_writes_nothing_and_prints_no_colours_into_a_pipe() {
 }
 
 #[test]
+fn help_is_that_of_the_command() {
+    assert_eq!(xtask(&["help", "list"]).out, xtask(&["list", "--help"]).out);
+    assert_usage(&["help", "lists"], &["did you mean `list`?"]);
+    assert_usage(&["list", "--lsit"], &["See `cargo xtask list --help`."]);
+    assert_usage(&["lsit"], &["See `cargo xtask --help`."]);
+}
+
+#[test]
 fn faults_are_told_to_programs_too() {
     let bad = ["list", "--spec=tests/bad/many", "--format"];
     let json = xtask(&[&bad[..], &["json"]].concat());
