@@ -10,6 +10,9 @@
 //! Whatever can be wrong with a spec is found in `load` or `resolve`, all at
 //! once; an emitter cannot fail. Nothing here knows a name of an API.
 //!
+//! Beside the line: `diff` compares specs, `fmt`, `lint` and `add` work on their
+//! files, `explain`, `gaps` and `export` tell what was understood.
+//!
 //! To add a key to the spec language: a field in [`load::source`], one in
 //! [`model`], the step between them in `resolve`, and whoever prints it. To add
 //! an output: a module in `emit` and its line in [`emit::TARGETS`]. To add a

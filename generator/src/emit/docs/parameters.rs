@@ -3,7 +3,8 @@
 use super::index::{Index, Place};
 use super::markdown::{code, enumerated};
 use super::page::Table;
-use crate::model::{Format, Parameter, Presence};
+use crate::emit::operations::docs::format;
+use crate::model::{Parameter, Presence};
 
 /// A row per parameter.
 pub fn table(index: &Index<'_>, from: Place, parameters: &[Parameter]) -> String {
@@ -50,24 +51,4 @@ fn rules(index: &Index<'_>, from: Place, it: &Parameter) -> String {
         rules.push("Secret.".to_owned());
     }
     rules.join(" ")
-}
-
-fn format(format: &Format) -> String {
-    match format {
-        Format::SixDigits => "Six digits.".to_owned(),
-        Format::Password { min_length, uppercase, lowercase, digit } => {
-            let needs = [
-                (*uppercase, "an uppercase letter"),
-                (*lowercase, "a lowercase letter"),
-                (*digit, "a number"),
-            ];
-            let needs: Vec<String> = needs
-                .into_iter()
-                .filter(|(is_needed, _)| *is_needed)
-                .map(|(_, need)| need.to_owned())
-                .collect();
-            let with = if needs.is_empty() { "" } else { ", with " };
-            format!("At least {min_length} characters{with}{}.", enumerated(&needs, "and"))
-        }
-    }
 }

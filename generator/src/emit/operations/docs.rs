@@ -180,7 +180,8 @@ fn parameter_facts(parameter: &Parameter) -> String {
     facts
 }
 
-fn format(format: &Format) -> String {
+/// A format in words.
+pub fn format(format: &Format) -> String {
     match format {
         Format::SixDigits => "Six digits.".to_owned(),
         Format::Password { min_length, uppercase, lowercase, digit } => {
