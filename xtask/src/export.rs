@@ -15,7 +15,7 @@ pub const COMMAND: Command = Command {
 };
 
 const HELP: &str = "\
-Print the resolved model of an API as JSON; ARCHITECTURE.md tells its shape.
+Print the resolved model of an API as JSON; FORMATS.md describes its shape.
 
 Usage: cargo xtask export API [OPTIONS]
 

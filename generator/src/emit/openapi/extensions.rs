@@ -1,4 +1,4 @@
-//! The names of facts that OpenAPI has no word for. `ARCHITECTURE.md` has the
+//! The names of facts that OpenAPI has no word for. `FORMATS.md` has the
 //! same list; a test holds the two together.
 
 /// The root: that a generator wrote the file, and from what.
