@@ -269,7 +269,7 @@ fn ty(it: &Type) -> Value {
 }
 
 fn values(api: &Api, id: TypeId) -> Value {
-    match api.types.get(id.0).map(|ty| &ty.kind) {
+    match api.ty(id).map(|ty| &ty.kind) {
         Some(TypeKind::Enum { variants, .. }) => {
             variants.iter().map(|variant| literal(&variant.value)).collect()
         }
@@ -278,7 +278,7 @@ fn values(api: &Api, id: TypeId) -> Value {
 }
 
 fn type_name(api: &Api, id: TypeId) -> Option<&str> {
-    api.types.get(id.0).map(|ty| ty.name.as_str())
+    api.ty(id).map(|ty| ty.name.as_str())
 }
 
 fn literal(literal: &Literal) -> Value {

@@ -102,7 +102,7 @@ impl<'a> Differ<'a> {
 
     /// Whether two uses name the same type.
     pub fn is_same_type(&self, base: TypeId, head: TypeId) -> bool {
-        let name = |api: &'a Api, id: TypeId| api.types.get(id.0).map(|ty: &Type| ty.name.as_str());
+        let name = |api: &'a Api, id: TypeId| api.ty(id).map(|ty: &Type| ty.name.as_str());
         let was = name(self.base, base);
         was.map(|was| self.renamed.get(was).copied().unwrap_or(was)) == name(self.head, head)
     }

@@ -32,7 +32,7 @@ impl<'a> Differ<'a> {
         let Gate { code, doc, auth, asks } = base;
         let spot = Spot::of(Kind::Gate, Names::both(code, &head.code));
         if *auth != head.auth {
-            let text = |auth: &Option<Auth>| auth.as_ref().and_then(credential).map(str::to_owned);
+            let text = |auth: &Option<Auth>| auth.as_ref().and_then(Auth::block).map(str::to_owned);
             self.tell(&rules::GATE_CREDENTIAL_CHANGED, spot.key("auth"), text(auth), text(&head.auth));
         }
         // Its method and its caller are the gatekeeper's.
@@ -95,11 +95,4 @@ fn questions(api: &Api) -> Vec<Question<'_>> {
     let not_shown =
         not_shown.then(|| Question { method: "lets_in_where_not_shown".to_owned(), about: None, gate: None });
     of_gates.chain(permission).chain(not_shown).collect()
-}
-
-fn credential(auth: &Auth) -> Option<&str> {
-    match auth {
-        Auth::Required(name) | Auth::Optional(name) => Some(name),
-        Auth::None | Auth::NotShown => None,
-    }
 }

@@ -145,9 +145,8 @@ impl<'a> Differ<'a> {
         if base == head {
             return;
         }
-        let owner = |api: &'a crate::model::Api, name: &str| {
-            api.blocks.iter().find(|block| block.name == name).map(|block| block.credential.as_str())
-        };
+        let owner =
+            |api: &'a crate::model::Api, name: &str| api.block(name).map(|block| block.credential.as_str());
         let is_same_credential = |one: &str, other: &str| owner(self.base, one) == owner(self.head, other);
         let rule = match (base, head) {
             (Auth::Required(one) | Auth::Optional(one), Auth::Required(other) | Auth::Optional(other))

@@ -133,7 +133,7 @@ impl<'a> Differ<'a> {
             Likeness::Same if base.shape.named().is_some() => return,
             Likeness::Same => &rules::TYPE_RESPELT,
         };
-        let text = |api: &Api, ty: &TypeRef, id: Option<TypeId>| match id.and_then(|id| api.types.get(id.0)) {
+        let text = |api: &Api, ty: &TypeRef, id: Option<TypeId>| match id.and_then(|id| api.ty(id)) {
             Some(listed) => format!("{}, values of {}", ty.notation, listed.name),
             None => ty.notation.clone(),
         };

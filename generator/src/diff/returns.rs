@@ -95,8 +95,7 @@ fn framing(kind: ReturnKind) -> Framing {
 }
 
 fn text(api: &Api, returns: &Returns) -> String {
-    let values =
-        returns.values.and_then(|id| api.types.get(id.0)).map(|ty| format!(", values of {}", ty.name));
+    let values = returns.values.and_then(|id| api.ty(id)).map(|ty| format!(", values of {}", ty.name));
     let ty = returns.ty.as_ref().map(|ty| format!(" of {}", ty.notation));
     format!("{}{}{}", returns.kind.name(), ty.unwrap_or_default(), values.unwrap_or_default())
 }

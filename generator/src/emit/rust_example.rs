@@ -65,8 +65,8 @@ fn gives_list(operation: &Operation) -> bool {
 /// The block whose credential an operation requires.
 fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<&'a AuthBlock> {
     let Auth::Required(name) = &operation.auth else { return None };
-    let block = api.blocks.iter().find(|block| block.name == *name)?;
-    api.blocks.iter().find(|own| own.name == block.credential)
+    let block = api.block(name)?;
+    api.block(&block.credential)
 }
 
 /// How a client without a credential is made.
@@ -228,7 +228,7 @@ fn shape(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
         }
         Shape::List(item) => format!("[{}]", inner(api, item, word, names)),
         Shape::Map(item) => format!("[(\"name\", {})]", inner(api, item, word, names)),
-        Shape::Named(id) => match (samples::listed(api, *id), api.types.get(id.0)) {
+        Shape::Named(id) => match (samples::listed(api, *id), api.ty(*id)) {
             (Some(listed), _) => variant(listed, names),
             (None, Some(Type { rust, kind: TypeKind::Fields { .. }, .. })) => {
                 names.used(rust);

@@ -56,7 +56,7 @@ pub fn text(parameter: &Parameter) -> String {
 
 /// The first listed value of a type that lists some.
 pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
-    let ty = api.types.get(id.0)?;
+    let ty = api.ty(id)?;
     match &ty.kind {
         TypeKind::Enum { variants, .. } => variants.first().map(|variant| (ty, variant)),
         TypeKind::Opaque | TypeKind::Fields { .. } => None,
@@ -78,7 +78,7 @@ fn json(api: &Api, shape: &Shape, word: &str) -> String {
 }
 
 fn named_json(api: &Api, id: TypeId) -> String {
-    let Some(ty) = api.types.get(id.0) else { return "{}".to_owned() };
+    let Some(ty) = api.ty(id) else { return "{}".to_owned() };
     match (&ty.kind, listed(api, id)) {
         (TypeKind::Enum { of: EnumOf::String, .. }, Some((_, variant))) => quoted(&variant.value.text()),
         (TypeKind::Enum { of: EnumOf::Number, .. }, Some((_, variant))) => variant.value.text(),

@@ -29,7 +29,7 @@ pub fn shape(api: &Api, shape: &Shape) -> TokenStream {
 }
 
 fn named(api: &Api, id: TypeId) -> TokenStream {
-    match api.types.get(id.0) {
+    match api.ty(id) {
         Some(ty) => {
             let name = ident(&ty.rust);
             quote! { #name }

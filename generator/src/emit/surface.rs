@@ -46,7 +46,7 @@ fn shape(api: &Api) -> Vec<String> {
     ];
     lines.extend(api.overlays.iter().map(|overlay| format!("api overlay {}", overlay.name)));
     lines.extend(api.message.as_ref().map(|it| {
-        let name = api.types.get(it.type_id.0).map_or("", |ty| ty.name.as_str());
+        let name = api.ty(it.type_id).map_or("", |ty| ty.name.as_str());
         format!("api message {name} status {} text {}", it.status, it.text)
     }));
     lines.extend(api.envelope.as_ref().map(|it| {
@@ -190,7 +190,7 @@ fn since(version: Option<Version>) -> String {
 }
 
 fn values(api: &Api, values: Option<TypeId>) -> String {
-    values.and_then(|id| api.types.get(id.0)).map(|ty| format!(" values {}", ty.name)).unwrap_or_default()
+    values.and_then(|id| api.ty(id)).map(|ty| format!(" values {}", ty.name)).unwrap_or_default()
 }
 
 /// What comes back.

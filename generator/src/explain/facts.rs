@@ -4,7 +4,7 @@ use super::{Fact, FactPlace, Owner};
 use crate::diagnostics::At;
 use crate::emit::surface;
 use crate::load::{Locator, Said};
-use crate::model::{Api, Auth, Literal, Operation, Parameter, RequestEncoding, TypeId, TypeKind};
+use crate::model::{Api, Literal, Operation, Parameter, RequestEncoding, TypeId, TypeKind};
 
 /// Everything that the spec and the generator say of it.
 pub fn facts<'a>(api: &'a Api, locator: &Locator<'a>, operation: &'a Operation) -> Vec<Fact<'a>> {
@@ -85,17 +85,15 @@ impl<'a> Facts<'a, '_> {
             Some(said) => self.add("auth", auth, Some(FactPlace::said(said))),
             None => self.auth_of_gates(auth),
         }
-        if let (Auth::Required(name) | Auth::Optional(name), api) = (&operation.auth, self.api)
-            && let Some(block) = api.blocks.iter().find(|block| block.name == *name)
-        {
-            let at = self.locator.api().get("auth").get(name);
-            self.of_api("auth", format!("{name}: {}", block.title), at);
+        if let Some(block) = operation.auth.block().and_then(|name| self.api.block(name)) {
+            let at = self.locator.api().get("auth").get(&block.name);
+            self.of_api("auth", format!("{}: {}", block.name, block.title), at);
         }
         self.said("auth_in", operation.bearer_only.then_some("bearer only"));
         let said = self.key("gates").map(FactPlace::said);
         for code in &operation.gates {
             self.add("gates", code, said);
-            if let Some(gate) = self.api.gates.iter().find(|gate| gate.code == *code) {
+            if let Some(gate) = self.api.gate(code) {
                 let at = self.locator.api().get("gates").get(code);
                 self.of_api("gates", format!("{code}: {}", gate.doc), at);
             }
@@ -106,10 +104,7 @@ impl<'a> Facts<'a, '_> {
     /// The credential that a gate asks for, or the API's default.
     fn auth_of_gates(&mut self, auth: String) {
         let asks = |code: &&String| {
-            self.api
-                .gates
-                .iter()
-                .any(|gate| gate.code == **code && gate.auth.as_ref() == Some(&self.operation.auth))
+            self.api.gate(code).is_some_and(|gate| gate.auth.as_ref() == Some(&self.operation.auth))
         };
         let place = match self.operation.gates.iter().find(asks) {
             Some(code) => self.locator.api().get("gates").get(code),
@@ -149,7 +144,7 @@ impl<'a> Facts<'a, '_> {
     }
 
     fn type_named(&mut self, id: TypeId) {
-        let Some(ty) = self.api.types.get(id.0) else { return };
+        let Some(ty) = self.api.ty(id) else { return };
         let kind = match &ty.kind {
             TypeKind::Opaque => "opaque".to_owned(),
             TypeKind::Fields { fields, .. } => {

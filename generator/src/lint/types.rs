@@ -57,12 +57,12 @@ fn places<'a>(subject: &Subject<'a>) -> HashMap<&'a str, At<'a>> {
 fn used(api: &Api) -> Vec<bool> {
     let mut used = vec![false; api.types.len()];
     let mut open = roots(api);
-    while let Some(TypeId(id)) = open.pop() {
-        match used.get_mut(id) {
+    while let Some(id) = open.pop() {
+        match used.get_mut(id.0) {
             Some(is_used) if !*is_used => *is_used = true,
             Some(_) | None => continue,
         }
-        if let Some(TypeKind::Fields { fields, .. }) = api.types.get(id).map(|ty| &ty.kind) {
+        if let Some(TypeKind::Fields { fields, .. }) = api.ty(id).map(|ty| &ty.kind) {
             open.extend(fields.iter().filter_map(|field| field.ty.shape.named()));
         }
     }

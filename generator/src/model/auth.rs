@@ -163,3 +163,14 @@ pub enum Auth {
     /// The documents don't say.
     NotShown,
 }
+
+impl Auth {
+    /// The block that it names.
+    #[must_use]
+    pub fn block(&self) -> Option<&str> {
+        match self {
+            Self::Required(name) | Self::Optional(name) => Some(name),
+            Self::None | Self::NotShown => None,
+        }
+    }
+}

@@ -98,12 +98,36 @@ impl Api {
         self.groups.iter().flat_map(Group::operations)
     }
 
+    /// An operation, by its name in the documents.
+    #[must_use]
+    pub fn operation(&self, name: &str) -> Option<&Operation> {
+        self.operations().find(|operation| operation.name == name)
+    }
+
+    /// A type.
+    #[must_use]
+    pub fn ty(&self, id: TypeId) -> Option<&Type> {
+        self.types.get(id.0)
+    }
+
+    /// A gate, by its code.
+    #[must_use]
+    pub fn gate(&self, code: &str) -> Option<&Gate> {
+        self.gates.iter().find(|gate| gate.code == code)
+    }
+
+    /// An authentication block, by its name.
+    #[must_use]
+    pub fn block(&self, name: &str) -> Option<&AuthBlock> {
+        self.blocks.iter().find(|block| block.name == name)
+    }
+
     /// Whether a credential lists its values by the type: a server holds it to
     /// them, since a scheme that nobody knows proves nothing.
     #[must_use]
     pub fn is_closed(&self, ty: &Type) -> bool {
         let mut listed = self.blocks.iter().flat_map(|block| &block.parameters).filter_map(|it| it.values);
-        listed.any(|id| self.types.get(id.0).is_some_and(|it| it.name == ty.name))
+        listed.any(|id| self.ty(id).is_some_and(|it| it.name == ty.name))
     }
 }
 
@@ -176,7 +200,7 @@ impl Message {
     /// Whether the documents do not show its fields.
     #[must_use]
     pub fn is_inferred(&self, api: &Api) -> bool {
-        let kind = api.types.get(self.type_id.0).map(|ty| &ty.kind);
+        let kind = api.ty(self.type_id).map(|ty| &ty.kind);
         matches!(kind, Some(TypeKind::Fields { status: Status::Inferred, .. }))
     }
 }

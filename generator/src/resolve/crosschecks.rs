@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::diagnostics::{At, Faults};
 use crate::load::ApiSource;
 use crate::load::source::OperationSource;
-use crate::model::{Api, Auth, BlockPlace, Operation, Path, PathConvention};
+use crate::model::{Api, AuthBlock, BlockPlace, Operation, Path, PathConvention};
 
 use super::paths;
 use super::scope::did_you_mean;
@@ -141,12 +141,13 @@ fn check_other(operation: &Operation, name: &str, at: At<'_>, faults: &mut Fault
 
 /// A form can't hold two values of one name: the parameter's and the credential's.
 fn check_collision(api: &Api, operation: &Operation, at: At<'_>, faults: &mut Faults) {
-    let (Auth::Required(name) | Auth::Optional(name)) = &operation.auth else { return };
-    let block = api.blocks.iter().find(|block| block.name == *name && block.place == BlockPlace::Form);
-    let Some(block) = block.filter(|_| !operation.bearer_only) else { return };
+    let block = operation.auth.block().and_then(|name| api.block(name));
+    let in_form = |block: &&AuthBlock| block.place == BlockPlace::Form && !operation.bearer_only;
+    let Some(block) = block.filter(in_form) else { return };
     for parameter in &operation.parameters {
         if block.parameters.iter().any(|other| other.name == parameter.name) {
-            let title = format!("`{}` is a field of the authentication block `{name}` too", parameter.name);
+            let title =
+                format!("`{}` is a field of the authentication block `{}` too", parameter.name, block.name);
             let help = match &block.bearer {
                 Some(_) => "say `auth_in: bearer`, so that the credential leaves the form",
                 None => "a form can't hold both: name another block in `auth:`",
@@ -194,7 +195,7 @@ fn check_exceptions(api: &Api, source: &ApiSource, faults: &mut Faults) {
     let Some(convention) = &api.convention else { return };
     let at = source.api.at().get("path_convention").get("exceptions");
     for (index, name) in convention.exceptions.keys().enumerate() {
-        let help = match api.operations().find(|operation| operation.name == *name).map(|it| &it.path) {
+        let help = match api.operation(name).map(|it| &it.path) {
             Some(Path::Elsewhere { .. }) => continue,
             Some(Path::Documented(path)) if *path != convention.infer(name) => continue,
             Some(Path::Documented(_)) => "take it out: the rules give its path".to_owned(),

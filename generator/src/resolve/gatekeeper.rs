@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostics::{At, Faults};
 use crate::load::source::{ApiFile, AsksSource, GateSource};
-use crate::model::{Api, Asks, Auth, Operation};
+use crate::model::{Api, Asks, Operation};
 
 use super::names::Names;
 
@@ -82,11 +82,6 @@ fn credential(api: &Api, code: &str, at: At<'_>, faults: &mut Faults) -> Option<
 }
 
 fn credentials(api: &Api, takes: impl Fn(&Operation) -> bool) -> BTreeSet<String> {
-    let blocks =
-        api.operations().filter(|operation| takes(operation)).filter_map(|operation| match &operation.auth {
-            Auth::Required(name) | Auth::Optional(name) => Some(name),
-            Auth::None | Auth::NotShown => None,
-        });
-    let credential = |name: &String| api.blocks.iter().find(|block| block.name == *name);
-    blocks.filter_map(credential).map(|block| block.credential.clone()).collect()
+    let blocks = api.operations().filter(|operation| takes(operation)).filter_map(|it| it.auth.block());
+    blocks.filter_map(|name| api.block(name)).map(|block| block.credential.clone()).collect()
 }

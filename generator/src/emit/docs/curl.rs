@@ -49,7 +49,7 @@ pub fn credential(api: &Api, block: &AuthBlock, encoding: RequestEncoding) -> Ve
     {
         return vec![format!("--header \"Authorization: Bearer ${}\"", variable(token))];
     }
-    let owner = api.blocks.iter().find(|other| other.name == block.credential).unwrap_or(block);
+    let owner = api.block(&block.credential).unwrap_or(block);
     let scheme = owner.schemes.first();
     let is_scheme = |it: &Parameter| owner.scheme.as_ref() == Some(&it.name);
     let takes = |it: &&Parameter| match scheme {

@@ -96,7 +96,7 @@ impl<'a> Index<'a> {
 
     /// The type of that index.
     pub fn ty(&self, id: TypeId) -> Option<&'a Type> {
-        self.api.types.get(id.0)
+        self.api.ty(id)
     }
 
     /// The type of that name.

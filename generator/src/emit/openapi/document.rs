@@ -105,10 +105,7 @@ fn failure(api: &Api) -> Object {
 }
 
 fn gate(gate: &Gate) -> Value {
-    let credential = gate.auth.as_ref().and_then(|auth| match auth {
-        Auth::Required(block) | Auth::Optional(block) => Some(block.as_str()),
-        Auth::None | Auth::NotShown => None,
-    });
+    let credential = gate.auth.as_ref().and_then(Auth::block);
     Object::default()
         .with("meaning", gate.doc.as_str())
         .maybe("credential", credential)

@@ -27,7 +27,7 @@ mod security;
 
 use self::names::Names;
 use super::File;
-use crate::model::{Api, AuthBlock, Group, Operation};
+use crate::model::{Api, Group, Operation};
 
 /// The description of the API.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -53,10 +53,4 @@ fn path(api: &Api) -> String {
 struct Book<'a> {
     api: &'a Api,
     names: Names,
-}
-
-impl<'a> Book<'a> {
-    fn block(&self, name: &str) -> Option<&'a AuthBlock> {
-        self.api.blocks.iter().find(|block| block.name == name)
-    }
 }

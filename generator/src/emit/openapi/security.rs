@@ -27,7 +27,7 @@ pub fn in_form<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
         Auth::Optional(block) => (block, true),
         Auth::None | Auth::NotShown => return InForm::Never,
     };
-    match book.block(name) {
+    match book.api.block(name) {
         Some(block) if block.place == BlockPlace::Form && !operation.bearer_only => {
             if is_optional || block.bearer.is_some() { InForm::Maybe(block) } else { InForm::Always(block) }
         }
@@ -111,7 +111,7 @@ pub fn headers_of(book: &Book<'_>, operation: &Operation) -> Vec<Value> {
         Auth::Optional(block) => (block, Presence::Optional),
         Auth::None | Auth::NotShown => return Vec::new(),
     };
-    let Some(block) = book.block(name) else { return Vec::new() };
+    let Some(block) = book.api.block(name) else { return Vec::new() };
     let BlockPlace::Header(prefix) = &block.place else { return Vec::new() };
     let parameters = block.parameters.iter();
     let headers = parameters.map(|it| match presence {
@@ -134,9 +134,9 @@ pub fn schemes(book: &Book<'_>) -> Object {
 /// The `security` of an operation, where it is not that of the root, which
 /// names no scheme: a credential in a form or in headers of its own is none.
 pub fn requirement(book: &Book<'_>, operation: &Operation) -> Option<Value> {
-    let (Auth::Required(name) | Auth::Optional(name)) = &operation.auth else { return None };
-    book.block(name)?.bearer.as_ref()?;
-    let is_only_way = operation.bearer_only && operation.auth == Auth::Required(name.clone());
+    let name = operation.auth.block()?;
+    book.api.block(name)?.bearer.as_ref()?;
+    let is_only_way = operation.bearer_only && matches!(operation.auth, Auth::Required(_));
     Some(if is_only_way { json!([{ name: [] }]) } else { json!([{ name: [] }, {}]) })
 }
 
@@ -148,7 +148,7 @@ pub fn credential(book: &Book<'_>, operation: &Operation) -> Option<Value> {
         Auth::NotShown => return Some("not_shown".into()),
         Auth::None => return None,
     };
-    let block = book.block(name)?;
+    let block = book.api.block(name)?;
     let places = match (&block.place, &block.bearer) {
         (_, Some(_)) if operation.bearer_only => json!(["bearer"]),
         (BlockPlace::Form, Some(_)) => json!(["form", "bearer"]),

@@ -94,7 +94,7 @@ fn alias(alias: &Alias) -> TokenStream {
 
 fn auth(api: &Api, auth: &Auth) -> TokenStream {
     let block = |name: &str| {
-        let constant = api.blocks.iter().find(|block| block.name == name).map(|block| ident(&block.constant));
+        let constant = api.block(name).map(|block| ident(&block.constant));
         quote! { &auth::#constant }
     };
     match auth {
@@ -146,7 +146,7 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> TokenStream {
 
 /// The listed values of a parameter, as they stand in a form.
 fn values(api: &Api, parameter: &Parameter) -> Vec<String> {
-    let listed = parameter.values.and_then(|id| api.types.get(id.0)).map(|ty| &ty.kind);
+    let listed = parameter.values.and_then(|id| api.ty(id)).map(|ty| &ty.kind);
     match listed {
         Some(TypeKind::Enum { variants, .. }) => {
             variants.iter().map(|variant| variant.value.text()).collect()

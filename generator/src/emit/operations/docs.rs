@@ -55,7 +55,7 @@ fn aliases(operation: &Operation) -> impl Iterator<Item = String> {
 fn facts(api: &Api, operation: &Operation) -> Vec<String> {
     let mut facts = vec![auth(api, operation)];
     facts.extend(operation.gates.iter().filter_map(|code| {
-        let gate = api.gates.iter().find(|gate| gate.code == *code)?;
+        let gate = api.gate(code)?;
         Some(format!("Gate {}: {}", self::code(code), escape(&gate.doc)))
     }));
     facts.extend(operation.permission.as_ref().map(|name| format!("Token action {}.", code(name))));
@@ -76,7 +76,7 @@ fn facts(api: &Api, operation: &Operation) -> Vec<String> {
 
 fn auth(api: &Api, operation: &Operation) -> String {
     let title = |name: &str| {
-        let block = api.blocks.iter().find(|block| block.name == name);
+        let block = api.block(name);
         block.map_or_else(
             || escape(name),
             |block| format!("[{}](crate::auth::{})", escape(&block.title), block.rust),
@@ -94,7 +94,7 @@ fn auth(api: &Api, operation: &Operation) -> String {
 }
 
 fn link(api: &Api, name: &str) -> String {
-    let operation = api.operations().find(|operation| operation.name == name);
+    let operation = api.operation(name);
     operation
         .map_or_else(|| code(name), |operation| format!("[`{}`](crate::{})", operation.rust, operation.rust))
 }
@@ -135,7 +135,7 @@ fn note(note: &Note) -> String {
 /// What `#[deprecated]` says.
 pub fn deprecation(api: &Api, deprecation: &Deprecation) -> String {
     let replacement = deprecation.replacement.as_ref().map(|name| {
-        let operation = api.operations().find(|operation| operation.name == *name);
+        let operation = api.operation(name);
         format!("use {}", operation.map_or(name, |operation| &operation.rust))
     });
     let removal = deprecation.removed_after.as_ref().map(|month| format!("removed after {month}"));
@@ -145,7 +145,7 @@ pub fn deprecation(api: &Api, deprecation: &Deprecation) -> String {
 
 /// Docs of a parameter's field.
 pub fn parameter(api: &Api, parameter: &Parameter) -> Doc {
-    let values = parameter.values.and_then(|id| api.types.get(id.0));
+    let values = parameter.values.and_then(|id| api.ty(id));
     let values = values.map(|ty| format!(" Listed values: [`{}`].", ty.rust));
     let facts = parameter_facts(parameter) + &values.unwrap_or_default();
     Doc::default().maybe(parameter.doc.as_deref()).markdown(facts)

@@ -109,15 +109,11 @@ pub fn questions(api: &Api) -> Vec<(&Gate, &Asks)> {
 
 /// The caller that a question is about.
 fn caller_of(api: &Api, asks: &Asks) -> Option<proc_macro2::Ident> {
-    let credential = asks.credential()?;
-    let mut blocks = credentials(api);
-    blocks.find(|block| block.name == *credential).map(|block| ident(&block.caller))
+    api.block(asks.credential()?).map(|block| ident(&block.caller))
 }
 
 fn permission_caller(api: &Api) -> Option<proc_macro2::Ident> {
-    let credential = api.permission_credential.as_ref()?;
-    let mut blocks = credentials(api);
-    blocks.find(|block| block.name == *credential).map(|block| ident(&block.caller))
+    api.block(api.permission_credential.as_ref()?).map(|block| ident(&block.caller))
 }
 
 /// Whether a question is about a caller.

@@ -93,8 +93,7 @@ pub fn caller_of(api: &Api, operation: &Operation) -> TokenStream {
 }
 
 fn caller(api: &Api, block: &str) -> TokenStream {
-    let named = |name: &str| api.blocks.iter().find(|block| block.name == name);
-    let owner = named(block).and_then(|block| named(&block.credential));
+    let owner = api.block(block).and_then(|block| api.block(&block.credential));
     owner.map_or_else(
         || quote! { () },
         |owner| {
