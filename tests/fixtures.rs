@@ -131,8 +131,8 @@ fn the_generator_knows_no_api() {
 fn every_imported_name_is_reserved() {
     let source = |path: &str| std::fs::read_to_string(format!("{GENERATOR}/{path}")).expect("a file");
     let reserved = Words::of(&source("resolve/names.rs")).texts;
-    let imported = Words::of(&list_in(&source("emit/rust.rs"), "const RUNTIME")).texts;
-    let exported = list_in(&source("emit/api.rs"), "pub use api_runtime::");
+    let imported = Words::of(&list_in(&source("emit/common/rust.rs"), "const RUNTIME")).texts;
+    let exported = list_in(&source("emit/crates/api.rs"), "pub use api_runtime::");
     let exported = exported.split(|c: char| !c.is_alphanumeric()).map(str::to_owned);
     let names = imported.into_iter().chain(exported);
     let open: Vec<String> =

@@ -16,7 +16,7 @@
 //! To add a key to the spec language: a field in [`load::source`], one in
 //! [`model`], the step between them in `resolve`, and whoever prints it. To add
 //! an output: a module in `emit` and its line in [`emit::TARGETS`]. To add a
-//! scalar type: a line in `resolve::notation` and one in `emit::spelling`.
+//! scalar type: a line in `resolve::notation` and one in `emit::common::spelling`.
 
 pub mod add;
 pub mod diagnostics;

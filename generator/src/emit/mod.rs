@@ -3,34 +3,27 @@
 //! An emitter cannot fail and knows no API: it prints what the model says. To
 //! add one, write a module with `fn emit(&Api) -> Vec<File>`, or of `&[Api]` for
 //! what all APIs share, and add its line to [`TARGETS`].
+//!
+//! ```text
+//! crates    the Rust crate of an API
+//! docs      the book
+//! openapi   an OpenAPI description
+//! surface   one fact a line
+//! shown     one operation, as each of these prints it
+//! common    what they share: Rust and its doc comments, examples, banners
+//! ```
 
-mod api;
-mod auth;
-pub(crate) mod doc;
+pub(crate) mod common;
+mod crates;
 mod docs;
-mod manifest;
-mod mentions;
 mod openapi;
-mod operations;
-mod rust;
-mod rust_example;
-mod samples;
-mod server;
 pub mod shown;
-mod spelling;
 pub(crate) mod surface;
-mod types;
 
+pub use self::common::file::File;
+
+use self::crates::{api, auth, manifest, operations, server, types};
 use crate::model::Api;
-
-/// A file to write.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    /// Path below the output folder, with `/`.
-    pub path: String,
-    /// The text.
-    pub text: String,
-}
 
 /// What can be written, by the names that `--only` takes.
 pub const TARGETS: &[Target] = &[

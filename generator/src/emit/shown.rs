@@ -1,6 +1,8 @@
 //! One operation as each target shows it.
 
-use super::{File, docs, openapi, operations, rust_example, server};
+use super::common::rust_example;
+use super::crates::{operations, server};
+use super::{File, docs, openapi};
 use crate::model::{Api, Group, Operation};
 
 /// One operation as the generated files show it; each file holds that part only.

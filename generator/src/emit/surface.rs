@@ -3,7 +3,7 @@
 //! Every line names what it belongs to, so that a line of a diff says it all.
 
 use super::File;
-use super::rust::banner;
+use super::common::file::banner;
 use crate::model::{
     Api, Auth, AuthBlock, BlockPlace, Format, Group, Literal, Operation, Parameter, Path, Presence,
     RequestEncoding, ReturnKind, Returns, Row, Type, TypeId, TypeKind, Unnamed, Version,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Section;
 use crate::diff::{Change, Heading};
-use crate::emit::doc::code;
+use crate::emit::common::doc::code;
 
 /// A section under the headings of Keep a Changelog. Texts are counted only.
 #[must_use]

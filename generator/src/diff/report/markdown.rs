@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Section;
 use crate::diff::{Change, Heading};
-use crate::emit::doc::code;
+use crate::emit::common::doc::code;
 
 /// Changes as Markdown, by APIs, the worst first. All that comes from a spec
 /// stands in code style, where nothing is markup.

@@ -6,7 +6,7 @@ use super::page::{Page, SOURCE};
 use super::pages::{A_TO_Z, BY_PATH, BY_VERSION, INTRODUCTION, NOT_SHOWN, contents};
 use crate::diff::report;
 use crate::emit::File;
-use crate::emit::rust::banner;
+use crate::emit::common::file::banner;
 use crate::model::Api;
 use crate::text::counted;
 

@@ -1,7 +1,7 @@
 //! An operation as a command line of curl.
 
 use super::index::Index;
-use crate::emit::samples;
+use crate::emit::common::samples;
 use crate::model::{
     Api, Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding, ReturnKind, Wire,
 };

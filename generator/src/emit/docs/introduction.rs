@@ -7,7 +7,7 @@ use super::operation::encoding;
 use super::page::{Page, Table};
 use super::{credentials, pages};
 use crate::emit::File;
-use crate::emit::rust_example;
+use crate::emit::common::rust_example;
 use crate::model::{Api, Asks, Auth, Gate, Group, PathConvention, Row, Status, Type, TypeKind};
 use crate::text::counted;
 
@@ -58,7 +58,7 @@ fn operations(api: &Api) -> String {
         [
             link(&text(&group.title), &group_page(group)),
             group.operations().count().to_string(),
-            format!("document {}, {}", group.document, text(&crate::emit::operations::part(group))),
+            format!("document {}, {}", group.document, text(&crate::emit::common::file::part(group))),
         ]
     });
     let table = Table::new(["Group", "Operations", "In the documents"]).rows(rows).print();

@@ -3,7 +3,7 @@
 //! What these functions give can stand in a paragraph, in a list and in a cell
 //! of a table, and shows the text letter for letter.
 
-use crate::emit::doc;
+use crate::emit::common::doc;
 use crate::text::inert;
 
 /// A text of the spec.

@@ -4,8 +4,8 @@ use super::curl;
 use super::index::{Index, Place, id};
 use super::markdown::{anchor, code, enumerated, fence, link, list, text};
 use super::parameters;
-use crate::emit::operations::part;
-use crate::emit::rust_example;
+use crate::emit::common::file::part;
+use crate::emit::common::rust_example;
 use crate::model::{
     Alias, Auth, Group, Operation, Parameter, Path, RequestEncoding, ReturnKind, Returns, Row, Unnamed,
 };

@@ -1,7 +1,7 @@
 //! A page of the book, block by block, and its tables.
 
 use crate::emit::File;
-use crate::emit::rust::banner;
+use crate::emit::common::file::banner;
 
 /// Where the pages of the book stand, below the output folder.
 pub const SOURCE: &str = "docs/src";

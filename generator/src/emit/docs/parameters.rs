@@ -3,7 +3,7 @@
 use super::index::{Index, Place};
 use super::markdown::{code, enumerated};
 use super::page::Table;
-use crate::emit::operations::docs::format;
+use crate::emit::crates::operations::docs::format;
 use crate::model::{Parameter, Presence};
 
 /// A row per parameter.

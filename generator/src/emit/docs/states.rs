@@ -5,7 +5,7 @@ use super::index::{Index, Place};
 use super::markdown::text;
 use super::page::{Page, SOURCE, Table};
 use crate::emit::File;
-use crate::emit::rust::banner;
+use crate::emit::common::file::banner;
 use crate::model::{Api, Transition};
 
 /// What the documents leave open about a state before or after.

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::extensions as x;
 use super::json::Object;
 use super::{Book, bodies, paths, responses, schemas, security};
-use crate::emit::operations::part;
-use crate::emit::rust::banner;
+use crate::emit::common::file::banner;
+use crate::emit::common::file::part;
 use crate::model::{Api, Auth, Gate, Group, Presence, Row, Status, Unnamed};
 
 /// The whole description.

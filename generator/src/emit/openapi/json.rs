@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::emit::doc;
+use crate::emit::common::doc;
 
 /// The longest line that is not broken.
 const WIDTH: usize = 120;

@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::File;
-use super::doc::{Doc, code, escape};
-use super::rust::{self, Home, ident};
-use super::rust_example;
 use super::types::literal;
+use crate::emit::File;
+use crate::emit::common::doc::{Doc, code, escape};
+use crate::emit::common::rust::{self, Home, ident};
+use crate::emit::common::rust_example;
 use crate::model::{Api, Asks, Constant, Gate, RequestEncoding, Status};
 use crate::text::counted;
 

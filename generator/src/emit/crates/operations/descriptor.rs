@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::operations::part;
-use crate::emit::rust::ident;
+use crate::emit::common::file::part;
+use crate::emit::common::rust::ident;
 use crate::model::{
     Alias, Api, Auth, Deprecation, Format, Group, Operation, Parameter, Path, Presence, RequestEncoding,
     ReturnKind, Returns, TypeKind, Version, Wire,

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::File;
-use super::doc::{Doc, code, escape};
-use super::rust::{self, Home, Printed, ident};
-use super::spelling;
+use crate::emit::File;
+use crate::emit::common::doc::{Doc, code, escape};
+use crate::emit::common::rust::{self, Home, Printed, ident};
+use crate::emit::common::spelling;
 use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant};
 
 /// All types of the API, in the spec's order.

@@ -1,6 +1,7 @@
 //! What the docs of an operation and its parameters say.
 
-use crate::emit::doc::{Doc, code, escape};
+use crate::emit::common::doc::{Doc, code, escape};
+use crate::emit::common::file::part;
 use crate::model::{
     Api, Auth, Deprecation, Format, Group, Note, Operation, Parameter, Path, ReturnKind, Returns,
 };
@@ -18,7 +19,7 @@ pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {
     let doc = operation.notes.iter().fold(doc, |doc, note| doc.markdown(self::note(note)));
     doc.markdown(match &operation.source {
         Some(source) => format!("*Not in the documents. From: {}.*", escape(source.trim_end_matches('.'))),
-        None => format!("*Document {}, {}.*", group.document, escape(&super::part(group))),
+        None => format!("*Document {}, {}.*", group.document, escape(&part(group))),
     })
 }
 

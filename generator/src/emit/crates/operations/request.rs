@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{descriptor, docs};
-use crate::emit::doc::{Doc, code};
-use crate::emit::rust::ident;
-use crate::emit::spelling::{self, Argument};
+use crate::emit::common::doc::{Doc, code};
+use crate::emit::common::rust::ident;
+use crate::emit::common::spelling::{self, Argument};
 use crate::model::{Api, Group, Operation, Parameter, Presence, Wire};
 
 /// The items of one operation.

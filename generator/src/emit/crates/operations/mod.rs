@@ -6,9 +6,10 @@ pub mod request;
 
 use quote::quote;
 
-use super::File;
-use super::doc::Doc;
-use super::rust::{self, Home, ident};
+use crate::emit::File;
+use crate::emit::common::doc::Doc;
+use crate::emit::common::file::part;
+use crate::emit::common::rust::{self, Home, ident};
 use crate::model::{Api, Group, Operation};
 use crate::parallel;
 
@@ -48,13 +49,4 @@ fn module(api: &Api, group: &Group) -> File {
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let items = rust::printed(request::items(api, group, operation));
     rust::piece(api, &rust::group_path(group), &items)
-}
-
-/// `part A`, or the heading itself where parts have no letters.
-pub fn part(group: &Group) -> String {
-    if group.part.chars().count() == 1 {
-        format!("part {}", group.part)
-    } else {
-        format!("\"{}\"", group.part)
-    }
 }

@@ -8,9 +8,9 @@ pub use self::group::of_operation;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::File;
-use super::doc::Doc;
-use super::rust::{self, Home, ident};
+use crate::emit::File;
+use crate::emit::common::doc::Doc;
+use crate::emit::common::rust::{self, Home, ident};
 use crate::model::Api;
 use crate::parallel;
 use crate::text::counted;

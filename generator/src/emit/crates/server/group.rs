@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::File;
-use crate::emit::doc::{Doc, code};
-use crate::emit::operations::docs;
-use crate::emit::rust::{self, Home, ident};
-use crate::emit::spelling;
+use crate::emit::common::doc::{Doc, code};
+use crate::emit::common::rust::{self, Home, ident};
+use crate::emit::common::spelling;
+use crate::emit::crates::operations::docs;
 use crate::model::{Api, Auth, Group, Operation};
 
 /// The file of a group.

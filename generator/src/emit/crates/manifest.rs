@@ -1,7 +1,7 @@
 //! `Cargo.toml` of a generated crate, and `rustfmt.toml`.
 
-use super::File;
-use super::rust::api_banner;
+use crate::emit::File;
+use crate::emit::common::file::api_banner;
 use crate::model::{Api, Packaging};
 
 /// The manifest, and what keeps others from rewriting the crate.

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::doc::{Doc, code};
-use crate::emit::rust::ident;
+use crate::emit::common::doc::{Doc, code};
+use crate::emit::common::rust::ident;
 use crate::model::{Api, Asks, Auth, AuthBlock, Gate};
 
 /// The trait `Gatekeeper`. Everything in it refuses by default.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::emit::{samples, spelling};
+use super::{samples, spelling};
 use crate::model::{
     Api, Auth, AuthBlock, Operation, Parameter, Presence, ReturnKind, Scalar, Shape, Type, TypeKind, Variant,
 };

@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::File;
-use super::doc::{Doc, code};
 use super::operations::{descriptor, docs, request};
-use super::rust::{self, Home, ident};
-use super::spelling::{self, Argument};
+use crate::emit::File;
+use crate::emit::common::doc::{Doc, code};
+use crate::emit::common::rust::{self, Home, ident};
+use crate::emit::common::spelling::{self, Argument};
 use crate::model::{Api, AuthBlock, BlockPlace, Note, Parameter, Presence, Scheme, Status};
 
 /// The credentials of the API.
