@@ -14,7 +14,7 @@ use tests::TempDir;
 fn steps() -> Vec<Vec<(String, String)>> {
     let text = fs::read_to_string("../spec/README.md").expect("the README is there");
     let (_, lesson) = text.split_once("\n## In ten minutes\n").expect("the lesson");
-    let (lesson, _) = lesson.split_once("\n### At work\n").expect("its end");
+    let (lesson, _) = lesson.split_once("\n### Commands\n").expect("its end");
     lesson.split("\n### ").skip(1).map(blocks).collect()
 }
 
