@@ -73,7 +73,7 @@ fn gate(gate: &Gate) -> Value {
         "doc": gate.doc,
         "auth": gate.auth.as_ref().map(auth),
         "asks": gate.asks.as_ref().map(|asks| json!({
-            "kind": asks.kind(), "method": asks.method(), "credential": asks.credential(),
+            "kind": asks.kind.name(), "method": asks.method, "credential": asks.credential,
         })),
     })
 }

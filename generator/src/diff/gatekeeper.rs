@@ -36,7 +36,7 @@ impl<'a> Differ<'a> {
             self.tell(&rules::GATE_CREDENTIAL_CHANGED, spot.key("auth"), text(auth), text(&head.auth));
         }
         // Its method and its caller are the gatekeeper's.
-        let kind = |asks: &Option<Asks>| asks.as_ref().map(|asks| asks.kind().to_owned());
+        let kind = |asks: &Option<Asks>| asks.as_ref().map(|asks| asks.kind.name().to_owned());
         if kind(asks) != kind(&head.asks) {
             self.tell(&rules::GATE_QUESTION_CHANGED, spot.key("asks"), kind(asks), kind(&head.asks));
         }
@@ -83,8 +83,8 @@ impl Question<'_> {
 fn questions(api: &Api) -> Vec<Question<'_>> {
     let of_gates = api.gates.iter().filter_map(|gate| {
         let asks = gate.asks.as_ref()?;
-        let about = asks.credential().map(String::as_str);
-        Some(Question { method: asks.method().to_owned(), about, gate: Some(&gate.code) })
+        let about = asks.credential.as_deref();
+        Some(Question { method: asks.method.clone(), about, gate: Some(&gate.code) })
     });
     let permission = api.permission_credential.as_ref().map(|credential| Question {
         method: "has_permission".to_owned(),

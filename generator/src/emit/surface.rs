@@ -16,7 +16,7 @@ pub fn emit(api: &Api) -> Vec<File> {
     lines.extend(shape(api));
     lines.extend(api.gates.iter().map(|gate| {
         let auth = auth_words(gate.auth.as_ref());
-        let asks = gate.asks.as_ref().map(|asks| format!(" asks {} as {}", asks.kind(), asks.method()));
+        let asks = gate.asks.as_ref().map(|asks| format!(" asks {} as {}", asks.kind.name(), asks.method));
         format!("gate {} {auth}{}", gate.code, asks.unwrap_or_default())
     }));
     lines.extend(

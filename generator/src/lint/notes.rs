@@ -2,7 +2,7 @@
 
 use super::{Check, Findings, Rule, Severity, Subject};
 use crate::diagnostics::At;
-use crate::load::source::NoteSource;
+use crate::load::source::Note;
 
 pub const EMPTY: Rule = Rule {
     name: "note-decides-nothing",
@@ -39,7 +39,7 @@ fn report(note: At<'_>, findings: &mut Findings) {
     findings.push(note.get("decided"), "this note decides nothing", help);
 }
 
-fn decides(note: &NoteSource) -> bool {
+fn decides(note: &Note) -> bool {
     let plain = |text: &str| text.trim().trim_end_matches('.').to_lowercase();
     let (read, decided, why) = (plain(&note.read), plain(&note.decided), plain(&note.why));
     let starts_with_word = |start: &str| {

@@ -33,14 +33,14 @@ pub struct ApiSource {
     /// `operations/*.yaml` in the order of the file names.
     pub operations: Vec<Loaded<OperationsFile>>,
     /// The overlays that changed it.
-    pub overlays: Vec<OverlaySource>,
+    pub overlays: Vec<Overlay>,
     /// Documented paths that an overlay took away: they still support the path convention.
     pub retired_paths: Vec<String>,
 }
 
 /// An overlay that changed an API.
-#[derive(Clone, Debug)]
-pub struct OverlaySource {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlay {
     /// Its name.
     pub name: String,
     /// Where its facts are from.

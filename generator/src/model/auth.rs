@@ -1,6 +1,6 @@
 //! Authentication blocks, and what is asked at gates.
 
-use super::{Note, Parameter, Status};
+use super::{AsksKind, Note, Parameter, Status};
 
 /// An authentication block.
 #[derive(Clone, Debug)]
@@ -78,77 +78,15 @@ pub struct Gate {
     pub asks: Option<Asks>,
 }
 
-/// What a server asks at a gate, and the method of its gatekeeper that knows.
+/// What a server asks at a gate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// Something about the server.
-    Server {
-        /// Rust name of the method.
-        method: String,
-    },
-    /// Whether anybody may call it who sends no credential.
-    Anonymous {
-        /// Rust name of the method.
-        method: String,
-    },
-    /// Something about the caller.
-    Caller {
-        /// Rust name of the method.
-        method: String,
-        /// Name of the block that is the caller's credential.
-        credential: String,
-    },
-    /// Whether the caller is of the top level.
-    TopLevel {
-        /// Rust name of the method.
-        method: String,
-        /// Name of the block that is the caller's credential.
-        credential: String,
-    },
-    /// Whether this caller may call this operation.
-    Operation {
-        /// Rust name of the method.
-        method: String,
-        /// Name of the block that is the caller's credential.
-        credential: String,
-    },
-}
-
-impl Asks {
-    /// Rust name of the method.
-    #[must_use]
-    pub fn method(&self) -> &str {
-        match self {
-            Self::Server { method }
-            | Self::Anonymous { method }
-            | Self::Caller { method, .. }
-            | Self::TopLevel { method, .. }
-            | Self::Operation { method, .. } => method,
-        }
-    }
-
-    /// The credential of the caller that it asks about.
-    #[must_use]
-    pub fn credential(&self) -> Option<&String> {
-        match self {
-            Self::Server { .. } | Self::Anonymous { .. } => None,
-            Self::Caller { credential, .. }
-            | Self::TopLevel { credential, .. }
-            | Self::Operation { credential, .. } => Some(credential),
-        }
-    }
-
-    /// Its kind, as the spec calls it.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Server { .. } => "server",
-            Self::Anonymous { .. } => "anonymous",
-            Self::Caller { .. } => "caller",
-            Self::TopLevel { .. } => "top_level",
-            Self::Operation { .. } => "operation",
-        }
-    }
+pub struct Asks {
+    /// What the question is about.
+    pub kind: AsksKind,
+    /// Method of the gatekeeper that answers it.
+    pub method: String,
+    /// Block that is the caller's credential, where the question is about a caller.
+    pub credential: Option<String>,
 }
 
 /// The authentication of an operation.

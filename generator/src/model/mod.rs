@@ -12,6 +12,13 @@ pub use auth::*;
 pub use operation::*;
 pub use types::*;
 
+// What has no rule of its own means what it says.
+pub use crate::load::Overlay;
+pub use crate::load::source::{
+    AsksKind, Deprecation, Encoding, Envelope, Limit, Literal, NotShown, Note, PathConvention, PathRule,
+    RequestEncoding, RequiredWhen, Resource, Status, Transition,
+};
+
 use indexmap::IndexMap;
 
 /// One API.
@@ -69,15 +76,6 @@ pub struct Api {
     pub overlays: Vec<Overlay>,
     /// What the generated crate is part of.
     pub packaging: Packaging,
-}
-
-/// A file that changed the spec of an API.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Overlay {
-    /// Its name.
-    pub name: String,
-    /// Where its facts are from.
-    pub source: String,
 }
 
 /// What a generated crate is part of.
@@ -142,49 +140,6 @@ pub struct ApiNames {
     pub marker: String,
 }
 
-/// Whether a fact is documented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// The documents give it.
-    Documented,
-    /// Derived, and marked so.
-    Inferred,
-    /// An overlay gives it.
-    Elsewhere,
-}
-
-impl Status {
-    /// Its name in all outputs.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Documented => "documented",
-            Self::Inferred => "inferred",
-            Self::Elsewhere => "elsewhere",
-        }
-    }
-}
-
-/// Request encoding of an API.
-#[derive(Clone, Debug)]
-pub struct Encoding {
-    /// The encoding.
-    pub kind: RequestEncoding,
-    /// Whether the documents give it.
-    pub status: Status,
-    /// How values are written.
-    pub rules: Vec<String>,
-}
-
-/// Request encodings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RequestEncoding {
-    /// `application/x-www-form-urlencoded`.
-    Form,
-    /// `multipart/form-data`.
-    Multipart,
-}
-
 /// The message type and the roles of its fields.
 #[derive(Clone, Debug)]
 pub struct Message {
@@ -203,47 +158,6 @@ impl Message {
         let kind = api.ty(self.type_id).map(|ty| &ty.kind);
         matches!(kind, Some(TypeKind::Fields { status: Status::Inferred, .. }))
     }
-}
-
-/// The envelope and the roles of its fields.
-#[derive(Clone, Debug)]
-pub struct Envelope {
-    /// Name of the envelope in the documents.
-    pub name: String,
-    /// Field that tells success from failure.
-    pub status: String,
-    /// Its value on success.
-    pub ok: String,
-    /// Its value on failure.
-    pub error: String,
-    /// Field that holds the HTTP status code.
-    pub code: String,
-    /// Field that holds the data, or the message of a failure.
-    pub data: String,
-}
-
-/// How paths that are not shown are inferred.
-#[derive(Clone, Debug)]
-pub struct PathConvention {
-    /// Start of every path.
-    pub prefix: String,
-    /// Words that kebab case doesn't give.
-    pub words: IndexMap<String, String>,
-    /// Where `/` stands.
-    pub rules: Vec<PathRule>,
-    /// Documented paths that the rules don't give, with the reason.
-    pub exceptions: IndexMap<String, String>,
-}
-
-/// One rule of the path convention.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathRule {
-    /// The rule in words.
-    pub rule: String,
-    /// A documented path that supports it.
-    pub as_in: String,
-    /// Namespaces that it gives.
-    pub namespaces: Vec<String>,
 }
 
 /// One part of the documents.
@@ -299,43 +213,6 @@ pub struct Constant {
     pub doc: Option<String>,
 }
 
-/// A resource.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resource {
-    /// Resource.
-    pub name: String,
-    /// What identifies it.
-    pub identified_by: String,
-    /// What is given.
-    pub given: Option<String>,
-}
-
-/// A transition between states.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transition {
-    /// What has the state.
-    pub subject: String,
-    /// State before.
-    pub state: Option<String>,
-    /// What causes it: an operation's name or words.
-    pub trigger: Option<String>,
-    /// Condition.
-    pub condition: Option<String>,
-    /// State after.
-    pub next: Option<String>,
-    /// What else happens.
-    pub also: Option<String>,
-}
-
-/// A limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limit {
-    /// The limit.
-    pub limit: String,
-    /// An operation's name or words.
-    pub applies_to: String,
-}
-
 /// Behaviour that changed with a server version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionChange {
@@ -345,24 +222,4 @@ pub struct VersionChange {
     pub operations: Vec<String>,
     /// What changed.
     pub change: String,
-}
-
-/// Something that the documents leave open.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotShown {
-    /// What is not shown.
-    pub what: String,
-    /// Where the documents say so.
-    pub place: Option<String>,
-}
-
-/// An ambiguity of the documents and what was decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
-    /// What the documents say.
-    pub read: String,
-    /// What the spec does.
-    pub decided: String,
-    /// Why.
-    pub why: String,
 }

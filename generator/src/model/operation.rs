@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Auth, Literal, Note, RequestEncoding, TypeId, TypeRef};
+use super::{Auth, Deprecation, Literal, Note, RequestEncoding, RequiredWhen, TypeId, TypeRef};
 
 /// A version of the server or of a device client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -207,15 +207,6 @@ pub enum Format {
     },
 }
 
-/// Condition that makes an optional parameter required.
-#[derive(Clone, Debug)]
-pub struct RequiredWhen {
-    /// The other parameter.
-    pub parameter: String,
-    /// Its values that make this one required.
-    pub values: Vec<String>,
-}
-
 /// What comes back.
 #[derive(Clone, Debug)]
 pub struct Returns {
@@ -269,13 +260,4 @@ impl ReturnKind {
             Self::Described => "described",
         }
     }
-}
-
-/// Deprecation of an operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deprecation {
-    /// The operation to use instead.
-    pub replacement: Option<String>,
-    /// Month after which the operation goes, `YYYY-MM`.
-    pub removed_after: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Types: what the documents call them and what they are.
 
-use super::Status;
+use super::{Literal, Status};
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,32 +93,6 @@ pub struct Field {
     pub secret: bool,
     /// Its type holds the field's own type, without a list or dictionary in between.
     pub boxed: bool,
-}
-
-/// A default, a constant or a listed value.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Literal {
-    /// `true`, `false`.
-    Bool(bool),
-    /// A whole number.
-    Int(i64),
-    /// Any other number.
-    Float(f64),
-    /// A text.
-    Text(String),
-}
-
-impl Literal {
-    /// As it stands in a form.
-    #[must_use]
-    pub fn text(&self) -> String {
-        match self {
-            Self::Bool(value) => value.to_string(),
-            Self::Int(value) => value.to_string(),
-            Self::Float(value) => value.to_string(),
-            Self::Text(value) => value.clone(),
-        }
-    }
 }
 
 /// A use of a type.

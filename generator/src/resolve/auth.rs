@@ -5,9 +5,8 @@ use crate::load::source::{ApiFile, AuthBlockSource, BlockPlace as Written};
 use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme};
 
 use super::names::{self, Names};
+use super::parameters;
 use super::scope::{Scope, did_you_mean};
-use super::topics::notes;
-use super::{parameters, status};
 
 /// Resolves the blocks in the order of the spec.
 pub fn blocks(scope: &Scope<'_>, rust: &mut Names, at: At<'_>, faults: &mut Faults) -> Vec<AuthBlock> {
@@ -65,9 +64,9 @@ fn block(
         scheme: source.scheme.clone(),
         schemes: schemes(source, &parameters, at.get("schemes"), faults),
         parameters,
-        status: status(source.status),
+        status: source.status,
         rules: source.rules.clone(),
-        notes: notes(&source.notes),
+        notes: source.notes.clone(),
     }
 }
 

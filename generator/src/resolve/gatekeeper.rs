@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostics::{At, Faults};
-use crate::load::source::{ApiFile, AsksSource, GateSource};
+use crate::load::source::{ApiFile, AsksKind, GateSource};
 use crate::model::{Api, Asks, Operation};
 
 use super::names::Names;
@@ -39,35 +39,20 @@ fn question(
     at: At<'_>,
     faults: &mut Faults,
 ) -> Option<Asks> {
-    let asks = source.asks?;
+    let kind = source.asks?;
     let Some(rust) = &source.rust else {
         let help = "name the method that answers it: `rust: is_top_level`";
         faults.push(at.get("asks"), format!("the gate `{code}` asks nobody"), help);
         return None;
     };
     let method = methods.claim(code, rust.clone(), "give it another name in `rust:`", at.get("rust"), faults);
-    let mut about = || credential(api, code, at, faults);
-    match asks {
-        AsksSource::Server => Some(Asks::Server { method }),
-        AsksSource::Anonymous => {
-            check_anonymous(code, source, at, faults);
-            Some(Asks::Anonymous { method })
-        }
-        AsksSource::Caller => about().map(|credential| Asks::Caller { method, credential }),
-        AsksSource::TopLevel => about().map(|credential| Asks::TopLevel { method, credential }),
-        AsksSource::Operation => about().map(|credential| Asks::Operation { method, credential }),
-    }
-}
-
-fn check_anonymous(code: &str, source: &GateSource, at: At<'_>, faults: &mut Faults) {
-    if !source.auth_optional {
+    if kind == AsksKind::Anonymous && !source.auth_optional {
         let title = format!("the gate `{code}` asks about callers without a credential, and lets none in");
-        faults.push(
-            at.get("asks"),
-            title,
-            "name the block that may be left out, and say `auth_optional: true`",
-        );
+        let help = "name the block that may be left out, and say `auth_optional: true`";
+        faults.push(at.get("asks"), title, help);
     }
+    let credential = if kind.is_about_callers() { Some(credential(api, code, at, faults)?) } else { None };
+    Some(Asks { kind, method, credential })
 }
 
 /// The one credential of the callers that come to a gate.

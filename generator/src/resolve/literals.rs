@@ -1,24 +1,11 @@
 //! Defaults, constants and listed values.
 
 use crate::diagnostics::{At, Faults};
-use crate::load::source::Scalar as Written;
 use crate::model::{EnumOf, Literal, Scalar, Shape, TypeRef};
 
-impl From<Written> for Literal {
-    fn from(written: Written) -> Self {
-        match written {
-            Written::Bool(value) => Self::Bool(value),
-            Written::Int(value) => Self::Int(value),
-            Written::Float(value) => Self::Float(value),
-            Written::Text(value) => Self::Text(value),
-        }
-    }
-}
-
 /// Takes a value over and reports one that does not fit its type.
-pub fn typed(written: &Written, ty: &TypeRef, at: At<'_>, faults: &mut Faults) -> Literal {
-    let literal = Literal::from(written.clone());
-    let fits = match (&ty.shape, &literal) {
+pub fn typed(literal: &Literal, ty: &TypeRef, at: At<'_>, faults: &mut Faults) -> Literal {
+    let fits = match (&ty.shape, literal) {
         (Shape::Scalar(scalar), literal) => fits_scalar(*scalar, literal),
         (Shape::List(_) | Shape::Map(_) | Shape::Named(_), _) => false,
     };
@@ -26,7 +13,7 @@ pub fn typed(written: &Written, ty: &TypeRef, at: At<'_>, faults: &mut Faults) -
         let title = format!("`{}` is no value of type `{}`", literal.text(), ty.notation);
         faults.push(at, title, "write a value of that type (quote a text), or correct the type");
     }
-    literal
+    literal.clone()
 }
 
 fn fits_scalar(scalar: Scalar, literal: &Literal) -> bool {
@@ -45,8 +32,7 @@ fn fits_scalar(scalar: Scalar, literal: &Literal) -> bool {
 }
 
 /// Takes over a value of an enum and reports one of the wrong kind.
-pub fn listed(written: &Written, of: EnumOf, at: At<'_>, faults: &mut Faults) -> Literal {
-    let literal = Literal::from(written.clone());
+pub fn listed(literal: &Literal, of: EnumOf, at: At<'_>, faults: &mut Faults) -> Literal {
     let fits = match of {
         EnumOf::String => matches!(literal, Literal::Text(_)),
         EnumOf::Number => matches!(literal, Literal::Int(_)),
@@ -58,5 +44,5 @@ pub fn listed(written: &Written, of: EnumOf, at: At<'_>, faults: &mut Faults) ->
         };
         faults.push(at, format!("`{}` {title}", literal.text()), help);
     }
-    literal
+    literal.clone()
 }

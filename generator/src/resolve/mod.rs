@@ -22,16 +22,15 @@ mod types;
 pub(crate) use self::names::{field_name as usual_field_name, type_name as usual_type_name};
 
 use crate::diagnostics::{At, Faults};
-use crate::load::source::{EncodingKind, PathConventionSource, StatusSource};
-use crate::load::{ApiSource, OverlaySource};
-use crate::model::{Api, ApiNames, Overlay, Packaging, RequestEncoding, Status};
+use crate::load::ApiSource;
+use crate::model::{Api, ApiNames, Packaging, PathConvention};
 
 use self::names::Names;
 use self::scope::{Scope, TypeNames};
 
 /// What a convention makes of an operation's name.
-pub(crate) fn infer_path(convention: &PathConventionSource, name: &str) -> String {
-    paths::resolve(convention.clone()).infer(name)
+pub(crate) fn infer_path(convention: &PathConvention, name: &str) -> String {
+    convention.infer(name)
 }
 
 /// Resolves one API; `None` where anything is wrong with it.
@@ -63,34 +62,29 @@ fn resolve_all(source: &ApiSource, faults: &mut Faults) -> Api {
         base_url: file.base_url.clone(),
         documents: file.documents.clone(),
         method: file.method.clone(),
-        encoding: topics::encoding(file),
+        encoding: file.encoding.clone(),
         message: types::message(file, &scope, at, faults),
-        envelope: types::envelope(file),
+        envelope: file.envelope.clone(),
         groups: operations::groups(&source.operations, &scope, &mut rust, faults),
         constants: topics::constants(file, &scope.type_names, &mut rust, at, faults),
-        resources: topics::resources(file),
-        states: topics::states(file),
-        limits: topics::limits(file),
+        resources: file.resources.clone(),
+        states: file.states.clone(),
+        limits: file.limits.clone(),
         version_changes: topics::version_changes(file, at, faults),
         topics: file.topics.clone(),
-        not_shown: topics::not_shown(file),
-        notes: topics::notes(&file.notes),
+        not_shown: file.not_shown.clone(),
+        notes: file.notes.clone(),
         blocks: scope.blocks,
         gates: scope.gates,
         permission_credential: None,
         types: scope.types,
         convention: scope.convention,
-        overlays: overlays(source),
+        overlays: source.overlays.clone(),
         packaging: Packaging::Member,
     };
     gatekeeper::complete(&mut api, file, at, faults);
     crosschecks::check(&api, source, faults);
     api
-}
-
-fn overlays(source: &ApiSource) -> Vec<Overlay> {
-    let overlays = source.overlays.iter().cloned();
-    overlays.map(|OverlaySource { name, source }| Overlay { name, source }).collect()
 }
 
 fn scope<'a>(source: &'a ApiSource, rust: &mut Names, faults: &mut Faults) -> Scope<'a> {
@@ -103,8 +97,8 @@ fn scope<'a>(source: &'a ApiSource, rust: &mut Names, faults: &mut Faults) -> Sc
         types,
         blocks: Vec::new(),
         gates: auth::gates(api, at, faults),
-        convention: api.path_convention.clone().map(paths::resolve),
-        encoding: request_encoding(api.encoding.kind),
+        convention: api.path_convention.clone(),
+        encoding: api.encoding.kind,
     };
     auth::check_default(api, at, faults);
     scope.blocks = auth::blocks(&scope, rust, at, faults);
@@ -132,19 +126,5 @@ fn api_names(name: &str, names: &mut Names, at: At<'_>, faults: &mut Faults) -> 
         library: package.replace('-', "_"),
         package,
         marker: names.claim(name, names::type_name(name), "rename the folder", at, faults),
-    }
-}
-
-fn request_encoding(kind: EncodingKind) -> RequestEncoding {
-    match kind {
-        EncodingKind::Form => RequestEncoding::Form,
-        EncodingKind::Multipart => RequestEncoding::Multipart,
-    }
-}
-
-fn status(status: StatusSource) -> Status {
-    match status {
-        StatusSource::Documented => Status::Documented,
-        StatusSource::Inferred => Status::Inferred,
     }
 }

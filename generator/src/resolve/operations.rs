@@ -3,8 +3,7 @@
 use crate::diagnostics::{At, Faults};
 use crate::load::Loaded;
 use crate::load::source::{
-    AliasSource, AuthIn, DefaultsSource, DeprecatedSource, OperationSource, OperationsFile, ReturnsSource,
-    Terse,
+    AliasSource, AuthIn, DefaultsSource, OperationSource, OperationsFile, ReturnsSource, Terse,
 };
 use crate::model::{
     Alias, Auth, Deprecation, Group, Operation, Parameter, Path, RequestEncoding, Returns, Row, Unnamed,
@@ -13,8 +12,7 @@ use crate::model::{
 
 use super::names::{self, Names};
 use super::scope::{Scope, did_you_mean, is_month, optional_version};
-use super::topics::notes;
-use super::{auth, parameters, paths, request_encoding, returns};
+use super::{auth, parameters, paths, returns};
 
 /// Resolves the files in their order.
 pub fn groups(
@@ -70,7 +68,7 @@ impl<'a> Reader<'a, '_> {
     fn row(&mut self, index: usize) -> Option<Row> {
         let at = self.file.at().get("operations").item(index);
         let source = self.file.value.operations.get(index)?;
-        let encoding = source.encoding.map_or(self.scope.encoding, request_encoding);
+        let encoding = source.encoding.unwrap_or(self.scope.encoding);
         let common = self.common(source, encoding, at);
         match (&source.operation, &source.unnamed) {
             (Some(name), None) => {
@@ -189,7 +187,7 @@ impl<'a> Reader<'a, '_> {
             deprecated: self.deprecated(source, at),
             permission: source.permission.clone(),
             not_shown: source.not_shown.clone(),
-            notes: notes(&source.notes),
+            notes: source.notes.clone(),
             source: source.source.clone(),
         }
     }
@@ -200,12 +198,11 @@ impl<'a> Reader<'a, '_> {
             Some(own) => (own, at),
             None => (defaults.deprecated.as_ref()?, defaults_at),
         };
-        let DeprecatedSource { replacement, removed_after } = source.clone();
-        if let Some(month) = removed_after.as_ref().filter(|month| !is_month(month)) {
+        if let Some(month) = source.removed_after.as_ref().filter(|month| !is_month(month)) {
             let at = at.get("deprecated").get("removed_after");
             self.faults.push(at, format!("`{month}` is no month"), "write year and month: `2025-06`");
         }
-        Some(Deprecation { replacement, removed_after })
+        Some(source.clone())
     }
 
     fn version(&mut self, text: Option<&String>, at: At<'_>) -> Option<Version> {
@@ -294,6 +291,6 @@ fn unnamed(place: &str, source: &OperationSource, common: Common) -> Unnamed {
         parameters: common.parameters,
         returns: common.returns,
         not_shown: source.not_shown.clone(),
-        notes: notes(&source.notes),
+        notes: source.notes.clone(),
     }
 }

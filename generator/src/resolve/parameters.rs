@@ -5,8 +5,7 @@ use indexmap::IndexMap;
 use crate::diagnostics::{At, Faults};
 use crate::load::source::{FormatSource, ParameterSource, Terse};
 use crate::model::{
-    EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, RequiredWhen, Scalar, Shape, Type,
-    TypeKind, Wire,
+    EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, Scalar, Shape, Type, TypeKind, Wire,
 };
 
 use super::names::{self, Names};
@@ -112,10 +111,7 @@ fn parameter(
         since: optional_version(source.since.as_ref(), at.get("since"), faults),
         default,
         format: source.format.as_ref().map(|Terse(format)| self::format(format, at.get("format"), faults)),
-        required_when: source.required_when.as_ref().map(|condition| RequiredWhen {
-            parameter: condition.parameter.clone(),
-            values: condition.values.clone(),
-        }),
+        required_when: source.required_when.clone(),
         top_level_only: source.top_level_only,
         secret: source.secret,
         one_time: source.one_time,

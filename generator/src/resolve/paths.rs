@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use crate::diagnostics::{At, Faults};
-use crate::load::source::PathConventionSource;
-use crate::model::{PathConvention, PathRule};
+use crate::model::PathConvention;
 
 use super::names;
 
@@ -30,21 +29,6 @@ impl PathConvention {
     fn namespaces(&self) -> impl Iterator<Item = Vec<&str>> {
         let all = self.rules.iter().flat_map(|rule| &rule.namespaces);
         all.map(|namespace| namespace.split(['/', '-']).collect())
-    }
-}
-
-/// Takes over the convention.
-pub fn resolve(source: PathConventionSource) -> PathConvention {
-    let rules = source.rules.into_iter().map(|rule| PathRule {
-        rule: rule.rule,
-        as_in: rule.as_in,
-        namespaces: rule.namespaces,
-    });
-    PathConvention {
-        prefix: source.prefix,
-        words: source.words,
-        rules: rules.collect(),
-        exceptions: source.exceptions,
     }
 }
 

@@ -1,22 +1,12 @@
 //! What api.yaml says beside authentication, gates and paths.
 
 use crate::diagnostics::{At, Faults};
-use crate::load::source::{ApiFile, NoteSource};
-use crate::model::{Constant, Encoding, Limit, NotShown, Note, Resource, Transition, VersionChange};
+use crate::load::source::ApiFile;
+use crate::model::{Constant, VersionChange};
 
 use super::literals;
 use super::names::{self, Names};
 use super::scope::{TypeNames, version};
-use super::{request_encoding, status};
-
-/// Request encoding.
-pub fn encoding(api: &ApiFile) -> Encoding {
-    Encoding {
-        kind: request_encoding(api.encoding.kind),
-        status: status(api.encoding.status),
-        rules: api.encoding.rules.clone(),
-    }
-}
 
 /// Constants.
 pub fn constants(
@@ -39,32 +29,6 @@ pub fn constants(
         .collect()
 }
 
-/// Resources.
-pub fn resources(api: &ApiFile) -> Vec<Resource> {
-    let rows = api.resources.iter().cloned();
-    rows.map(|row| Resource { name: row.name, identified_by: row.identified_by, given: row.given }).collect()
-}
-
-/// States and transitions.
-pub fn states(api: &ApiFile) -> Vec<Transition> {
-    let rows = api.states.iter().cloned();
-    rows.map(|row| Transition {
-        subject: row.subject,
-        state: row.state,
-        trigger: row.trigger,
-        condition: row.condition,
-        next: row.next,
-        also: row.also,
-    })
-    .collect()
-}
-
-/// Limits.
-pub fn limits(api: &ApiFile) -> Vec<Limit> {
-    let rows = api.limits.iter().cloned();
-    rows.map(|row| Limit { limit: row.limit, applies_to: row.applies_to }).collect()
-}
-
 /// Behaviour that changed with a server version.
 pub fn version_changes(api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Vec<VersionChange> {
     let entries = api.version_changes.iter().enumerate();
@@ -78,16 +42,4 @@ pub fn version_changes(api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Vec<Ve
             })
         })
         .collect()
-}
-
-/// What the documents leave open.
-pub fn not_shown(api: &ApiFile) -> Vec<NotShown> {
-    let rows = api.not_shown.iter().cloned();
-    rows.map(|row| NotShown { what: row.what, place: row.place }).collect()
-}
-
-/// Ambiguities and decisions.
-pub fn notes(source: &[NoteSource]) -> Vec<Note> {
-    let notes = source.iter().cloned();
-    notes.map(|note| Note { read: note.read, decided: note.decided, why: note.why }).collect()
 }

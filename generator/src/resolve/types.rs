@@ -5,13 +5,11 @@ use indexmap::IndexMap;
 use crate::diagnostics::{At, Faults};
 use crate::load::Loaded;
 use crate::load::source::{ApiFile, FieldSource, Terse, TypeSource, TypesFile, ValuesSource};
-use crate::model::{
-    EnumOf, Envelope, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant,
-};
+use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
 
 use super::names::{self, Names};
 use super::scope::{Scope, TypeNames, did_you_mean};
-use super::{literals, recursion, status};
+use super::{literals, recursion};
 
 /// Resolves every type, in the order of the file.
 pub fn resolve(
@@ -47,7 +45,7 @@ fn kind(source: &TypeSource, known: &TypeNames, at: At<'_>, faults: &mut Faults)
     match (is_opaque, &source.fields, &source.values) {
         (true, None, None) => TypeKind::Opaque,
         (false, Some(fields), None) => TypeKind::Fields {
-            status: source.source.as_ref().map_or(status(source.status), |_| Status::Elsewhere),
+            status: source.source.as_ref().map_or(source.status, |_| Status::Elsewhere),
             fields: self::fields(fields, known, at.get("fields"), faults),
         },
         (false, None, Some(values)) => enumeration(source, values, at, faults),
@@ -158,17 +156,4 @@ fn has_field(ty: Option<&Type>, name: &str) -> bool {
         Some(TypeKind::Fields { fields, .. }) => fields.iter().any(|field| field.name == name),
         _ => false,
     }
-}
-
-/// The envelope.
-pub fn envelope(file: &ApiFile) -> Option<Envelope> {
-    let source = file.envelope.clone()?;
-    Some(Envelope {
-        name: source.type_name,
-        status: source.status,
-        ok: source.ok,
-        error: source.error,
-        code: source.code,
-        data: source.data,
-    })
 }

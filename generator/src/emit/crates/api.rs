@@ -8,7 +8,7 @@ use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
 use crate::emit::common::rust::{self, Home, ident};
 use crate::emit::common::rust_example;
-use crate::model::{Api, Asks, Constant, Gate, RequestEncoding, Status};
+use crate::model::{Api, AsksKind, Constant, Gate, RequestEncoding, Status};
 use crate::text::counted;
 
 /// The crate's root and what belongs to the API as a whole.
@@ -163,12 +163,12 @@ fn marker(api: &Api) -> Vec<TokenStream> {
 
 fn gate(gate: &Gate) -> TokenStream {
     let (code, doc, credential) = (&gate.code, &gate.doc, gate.auth.is_some());
-    let asks = option(gate.asks.as_ref().map(|asks| match asks {
-        Asks::Server { .. } => quote! { Asks::Server },
-        Asks::Anonymous { .. } => quote! { Asks::Anonymous },
-        Asks::Caller { .. } => quote! { Asks::Caller },
-        Asks::TopLevel { .. } => quote! { Asks::TopLevel },
-        Asks::Operation { .. } => quote! { Asks::Operation },
+    let asks = option(gate.asks.as_ref().map(|asks| match asks.kind {
+        AsksKind::Server => quote! { Asks::Server },
+        AsksKind::Anonymous => quote! { Asks::Anonymous },
+        AsksKind::Caller => quote! { Asks::Caller },
+        AsksKind::TopLevel => quote! { Asks::TopLevel },
+        AsksKind::Operation => quote! { Asks::Operation },
     }));
     quote! { Gate { code: #code, doc: #doc, credential: #credential, asks: #asks } }
 }

@@ -8,7 +8,7 @@ use super::page::{Page, Table};
 use super::{credentials, pages};
 use crate::emit::File;
 use crate::emit::common::rust_example;
-use crate::model::{Api, Asks, Auth, Gate, Group, PathConvention, Row, Status, Type, TypeKind};
+use crate::model::{Api, AsksKind, Auth, Gate, Group, PathConvention, Row, Status, Type, TypeKind};
 use crate::text::counted;
 
 const HERE: Place = Place::Top;
@@ -146,12 +146,12 @@ fn gate(index: &Index<'_>, gate: &Gate) -> [String; 4] {
         Some(Auth::Optional(name)) => format!("{}, may be left out", index.block_link(HERE, name)),
         Some(Auth::None | Auth::NotShown) | None => String::new(),
     };
-    let asks = gate.asks.as_ref().map(|asks| match asks {
-        Asks::Server { .. } => "the server",
-        Asks::Anonymous { .. } => "the server, if no credential is sent",
-        Asks::Caller { .. } => "the caller",
-        Asks::TopLevel { .. } => "the caller: top level or not",
-        Asks::Operation { .. } => "the caller, per operation",
+    let asks = gate.asks.as_ref().map(|asks| match asks.kind {
+        AsksKind::Server => "the server",
+        AsksKind::Anonymous => "the server, if no credential is sent",
+        AsksKind::Caller => "the caller",
+        AsksKind::TopLevel => "the caller: top level or not",
+        AsksKind::Operation => "the caller, per operation",
     });
     [code(&gate.code), text(&gate.doc), credential, asks.unwrap_or_default().to_owned()]
 }

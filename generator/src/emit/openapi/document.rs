@@ -109,7 +109,7 @@ fn gate(gate: &Gate) -> Value {
     Object::default()
         .with("meaning", gate.doc.as_str())
         .maybe("credential", credential)
-        .maybe("asks", gate.asks.as_ref().map(|asks| asks.kind()))
+        .maybe("asks", gate.asks.as_ref().map(|asks| asks.kind.name()))
         .into()
 }
 

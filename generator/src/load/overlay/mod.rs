@@ -18,7 +18,7 @@ use self::facts::Facts;
 use super::decode::Step;
 use super::places::{Children, Place};
 use super::source::{OperationChange, OperationSource, OverlayFile, ReturnsSource, Terse, TypesFile};
-use super::{ApiSource, Loaded, OverlaySource, collect, elsewhere, load_file};
+use super::{ApiSource, Loaded, Overlay, collect, elsewhere, load_file};
 use crate::diagnostics::{At, Faults, SpecFile, suggest};
 
 /// Reads the overlays and applies them to the APIs that they name.
@@ -120,9 +120,7 @@ impl<'a> Work<'a, '_> {
     fn apply(&mut self, file: &'a Loaded<OverlayFile>) {
         let (overlay, at) = (&file.value, file.at());
         let before = self.api.overlays.len();
-        self.api
-            .overlays
-            .push(OverlaySource { name: overlay.overlay.clone(), source: overlay.source.clone() });
+        self.api.overlays.push(Overlay { name: overlay.overlay.clone(), source: overlay.source.clone() });
         if self.api.overlays.iter().take(before).any(|other| other.name == overlay.overlay) {
             let title = format!("there is another overlay `{}`", overlay.overlay);
             self.faults.push(at.get("overlay"), title, "give each overlay once, and a name of its own");

@@ -4,7 +4,7 @@ use super::facts::WHOLE;
 use super::{RowAt, Work, remedy};
 use crate::diagnostics::At;
 use crate::load::decode::Step;
-use crate::load::source::{AddedSource, NamingSource, NoteSource, OverlayFile};
+use crate::load::source::{AddedSource, NamingSource, Note, OverlayFile};
 use crate::load::{Loaded, graft};
 
 impl<'a> Work<'a, '_> {
@@ -38,7 +38,7 @@ impl<'a> Work<'a, '_> {
         row.path_source = path.as_ref().map(|_| told_by.to_owned());
         row.path = path;
         row.inferred_path = inferred_path;
-        row.notes.push(NoteSource {
+        row.notes.push(Note {
             read: "The documents do not show the name.".to_owned(),
             decided: format!("It is called {}.", naming.operation),
             why: told_by.to_owned(),

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{AuthBlockSource, EncodingKind, GateSource, Scalar};
+use super::{AuthBlockSource, GateSource, Literal, RequestEncoding};
 
 /// What holds for a whole API.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,7 +22,7 @@ pub struct ApiFile {
     /// HTTP method of every operation.
     pub method: String,
     /// Request encoding.
-    pub encoding: EncodingSource,
+    pub encoding: Encoding,
     /// Block of an operation whose gates name none.
     pub default_auth: Option<String>,
     /// Authentication blocks.
@@ -34,21 +34,21 @@ pub struct ApiFile {
     /// What `returns: message` is.
     pub message: Option<MessageSource>,
     /// What `returns: {envelope: T}` is.
-    pub envelope: Option<EnvelopeSource>,
+    pub envelope: Option<Envelope>,
     /// How paths that are not shown are inferred.
-    pub path_convention: Option<PathConventionSource>,
+    pub path_convention: Option<PathConvention>,
     /// Constants.
     #[serde(default)]
     pub constants: IndexMap<String, ConstantSource>,
     /// Resources.
     #[serde(default)]
-    pub resources: Vec<ResourceSource>,
+    pub resources: Vec<Resource>,
     /// States and transitions.
     #[serde(default)]
-    pub states: Vec<StateSource>,
+    pub states: Vec<Transition>,
     /// Limits.
     #[serde(default)]
-    pub limits: Vec<LimitSource>,
+    pub limits: Vec<Limit>,
     /// Behaviour that changed with a server version.
     #[serde(default)]
     pub version_changes: Vec<VersionChangeSource>,
@@ -57,34 +57,49 @@ pub struct ApiFile {
     pub topics: IndexMap<String, Vec<String>>,
     /// What the documents leave open.
     #[serde(default)]
-    pub not_shown: Vec<NotShownSource>,
+    pub not_shown: Vec<NotShown>,
     /// Ambiguities and decisions.
     #[serde(default)]
-    pub notes: Vec<NoteSource>,
+    pub notes: Vec<Note>,
 }
 
 /// Whether a fact is documented.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum StatusSource {
+pub enum Status {
     /// The documents give it.
     #[default]
     Documented,
     /// Derived, and marked so.
     Inferred,
+    /// An overlay gives it; no spec file can say so.
+    #[serde(skip)]
+    Elsewhere,
+}
+
+impl Status {
+    /// Its name in all outputs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Documented => "documented",
+            Self::Inferred => "inferred",
+            Self::Elsewhere => "elsewhere",
+        }
+    }
 }
 
 /// Request encoding.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct EncodingSource {
+pub struct Encoding {
     /// The encoding.
-    pub kind: EncodingKind,
+    pub kind: RequestEncoding,
     /// Whether the documents give it.
     #[serde(default)]
-    pub status: StatusSource,
+    pub status: Status,
     /// How values are written.
     #[serde(default)]
     pub rules: Vec<String>,
@@ -105,13 +120,13 @@ pub struct MessageSource {
 }
 
 /// The envelope and the roles of its fields.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct EnvelopeSource {
+pub struct Envelope {
     /// Name of the envelope in the documents.
     #[serde(rename = "type")]
-    pub type_name: String,
+    pub name: String,
     /// Field that tells success from failure.
     pub status: String,
     /// Its value on success.
@@ -125,27 +140,27 @@ pub struct EnvelopeSource {
 }
 
 /// How paths that are not shown are inferred.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct PathConventionSource {
+pub struct PathConvention {
     /// Start of every path.
     pub prefix: String,
     /// Words that kebab case doesn't give.
     #[serde(default)]
     pub words: IndexMap<String, String>,
     /// Where `/` stands.
-    pub rules: Vec<PathRuleSource>,
+    pub rules: Vec<PathRule>,
     /// Documented paths that the rules don't give, with the reason.
     #[serde(default)]
     pub exceptions: IndexMap<String, String>,
 }
 
 /// One rule of the path convention.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct PathRuleSource {
+pub struct PathRule {
     /// The rule in words.
     pub rule: String,
     /// A documented path that supports it.
@@ -163,16 +178,16 @@ pub struct ConstantSource {
     #[serde(rename = "type")]
     pub notation: String,
     /// Its value.
-    pub value: Scalar,
+    pub value: Literal,
     /// What it is for.
     pub doc: Option<String>,
 }
 
 /// A row of the resources table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct ResourceSource {
+pub struct Resource {
     /// Resource.
     pub name: String,
     /// What identifies it.
@@ -182,10 +197,10 @@ pub struct ResourceSource {
 }
 
 /// A row of the states table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct StateSource {
+pub struct Transition {
     /// What has the state.
     pub subject: String,
     /// State before; absent where only the trigger is known.
@@ -201,10 +216,10 @@ pub struct StateSource {
 }
 
 /// A row of the limits table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct LimitSource {
+pub struct Limit {
     /// The limit.
     pub limit: String,
     /// An operation or words.
@@ -225,10 +240,10 @@ pub struct VersionChangeSource {
 }
 
 /// Something that the documents leave open.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct NotShownSource {
+pub struct NotShown {
     /// What is not shown.
     pub what: String,
     /// Where the documents say so.
@@ -237,10 +252,10 @@ pub struct NotShownSource {
 }
 
 /// An ambiguity of the documents and what was decided.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct NoteSource {
+pub struct Note {
     /// What the documents say.
     pub read: String,
     /// What the spec does.

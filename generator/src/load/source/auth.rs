@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{NoteSource, ParametersSource, StatusSource};
+use super::{Note, ParametersSource, Status};
 
 /// An authentication block.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,13 +30,13 @@ pub struct AuthBlockSource {
     pub schemes: IndexMap<String, SchemeSource>,
     /// Whether the documents give the schemes.
     #[serde(default)]
-    pub status: StatusSource,
+    pub status: Status,
     /// Sentences about it.
     #[serde(default)]
     pub rules: Vec<String>,
     /// Ambiguities and decisions.
     #[serde(default)]
-    pub notes: Vec<NoteSource>,
+    pub notes: Vec<Note>,
 }
 
 /// Where the parameters of an authentication block travel.
@@ -74,7 +74,7 @@ pub struct GateSource {
     #[serde(default)]
     pub auth_optional: bool,
     /// What a server asks.
-    pub asks: Option<AsksSource>,
+    pub asks: Option<AsksKind>,
     /// Rust name of the method that answers it.
     pub rust: Option<String>,
 }
@@ -83,7 +83,7 @@ pub struct GateSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum AsksSource {
+pub enum AsksKind {
     /// Something about the server.
     Server,
     /// Whether anybody may call it who sends no credential.
@@ -94,4 +94,27 @@ pub enum AsksSource {
     TopLevel,
     /// Whether this caller may call this operation.
     Operation,
+}
+
+impl AsksKind {
+    /// Its name in all outputs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Server => "server",
+            Self::Anonymous => "anonymous",
+            Self::Caller => "caller",
+            Self::TopLevel => "top_level",
+            Self::Operation => "operation",
+        }
+    }
+
+    /// Whether it is about a caller.
+    #[must_use]
+    pub fn is_about_callers(self) -> bool {
+        match self {
+            Self::Server | Self::Anonymous => false,
+            Self::Caller | Self::TopLevel | Self::Operation => true,
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{NoteSource, Terse};
+use super::{Note, Terse};
 
 /// One file of operations: one part of a document.
 #[derive(Clone, Debug, Deserialize)]
@@ -43,7 +43,7 @@ pub struct DefaultsSource {
     /// Minimum version of the device client.
     pub device_since: Option<String>,
     /// Deprecation of the whole part.
-    pub deprecated: Option<DeprecatedSource>,
+    pub deprecated: Option<Deprecation>,
 }
 
 /// One row.
@@ -78,7 +78,7 @@ pub struct OperationSource {
     /// How the credential must travel, where only one way works.
     pub auth_in: Option<AuthIn>,
     /// Request encoding where it differs from the API's.
-    pub encoding: Option<EncodingKind>,
+    pub encoding: Option<RequestEncoding>,
     /// Parameters in the documents' order; inherited ones come first unless listed again.
     #[serde(default)]
     pub parameters: IndexMap<String, Terse<ParameterSource>>,
@@ -94,7 +94,7 @@ pub struct OperationSource {
     /// The operation whose behaviour this one has.
     pub matches: Option<String>,
     /// Deprecation; `{}` where nothing more is known.
-    pub deprecated: Option<DeprecatedSource>,
+    pub deprecated: Option<Deprecation>,
     /// Permission that the caller's token needs.
     pub permission: Option<String>,
     /// What the documents leave open.
@@ -102,7 +102,7 @@ pub struct OperationSource {
     pub not_shown: Vec<String>,
     /// Ambiguities and decisions.
     #[serde(default)]
-    pub notes: Vec<NoteSource>,
+    pub notes: Vec<Note>,
     /// Where the row is from, if an overlay adds it.
     #[serde(skip)]
     pub source: Option<String>,
@@ -137,7 +137,7 @@ pub enum AuthIn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum EncodingKind {
+pub enum RequestEncoding {
     /// `application/x-www-form-urlencoded`.
     Form,
     /// `multipart/form-data`.
@@ -159,7 +159,7 @@ pub struct ParameterSource {
     /// First server version that knows it.
     pub since: Option<String>,
     /// Value used when absent.
-    pub default: Option<Scalar>,
+    pub default: Option<Literal>,
     /// The one value it has (authentication blocks only).
     pub value: Option<String>,
     /// Enum of types.yaml that lists its values.
@@ -167,7 +167,7 @@ pub struct ParameterSource {
     /// Format limit.
     pub format: Option<Terse<FormatSource>>,
     /// Condition that makes an optional parameter required.
-    pub required_when: Option<RequiredWhenSource>,
+    pub required_when: Option<RequiredWhen>,
     /// Only administrators of the top-level organization may send it.
     #[serde(default)]
     pub top_level_only: bool,
@@ -185,11 +185,11 @@ impl From<String> for ParameterSource {
     }
 }
 
-/// A default or constant as written.
+/// A default, a constant or a listed value.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub enum Scalar {
+pub enum Literal {
     /// `true`, `false`.
     Bool(bool),
     /// A whole number.
@@ -198,6 +198,19 @@ pub enum Scalar {
     Float(f64),
     /// A text.
     Text(String),
+}
+
+impl Literal {
+    /// As it stands in a form.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Bool(value) => value.to_string(),
+            Self::Int(value) => value.to_string(),
+            Self::Float(value) => value.to_string(),
+            Self::Text(value) => value.clone(),
+        }
+    }
 }
 
 /// A format limit.
@@ -225,10 +238,10 @@ impl From<String> for FormatSource {
 }
 
 /// Condition that makes an optional parameter required.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct RequiredWhenSource {
+pub struct RequiredWhen {
     /// The other parameter.
     pub parameter: String,
     /// Its values that make this one required.
@@ -275,10 +288,10 @@ impl From<String> for ReturnsSource {
 }
 
 /// Deprecation.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
-pub struct DeprecatedSource {
+pub struct Deprecation {
     /// The operation to use instead.
     pub replacement: Option<String>,
     /// Month after which the operation goes, `YYYY-MM`.

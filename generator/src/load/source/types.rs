@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{ParameterSource, StatusSource, Terse};
+use super::{ParameterSource, Status, Terse};
 
 /// The types of an API by name.
 pub type TypesFile = IndexMap<String, Terse<TypeSource>>;
@@ -23,7 +23,7 @@ pub struct TypeSource {
     /// What the documents say of it.
     pub doc: Option<String>,
     /// Whether the fields are documented.
-    pub status: StatusSource,
+    pub status: Status,
     /// The documents list the values but give the list no name.
     pub unnamed: bool,
     /// Fields in the documents' order.
@@ -72,9 +72,9 @@ impl From<String> for FieldSource {
 #[serde(untagged)]
 pub enum ValuesSource {
     /// Values without names of their own.
-    List(Vec<super::Scalar>),
+    List(Vec<super::Literal>),
     /// Constant: value.
-    Constants(IndexMap<String, super::Scalar>),
+    Constants(IndexMap<String, super::Literal>),
 }
 
 /// Parameters by name.

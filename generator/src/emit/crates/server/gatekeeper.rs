@@ -78,7 +78,7 @@ fn login(block: &AuthBlock) -> TokenStream {
 
 fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
     let docs = Doc::default().text(&gate.doc).markdown(format!("Gate {}.", code(&gate.code))).outer();
-    let method = ident(asks.method());
+    let method = ident(&asks.method);
     match caller_of(api, asks) {
         None => {
             quote! {
@@ -109,7 +109,7 @@ pub fn questions(api: &Api) -> Vec<(&Gate, &Asks)> {
 
 /// The caller that a question is about.
 fn caller_of(api: &Api, asks: &Asks) -> Option<proc_macro2::Ident> {
-    api.block(asks.credential()?).map(|block| ident(&block.caller))
+    api.block(asks.credential.as_ref()?).map(|block| ident(&block.caller))
 }
 
 fn permission_caller(api: &Api) -> Option<proc_macro2::Ident> {
@@ -119,7 +119,7 @@ fn permission_caller(api: &Api) -> Option<proc_macro2::Ident> {
 /// Whether a question is about a caller.
 pub fn asks_about_callers(api: &Api) -> bool {
     let mut questions = questions(api).into_iter();
-    questions.any(|(_, asks)| asks.credential().is_some()) || api.permission_credential.is_some()
+    questions.any(|(_, asks)| asks.credential.is_some()) || api.permission_credential.is_some()
 }
 
 fn has_not_shown(api: &Api) -> bool {
@@ -138,7 +138,7 @@ pub fn functions(api: &Api) -> TokenStream {
         }
     });
     let questions = questions(api).into_iter().map(|(gate, asks)| {
-        let (code, method) = (&gate.code, ident(asks.method()));
+        let (code, method) = (&gate.code, ident(&asks.method));
         match caller_of(api, asks) {
             None => quote! { Question { code: #code, ask: |server, _, call| server.#method(call) } },
             Some(caller) => {
