@@ -24,6 +24,7 @@
 
 #[cfg(feature = "blocking")]
 pub mod blocking;
+mod buffer;
 mod client;
 mod descriptor;
 mod download;
@@ -33,6 +34,7 @@ mod form;
 mod json;
 mod operation;
 mod outcome;
+mod percent;
 mod reply;
 pub mod returns;
 mod scrub;

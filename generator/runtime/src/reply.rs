@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header::CONTENT_LENGTH};
 use http_body::Body as _;
 use http_body_util::BodyExt;
 
-use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, outcome, scrub::Secrets};
+use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, buffer::Buffer, outcome, scrub::Secrets};
 
 /// What has to be known of a call when its answer comes.
 pub(crate) struct CallContext {
@@ -111,28 +111,17 @@ async fn read_until(
     mut body: Body,
     enough: impl Fn(&[u8]) -> bool,
 ) -> Result<(Bytes, Option<Body>), ErrorKind> {
-    let mut first = Bytes::new();
-    let mut all = BytesMut::new();
+    let mut buffer = Buffer::default();
     while let Some(frame) = body.frame().await {
         let Ok(data) = frame.map_err(ErrorKind::transport)?.into_data() else {
             continue;
         };
-        // A body of one piece, as most are, is not copied.
-        if first.is_empty() && all.is_empty() {
-            first = data;
-        } else {
-            all.extend_from_slice(&std::mem::take(&mut first));
-            all.extend_from_slice(&data);
-        }
-        if enough(if all.is_empty() { &first } else { &all }) {
-            return Ok((joined(first, all), Some(body)));
+        buffer.push(data);
+        if enough(buffer.as_slice()) {
+            return Ok((buffer.into_bytes(), Some(body)));
         }
     }
-    Ok((joined(first, all), None))
-}
-
-fn joined(first: Bytes, all: BytesMut) -> Bytes {
-    if all.is_empty() { first } else { all.freeze() }
+    Ok((buffer.into_bytes(), None))
 }
 
 impl fmt::Debug for Reply {

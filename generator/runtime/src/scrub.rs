@@ -5,8 +5,9 @@ use std::{ops::Range, sync::Arc};
 use zeroize::Zeroizing;
 
 use crate::{
-    Secret, form,
+    Secret,
     json::{self, WrittenJson},
+    percent,
 };
 
 /// What stands in place of a secret.
@@ -118,7 +119,7 @@ fn push_spellings(all: &mut Vec<Zeroizing<String>>, secret: &str) {
     json::push_escaped(&mut in_json, secret);
     for text in [secret, &in_json] {
         let mut in_form = String::new();
-        form::encode_into(&mut in_form, text);
+        percent::encode_into(&mut in_form, text);
         all.extend([in_form.replace('+', "%20"), in_form].map(Zeroizing::new));
     }
     all.extend([secret.to_owned(), in_json].map(Zeroizing::new));

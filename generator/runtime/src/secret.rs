@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
-use crate::{FormValue, JsonReader, JsonValue, JsonWriter, Misfit};
+use crate::{JsonReader, JsonValue, JsonWriter, Misfit};
 
 /// A password, key, code or token.
 ///
@@ -71,22 +71,6 @@ impl JsonValue for Secret {
 
     fn write_json(&self, to: &mut JsonWriter) {
         to.secret(self);
-    }
-
-    fn placeholder() -> Self {
-        Self::default()
-    }
-}
-
-impl FormValue for Secret {
-    const SECRET: bool = true;
-
-    fn to_text(&self) -> std::borrow::Cow<'_, str> {
-        self.expose().into()
-    }
-
-    fn from_text(text: &str) -> Result<Self, &'static str> {
-        Ok(text.into())
     }
 
     fn placeholder() -> Self {

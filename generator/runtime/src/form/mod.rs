@@ -1,13 +1,11 @@
 //! Parameters <-> `application/x-www-form-urlencoded`, headers, multipart.
 
 mod multipart;
-mod percent;
 mod reader;
 mod value;
 mod writer;
 
 pub(crate) use multipart::Multipart;
-pub(crate) use percent::encode_into;
 pub use reader::{Fault, FormReader};
 pub use value::FormValue;
 pub use writer::FormWriter;

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::Number;
 
+use crate::Secret;
+
 /// A type that travels as text.
 pub trait FormValue {
     /// Whether the text must not show.
@@ -39,6 +41,22 @@ impl FormValue for String {
 
     fn from_text(text: &str) -> Result<Self, &'static str> {
         Ok(text.to_owned())
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+impl FormValue for Secret {
+    const SECRET: bool = true;
+
+    fn to_text(&self) -> Cow<'_, str> {
+        self.expose().into()
+    }
+
+    fn from_text(text: &str) -> Result<Self, &'static str> {
+        Ok(text.into())
     }
 
     fn placeholder() -> Self {

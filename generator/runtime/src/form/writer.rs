@@ -2,8 +2,8 @@
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::{FormValue, Multipart, percent};
-use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, scrub::Secrets};
+use super::{FormValue, Multipart};
+use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, percent, scrub::Secrets};
 
 /// What [`crate::Encode`] and [`crate::Credential`] write their parameters to.
 ///

@@ -8,7 +8,6 @@ use std::{
 };
 
 use axum::body::Body as AxumBody;
-use bytes::{Bytes, BytesMut};
 use http::{StatusCode, header::CONTENT_LENGTH, header::CONTENT_TYPE};
 use http_body_util::BodyExt as _;
 
@@ -17,7 +16,7 @@ use super::{
     core::Limits,
     upload::{BodyFault, Counted, Limit, Metered, OneByOne},
 };
-use crate::{Body, Encoding, FormReader, Upload};
+use crate::{Body, Encoding, FormReader, Upload, buffer::Buffer};
 
 /// More fields than any operation has: what goes beyond is an attack.
 const MAX_FIELDS: usize = 10_000;
@@ -71,23 +70,16 @@ fn unsupported(wanted: &str) -> Refusal {
 }
 
 async fn form(mut body: AxumBody, limits: &Limits) -> Result<FormReader, Refusal> {
-    let mut first = Bytes::new();
-    let mut all = BytesMut::new();
+    let mut buffer = Buffer::default();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Refusal::bad_request("the body ended too early"))?;
         let Ok(piece) = frame.into_data() else { continue };
-        // A body of one piece, as most are, is not copied.
-        if first.is_empty() && all.is_empty() {
-            first = piece;
-        } else {
-            all.extend_from_slice(&std::mem::take(&mut first));
-            all.extend_from_slice(&piece);
-        }
-        if first.len().max(all.len()) as u64 > limits.form {
+        buffer.push(piece);
+        if buffer.as_slice().len() as u64 > limits.form {
             return Err(BodyFault::TooLarge.refusal());
         }
     }
-    let text: &[u8] = if all.is_empty() { &first } else { &all };
+    let text = buffer.as_slice();
     // A short form need not be counted.
     if text.len() >= MAX_FIELDS && text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
         return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));

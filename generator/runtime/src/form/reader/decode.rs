@@ -3,7 +3,7 @@
 use std::{mem, ops::Range};
 
 use super::{Field, FormReader};
-use crate::form::percent;
+use crate::percent;
 
 /// Stands behind each text, so that no two make a character together.
 const END: u8 = 0;

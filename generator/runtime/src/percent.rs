@@ -35,7 +35,7 @@ fn hex(number: u8) -> char {
 }
 
 /// The byte whose two digits stand at the beginning, if they do.
-pub(super) fn decode(digits: &[u8]) -> Option<u8> {
+pub(crate) fn decode(digits: &[u8]) -> Option<u8> {
     let [high, low, ..] = digits else { return None };
     Some(16 * digit(*high)? + digit(*low)?)
 }
