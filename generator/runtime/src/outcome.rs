@@ -32,23 +32,23 @@ struct Said {
     text: Option<String>,
 }
 
-/// Refuses an answer that is no output of this kind.
-pub(crate) fn check(kind: ReturnKind, reply: &Reply) -> Result<(), ErrorKind> {
+/// Refuses an answer that is no output of the operation.
+pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
     let status = reply.status;
     if status.as_u16() >= 400 {
         let said = fields(&reply.start).map(|fields| said(reply, &fields));
         return Err(failure(reply, said.unwrap_or_default()));
     }
     if status.is_redirection() {
-        return match kind {
-            ReturnKind::Redirect => Ok(()),
+        return match reply.call.returns {
+            ReturnKind::Redirect(_) => Ok(()),
             _ => Err(ErrorKind::Redirected { status }),
         };
     }
     if reply.rest.is_some() {
         return Ok(());
     }
-    hidden(kind, reply).map_or(Ok(()), |said| Err(failure(reply, said)))
+    hidden(reply).map_or(Ok(()), |said| Err(failure(reply, said)))
 }
 
 /// Whether a body can be a failure, as far as its beginning tells.
@@ -61,7 +61,8 @@ pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
 }
 
 /// A failure whose HTTP status says nothing of it.
-fn hidden(kind: ReturnKind, reply: &Reply) -> Option<Said> {
+fn hidden(reply: &Reply) -> Option<Said> {
+    let kind = reply.call.returns;
     let expected = matches!(kind, ReturnKind::Message | ReturnKind::Envelope);
     if !expected && reply.start.len() > LARGEST_FAILURE {
         return None;

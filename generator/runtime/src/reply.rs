@@ -12,6 +12,7 @@ use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, buffer::Buffer, 
 /// What has to be known of a call when its answer comes.
 pub(crate) struct CallContext {
     pub(crate) operation: &'static str,
+    pub(crate) returns: ReturnKind,
     pub(crate) api: &'static ApiDescriptor,
     pub(crate) secrets: Secrets,
     /// How many bytes are buffered at most.
@@ -54,7 +55,6 @@ impl Reply {
     /// Reads as much of the body as this kind of answer needs.
     pub(crate) async fn receive(
         call: CallContext,
-        kind: ReturnKind,
         response: http::Response<Body>,
     ) -> Result<Self, ErrorKind> {
         let size = stated_size(&response);
@@ -62,11 +62,11 @@ impl Reply {
         let limit = call.limit;
         let mut reply = Self::without_body(call, head);
         reply.size = size;
-        reply.read(kind, body, limit).await?;
+        reply.read(body, limit).await?;
         Ok(reply)
     }
 
-    async fn read(&mut self, kind: ReturnKind, body: Body, limit: usize) -> Result<(), ErrorKind> {
+    async fn read(&mut self, body: Body, limit: usize) -> Result<(), ErrorKind> {
         if self.status.is_redirection() {
             // Nothing in the body counts.
             return Ok(());
@@ -75,7 +75,7 @@ impl Reply {
             let enough = |bytes: &[u8]| bytes.len() >= outcome::LARGEST_FAILURE;
             // A refusal is a refusal, even if its text does not get through.
             self.start = read_until(body, enough).await.unwrap_or_default().0;
-        } else if kind.is_streamed() {
+        } else if self.call.returns.is_streamed() {
             let large = self.size.is_some_and(|size| size > outcome::LARGEST_FAILURE as u64);
             let enough = |bytes: &[u8]| {
                 large || bytes.len() > outcome::LARGEST_FAILURE || !outcome::can_be_failure(bytes)

@@ -4,14 +4,12 @@ use std::marker::PhantomData;
 
 use http::header::LOCATION;
 
-use crate::{Download, EnvelopeShape, ErrorKind, JsonReader, JsonValue, Misfit, Reply, ReturnKind, outcome};
+use crate::{Download, EnvelopeShape, ErrorKind, JsonReader, JsonValue, Misfit, Reply, outcome};
 
 /// A kind of output.
 pub trait Returns: 'static {
     /// What the caller gets.
     type Output: Send + 'static;
-    /// The kind.
-    const KIND: ReturnKind;
 
     /// Reads an answer that is no failure.
     ///
@@ -36,9 +34,6 @@ pub struct Text;
 /// A body of bytes, streamed.
 pub struct Bytes;
 
-/// A zip archive, streamed.
-pub struct Zip;
-
 /// A redirect, not followed. Gives its target as it came: it may be relative
 /// to the path of the operation.
 pub struct Redirect;
@@ -49,7 +44,6 @@ pub struct Described;
 
 impl<T: JsonValue + Send + 'static> Returns for Message<T> {
     type Output = T;
-    const KIND: ReturnKind = ReturnKind::Message;
 
     fn read(reply: Reply) -> Result<T, ErrorKind> {
         json(&reply)
@@ -58,7 +52,6 @@ impl<T: JsonValue + Send + 'static> Returns for Message<T> {
 
 impl<T: JsonValue + Send + 'static> Returns for Json<T> {
     type Output = T;
-    const KIND: ReturnKind = ReturnKind::Json;
 
     fn read(reply: Reply) -> Result<T, ErrorKind> {
         json(&reply)
@@ -67,7 +60,6 @@ impl<T: JsonValue + Send + 'static> Returns for Json<T> {
 
 impl<T: JsonValue + Send + 'static> Returns for Envelope<T> {
     type Output = T;
-    const KIND: ReturnKind = ReturnKind::Envelope;
 
     fn read(reply: Reply) -> Result<T, ErrorKind> {
         let data = envelope_data(&reply)
@@ -78,7 +70,6 @@ impl<T: JsonValue + Send + 'static> Returns for Envelope<T> {
 
 impl Returns for Text {
     type Output = String;
-    const KIND: ReturnKind = ReturnKind::Text;
 
     fn read(reply: Reply) -> Result<String, ErrorKind> {
         match std::str::from_utf8(&reply.start) {
@@ -90,16 +81,6 @@ impl Returns for Text {
 
 impl Returns for Bytes {
     type Output = Download;
-    const KIND: ReturnKind = ReturnKind::Bytes;
-
-    fn read(reply: Reply) -> Result<Download, ErrorKind> {
-        Ok(Download::new(reply))
-    }
-}
-
-impl Returns for Zip {
-    type Output = Download;
-    const KIND: ReturnKind = ReturnKind::Zip;
 
     fn read(reply: Reply) -> Result<Download, ErrorKind> {
         Ok(Download::new(reply))
@@ -108,7 +89,6 @@ impl Returns for Zip {
 
 impl Returns for Redirect {
     type Output = String;
-    const KIND: ReturnKind = ReturnKind::Redirect;
 
     fn read(reply: Reply) -> Result<String, ErrorKind> {
         let status = reply.status;
@@ -126,7 +106,6 @@ impl Returns for Redirect {
 
 impl Returns for Described {
     type Output = crate::Json;
-    const KIND: ReturnKind = ReturnKind::Described;
 
     fn read(reply: Reply) -> Result<crate::Json, ErrorKind> {
         if reply.start.trim_ascii().is_empty() {

@@ -32,8 +32,8 @@ const fn open(name: &'static str, kind: ReturnKind) -> Descriptor {
 
 operation!(Text, returns::Text, open("Text", ReturnKind::Text));
 operation!(Bytes, returns::Bytes, open("Bytes", ReturnKind::Bytes));
-operation!(Zip, returns::Zip, open("Zip", ReturnKind::Zip));
-operation!(Redirect, returns::Redirect, open("Redirect", ReturnKind::Redirect));
+operation!(Zip, returns::Bytes, open("Zip", ReturnKind::Bytes).content_type("application/zip"));
+operation!(Redirect, returns::Redirect, open("Redirect", ReturnKind::Redirect(301)));
 operation!(Described, returns::Described, open("Described", ReturnKind::Described));
 operation!(Numbers, returns::Json<Vec<Number>>, open("Numbers", ReturnKind::Json));
 operation!(Beds, returns::Envelope<Vec<Bed>>, open("Beds", ReturnKind::Envelope));

@@ -67,7 +67,7 @@ fn output(kind: ReturnKind) -> Output {
     match kind {
         ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => Output::Typed,
         ReturnKind::Text | ReturnKind::Redirect(_) => Output::Text,
-        ReturnKind::Bytes | ReturnKind::Zip => Output::Stream,
+        ReturnKind::Bytes => Output::Stream,
         ReturnKind::Described => Output::Json,
     }
 }
@@ -88,7 +88,7 @@ fn framing(kind: ReturnKind) -> Framing {
         ReturnKind::Message | ReturnKind::Json => Framing::Json,
         ReturnKind::Envelope => Framing::Envelope,
         ReturnKind::Text => Framing::Text,
-        ReturnKind::Bytes | ReturnKind::Zip => Framing::Stream,
+        ReturnKind::Bytes => Framing::Stream,
         ReturnKind::Redirect(_) => Framing::Location,
         ReturnKind::Described => Framing::AnyJson,
     }

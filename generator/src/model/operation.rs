@@ -237,8 +237,6 @@ pub enum ReturnKind {
     Text,
     /// A body of bytes.
     Bytes,
-    /// A zip archive.
-    Zip,
     /// A redirect with this HTTP status; the result is its target.
     Redirect(u16),
     /// JSON whose shape is known only in words.
@@ -255,9 +253,27 @@ impl ReturnKind {
             Self::Envelope => "envelope",
             Self::Text => "text",
             Self::Bytes => "bytes",
-            Self::Zip => "zip",
             Self::Redirect(_) => "redirect",
             Self::Described => "described",
+        }
+    }
+
+    /// Content type of a result of which nothing else is said.
+    #[must_use]
+    pub fn usual_content_type(self) -> &'static str {
+        match self {
+            Self::Message | Self::Json | Self::Envelope | Self::Described => "application/json",
+            Self::Text | Self::Redirect(_) => "text/plain",
+            Self::Bytes => "application/octet-stream",
+        }
+    }
+
+    /// HTTP status of a success.
+    #[must_use]
+    pub fn status(self) -> u16 {
+        match self {
+            Self::Redirect(status) => status,
+            Self::Message | Self::Json | Self::Envelope | Self::Text | Self::Bytes | Self::Described => 200,
         }
     }
 }

@@ -10,42 +10,46 @@ const HELP: &str = "write `message`, `not_shown`, or a map with one of `json`, `
 
 /// Resolves what comes back: exactly one kind.
 pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &mut Faults) -> Returns {
-    let (kind, written) = kind(source, at, faults);
-    let shared = match kind {
-        ReturnKind::Message => ("message", scope.api.message.is_some()),
-        ReturnKind::Envelope => ("envelope", scope.api.envelope.is_some()),
-        _ => ("", true),
+    let Written { kind, key, notation } = written(source, at, faults);
+    let is_missing = match kind {
+        ReturnKind::Message => scope.api.message.is_none(),
+        ReturnKind::Envelope => scope.api.envelope.is_none(),
+        ReturnKind::Json
+        | ReturnKind::Text
+        | ReturnKind::Bytes
+        | ReturnKind::Redirect(_)
+        | ReturnKind::Described => false,
     };
-    if !shared.1 {
-        faults.push(at, format!("the API has no {}", shared.0), format!("add `{}:` to api.yaml", shared.0));
+    if is_missing {
+        faults.push(at, format!("the API has no {key}"), format!("add `{key}:` to api.yaml"));
     }
-    let notation = written.map(|text| scope.type_names.read(text, at.get(kind.name()), faults));
-    if let Some(read) = &notation
+    let read = notation.map(|text| scope.type_names.read(text, at.get(key), faults));
+    if let Some(read) = &read
         && (read.json
             || read.nullable
             || read.presence == Presence::Optional
             || read.ty.shape == Shape::Scalar(Scalar::File))
     {
-        faults.push(
-            at.get(kind.name()),
-            "a result has no `(JSON)`, no `?` and no `or null`, and is no file",
-            "write the type alone",
-        );
+        let title = "a result has no `(JSON)`, no `?` and no `or null`, and is no file";
+        faults.push(at.get(key), title, "write the type alone");
     }
     check_values(source, at, faults);
-    let ty = notation.map(|read| read.ty);
     // A message type that there is not is reported where api.yaml names it.
     let message = scope.api.message.as_ref().filter(|_| kind == ReturnKind::Message);
-    let ty = ty.or_else(|| Some(scope.type_names.read(&message?.type_name, at, &mut Faults::default()).ty));
+    let message = message.map(|it| scope.type_names.read(&it.type_name, at, &mut Faults::default()));
+    let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
     Returns {
         kind,
-        ty,
+        ty: read.or(message).map(|read| read.ty),
         values: source.values.as_ref().and_then(|values| scope.enumeration(values, at.get("values"), faults)),
-        content_type: source.content_type.clone().unwrap_or_else(|| usual_content_type(kind).to_owned()),
+        content_type: source.content_type.clone().unwrap_or_else(|| usual.to_owned()),
         doc: source.doc.clone().or_else(|| source.described.clone()),
         source: source.source.clone(),
     }
 }
+
+/// `zip: T` is `bytes: T` with this content type.
+const ZIP: &str = "application/zip";
 
 fn check_values(source: &ReturnsSource, at: At<'_>, faults: &mut Faults) {
     if let Some(status) = source.redirect.filter(|status| !(300..=399).contains(status)) {
@@ -58,41 +62,37 @@ fn check_values(source: &ReturnsSource, at: At<'_>, faults: &mut Faults) {
     }
 }
 
-fn kind<'a>(source: &'a ReturnsSource, at: At<'_>, faults: &mut Faults) -> (ReturnKind, Option<&'a str>) {
-    let mut found: Vec<(ReturnKind, Option<&str>)> = [
-        (ReturnKind::Json, &source.json),
-        (ReturnKind::Envelope, &source.envelope),
-        (ReturnKind::Text, &source.text),
-        (ReturnKind::Bytes, &source.bytes),
-        (ReturnKind::Zip, &source.zip),
-    ]
-    .into_iter()
-    .filter_map(|(kind, ty)| Some((kind, Some(ty.as_deref()?))))
-    .collect();
-    found.extend(source.redirect.map(|status| (ReturnKind::Redirect(status), None)));
-    found.extend(source.described.as_ref().map(|_| (ReturnKind::Described, None)));
-    match (source.word.as_deref(), found.as_slice()) {
-        (Some("message"), []) => (ReturnKind::Message, None),
-        (Some("not_shown"), []) => (ReturnKind::Described, None),
-        (None, [one]) => *one,
-        (Some(word), _) => {
-            faults.push(at, format!("unknown result `{word}`"), HELP);
-            (ReturnKind::Described, None)
-        }
-        (None, _) => {
-            faults.push(at, "a result is exactly one kind", HELP);
-            (ReturnKind::Described, None)
-        }
-    }
+/// The one kind that a source says.
+#[derive(Clone, Copy)]
+struct Written<'a> {
+    kind: ReturnKind,
+    key: &'static str,
+    notation: Option<&'a str>,
 }
 
-fn usual_content_type(kind: ReturnKind) -> &'static str {
-    match kind {
-        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
-            "application/json"
-        }
-        ReturnKind::Text | ReturnKind::Redirect(_) => "text/plain",
-        ReturnKind::Bytes => "application/octet-stream",
-        ReturnKind::Zip => "application/zip",
+fn written<'a>(source: &'a ReturnsSource, at: At<'_>, faults: &mut Faults) -> Written<'a> {
+    let typed = |kind, key, ty: &'a Option<String>| {
+        ty.as_deref().map(|notation| Written { kind, key, notation: Some(notation) })
+    };
+    let said = |kind, key| Written { kind, key, notation: None };
+    let found: Vec<Written<'a>> = [
+        typed(ReturnKind::Json, "json", &source.json),
+        typed(ReturnKind::Envelope, "envelope", &source.envelope),
+        typed(ReturnKind::Text, "text", &source.text),
+        typed(ReturnKind::Bytes, "bytes", &source.bytes),
+        typed(ReturnKind::Bytes, "zip", &source.zip),
+        source.redirect.map(|status| said(ReturnKind::Redirect(status), "redirect")),
+        source.described.as_ref().map(|_| said(ReturnKind::Described, "described")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    match (source.word.as_deref(), found.as_slice()) {
+        (Some("message"), []) => return said(ReturnKind::Message, "message"),
+        (Some("not_shown"), []) => {}
+        (None, [one]) => return *one,
+        (Some(word), _) => faults.push(at, format!("unknown result `{word}`"), HELP),
+        (None, _) => faults.push(at, "a result is exactly one kind", HELP),
     }
+    said(ReturnKind::Described, "described")
 }

@@ -77,9 +77,8 @@ impl Operation for DownloadsGet {
                     ),
             ],
         )
-        .returns(ReturnKind::Redirect, "")
+        .returns(ReturnKind::Redirect(301), "")
         .content_type("text/plain;charset=UTF-8")
-        .redirect_status(301)
         .permission("Download::Get");
 }
 

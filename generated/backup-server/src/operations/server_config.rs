@@ -828,7 +828,7 @@ impl Decode for AdminMetaPsaRmmOrganizations {
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
 ///
-/// Returns a zip archive, as a stream. All log files.
+/// Returns a body of `application/zip`, as a stream. All log files.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -845,7 +845,7 @@ impl AdminMetaReadAllLogs {
 
 impl Operation for AdminMetaReadAllLogs {
     type Api = BackupServer;
-    type Returns = returns::Zip;
+    type Returns = returns::Bytes;
     const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaReadAllLogs")
         .group("server_config")
         .part("document 2, part F")
@@ -853,7 +853,7 @@ impl Operation for AdminMetaReadAllLogs {
         .since(Version::new(21, 9, 7))
         .auth(Auth::Required(&auth::ADMIN))
         .gates(&["AA", "TL"])
-        .returns(ReturnKind::Zip, "any")
+        .returns(ReturnKind::Bytes, "any")
         .content_type("application/zip");
 }
 

@@ -309,7 +309,7 @@ pub trait ServerConfig: Gatekeeper {
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
     ///
-    /// Returns a zip archive, as a stream. All log files.
+    /// Returns a body of `application/zip`, as a stream. All log files.
     ///
     /// *Document 2, part F.*
     fn admin_meta_read_all_logs(
@@ -925,7 +925,7 @@ pub fn server_config<S: ServerConfig>() -> Group<S> {
                         server
                             .admin_meta_read_all_logs(request, admitted.context()?)
                             .await
-                            .map(Answer::of::<returns::Zip>)
+                            .map(Answer::of::<returns::Bytes>)
                     })
                 },
             ),

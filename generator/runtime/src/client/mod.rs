@@ -17,8 +17,8 @@ pub use builder::ClientBuilder;
 use prepare::{Call, Core};
 
 use crate::{
-    Api, Body, Credential, Encode, Error, ErrorKind, Operation, Output, Reply, ReturnKind, Transport,
-    outcome, reply::CallContext, returns::Returns,
+    Api, Body, Credential, Encode, Error, ErrorKind, Operation, Output, Reply, Transport, outcome,
+    reply::CallContext, returns::Returns,
 };
 
 /// Sends the operations of an API to one server.
@@ -109,10 +109,10 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 
     async fn run<R: Returns>(&self, call: Result<Box<Call>, Error>) -> Result<R::Output, Error> {
-        read::<R>(self.exchange(call?, R::KIND).await?)
+        read::<R>(self.exchange(call?).await?)
     }
 
-    async fn exchange(&self, call: Box<Call>, kind: ReturnKind) -> Result<Reply, Error> {
+    async fn exchange(&self, call: Box<Call>) -> Result<Reply, Error> {
         self.core.claim(&call)?;
         let operation = call.context.operation;
         let span = tracing::debug_span!("call", operation, path = %call.request.uri().path());
@@ -120,7 +120,7 @@ impl<A: Api, T: Transport> Client<A, T> {
             let response = self.transport.call(call.request).await;
             let response = response.map_err(ErrorKind::transport)?;
             tracing::debug!(status = response.status().as_u16(), "answered");
-            Reply::receive(call.context, kind, response).await
+            Reply::receive(call.context, response).await
         };
         let reply = reply.instrument(span).await;
         reply.map_err(|kind| Error::new(operation, kind))
@@ -145,7 +145,7 @@ impl<O: Operation> Pending<O> {
 
 fn read<R: Returns>(reply: Reply) -> Result<R::Output, Error> {
     let operation = reply.call.operation;
-    outcome::check(R::KIND, &reply).and_then(|()| R::read(reply)).map_err(|kind| Error::new(operation, kind))
+    outcome::check(&reply).and_then(|()| R::read(reply)).map_err(|kind| Error::new(operation, kind))
 }
 
 impl<A, T: Clone> Clone for Client<A, T> {

@@ -97,6 +97,7 @@ impl Core {
         }
         let context = CallContext {
             operation: descriptor.name,
+            returns: descriptor.returns,
             api: self.api,
             secrets: Secrets::of_headers(self.settings.header_secrets.clone()),
             limit: self.settings.max_body,

@@ -136,10 +136,8 @@ pub enum ReturnKind {
     Text,
     /// A body of bytes.
     Bytes,
-    /// A zip archive.
-    Zip,
-    /// A redirect: the result is its target.
-    Redirect,
+    /// A redirect with this HTTP status: the result is its target.
+    Redirect(u16),
     /// JSON whose shape the documents only describe in words.
     Described,
 }
@@ -149,10 +147,22 @@ impl ReturnKind {
     #[must_use]
     pub const fn is_streamed(self) -> bool {
         match self {
-            Self::Bytes | Self::Zip => true,
-            Self::Message | Self::Json | Self::Envelope | Self::Text | Self::Redirect | Self::Described => {
-                false
-            }
+            Self::Bytes => true,
+            Self::Message
+            | Self::Json
+            | Self::Envelope
+            | Self::Text
+            | Self::Redirect(_)
+            | Self::Described => false,
+        }
+    }
+
+    /// HTTP status of a success.
+    #[must_use]
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::Redirect(status) => status,
+            Self::Message | Self::Json | Self::Envelope | Self::Text | Self::Bytes | Self::Described => 200,
         }
     }
 }

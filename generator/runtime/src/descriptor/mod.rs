@@ -53,9 +53,7 @@ pub struct Descriptor {
     /// Type of the result, in the documents' notation.
     pub return_type: &'static str,
     /// Content type of the result, where it is not the usual one of its kind.
-    pub content_type: Option<&'static str>,
-    /// HTTP status of a redirect.
-    pub redirect_status: u16,
+    pub content_type: &'static str,
     /// Two parameters that the server swaps when the first is greater.
     pub swapped_if_reversed: Option<(&'static str, &'static str)>,
     /// First version of the device client that the operation works with.
@@ -87,8 +85,7 @@ impl Descriptor {
             parameters: &[],
             returns: ReturnKind::Described,
             return_type: "",
-            content_type: None,
-            redirect_status: 302,
+            content_type: "application/json",
             swapped_if_reversed: None,
             device_since: None,
             deprecated: None,
@@ -202,14 +199,7 @@ impl Descriptor {
     /// Sets the content type of the result.
     #[must_use]
     pub const fn content_type(mut self, content_type: &'static str) -> Self {
-        self.content_type = Some(content_type);
-        self
-    }
-
-    /// Sets the HTTP status of a redirect.
-    #[must_use]
-    pub const fn redirect_status(mut self, status: u16) -> Self {
-        self.redirect_status = status;
+        self.content_type = content_type;
         self
     }
 

@@ -83,14 +83,6 @@ impl Answers for returns::Bytes {
     }
 }
 
-impl Answers for returns::Zip {
-    type Given = File;
-
-    fn answer(given: File) -> Answer {
-        Answer(Content::File(given))
-    }
-}
-
 impl Answer {
     /// The answer of a kind of output.
     #[must_use]
@@ -118,12 +110,14 @@ impl Shapes {
     pub(super) fn answered(self, operation: &Descriptor, answer: Answer) -> Response<AxumBody> {
         match answer.0 {
             Content::Json(json) => self.json(operation, json),
-            Content::Text(text) => typed(StatusCode::OK, content_type(operation), text.into()),
+            Content::Text(text) => {
+                typed(StatusCode::OK, HeaderValue::from_static(operation.content_type), text.into())
+            }
             Content::File(file) => self::file(operation, file),
             Content::Redirect(target) => match HeaderValue::try_from(target) {
                 Ok(target) => {
                     let mut response = Response::new(AxumBody::empty());
-                    let status = StatusCode::from_u16(operation.redirect_status);
+                    let status = StatusCode::from_u16(operation.returns.status());
                     *response.status_mut() = status.unwrap_or(StatusCode::FOUND);
                     response.headers_mut().insert(LOCATION, target);
                     response
@@ -142,7 +136,7 @@ impl Shapes {
             }
             _ => (StatusCode::OK, json),
         };
-        typed(status, content_type(operation), json.into())
+        typed(status, HeaderValue::from_static(operation.content_type), json.into())
     }
 
     /// The HTTP status of a message that a handler made itself.
@@ -183,8 +177,6 @@ impl Shapes {
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain;charset=UTF-8");
-const BYTES: HeaderValue = HeaderValue::from_static("application/octet-stream");
-const ZIP: HeaderValue = HeaderValue::from_static("application/zip");
 
 fn message(shape: MessageShape, status: StatusCode, text: &str) -> String {
     let (status_name, text_name) = (quoted(shape.status), quoted(shape.text));
@@ -203,16 +195,6 @@ fn quoted(name: &str) -> String {
     json.finish().text
 }
 
-fn content_type(operation: &Descriptor) -> HeaderValue {
-    match (operation.content_type, operation.returns) {
-        (Some(given), _) => HeaderValue::from_static(given),
-        (None, ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described) => JSON,
-        (None, ReturnKind::Text | ReturnKind::Redirect) => TEXT,
-        (None, ReturnKind::Bytes) => BYTES,
-        (None, ReturnKind::Zip) => ZIP,
-    }
-}
-
 fn typed(status: StatusCode, content_type: HeaderValue, body: AxumBody) -> Response<AxumBody> {
     let mut response = Response::new(body);
     *response.status_mut() = status;
@@ -221,7 +203,8 @@ fn typed(status: StatusCode, content_type: HeaderValue, body: AxumBody) -> Respo
 }
 
 fn file(operation: &Descriptor, file: File) -> Response<AxumBody> {
-    let mut response = typed(StatusCode::OK, content_type(operation), AxumBody::new(file.body));
+    let mut response =
+        typed(StatusCode::OK, HeaderValue::from_static(operation.content_type), AxumBody::new(file.body));
     let headers = response.headers_mut();
     // What can't be a header is left out: it is the handler's.
     if let Some(given) = file.content_type.and_then(|given| HeaderValue::try_from(given).ok()) {

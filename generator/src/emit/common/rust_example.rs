@@ -165,10 +165,10 @@ impl Outcome {
             }
             ReturnKind::Text => ("text", ""),
             ReturnKind::Redirect(_) => ("target", ""),
-            ReturnKind::Bytes | ReturnKind::Zip => ("file", "\nlet content = file.bytes().await?;"),
+            ReturnKind::Bytes => ("file", "\nlet content = file.bytes().await?;"),
         };
         let ty = match kind {
-            ReturnKind::Bytes | ReturnKind::Zip => "Download".to_owned(),
+            ReturnKind::Bytes => "Download".to_owned(),
             ReturnKind::Message
             | ReturnKind::Json
             | ReturnKind::Envelope

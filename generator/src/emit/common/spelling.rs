@@ -119,7 +119,7 @@ pub fn given(api: &Api, returns: &Returns) -> TokenStream {
     match returns.kind {
         ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => result(api, returns),
         ReturnKind::Text | ReturnKind::Redirect(_) => quote! { String },
-        ReturnKind::Bytes | ReturnKind::Zip => quote! { File },
+        ReturnKind::Bytes => quote! { File },
         ReturnKind::Described => quote! { Json },
     }
 }
@@ -141,7 +141,6 @@ pub fn returns(api: &Api, returns: &Returns) -> TokenStream {
         ReturnKind::Envelope => quote! { returns::Envelope<#ty> },
         ReturnKind::Text => quote! { returns::Text },
         ReturnKind::Bytes => quote! { returns::Bytes },
-        ReturnKind::Zip => quote! { returns::Zip },
         ReturnKind::Redirect(_) => quote! { returns::Redirect },
         ReturnKind::Described => quote! { returns::Described },
     }

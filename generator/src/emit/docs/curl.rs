@@ -147,7 +147,7 @@ fn shell(text: &str) -> String {
 /// What is done with the answer.
 fn outcome(operation: &Operation) -> Option<&'static str> {
     match operation.returns.kind {
-        ReturnKind::Bytes | ReturnKind::Zip => Some("--output file.out"),
+        ReturnKind::Bytes => Some("--output file.out"),
         ReturnKind::Redirect(_) => Some("--write-out '%{redirect_url}\\n'"),
         ReturnKind::Message
         | ReturnKind::Json

@@ -198,7 +198,6 @@ fn returned(index: &Index<'_>, returns: &Returns) -> String {
         ReturnKind::Envelope => format!("{ty} in the {} as {media}.", envelope(index)),
         ReturnKind::Text => format!("text as {media}."),
         ReturnKind::Bytes => format!("a file as {media}."),
-        ReturnKind::Zip => format!("a zip archive as {media}."),
         ReturnKind::Redirect(status) => format!("a redirect, HTTP {status}; its target is the result."),
         ReturnKind::Described if words.is_empty() => "⚠ **not shown** in the documents.".to_owned(),
         ReturnKind::Described => "⚠ JSON whose **shape is not shown**; in the documents' words:".to_owned(),
@@ -228,7 +227,6 @@ fn failure(index: &Index<'_>, returns: &Returns) -> String {
             | ReturnKind::Envelope
             | ReturnKind::Text
             | ReturnKind::Bytes
-            | ReturnKind::Zip
             | ReturnKind::Redirect(_) => format!("the message {ty}, {shape}"),
         });
     }

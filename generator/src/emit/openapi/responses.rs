@@ -14,18 +14,10 @@ const JSON: &str = "application/json";
 /// The responses of an operation.
 pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
     let returns = &operation.returns;
-    let status = match returns.kind {
-        ReturnKind::Redirect(status) => status.to_string(),
-        ReturnKind::Message
-        | ReturnKind::Json
-        | ReturnKind::Envelope
-        | ReturnKind::Text
-        | ReturnKind::Bytes
-        | ReturnKind::Zip
-        | ReturnKind::Described => "200".to_owned(),
-    };
     let failure = reference("responses", failure_of(book, returns.kind));
-    Object::default().with(&status, success(book, returns)).with("default", failure)
+    Object::default()
+        .with(&returns.kind.status().to_string(), success(book, returns))
+        .with("default", failure)
 }
 
 fn success(book: &Book<'_>, returns: &Returns) -> Object {
@@ -38,7 +30,6 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         ReturnKind::Envelope => of("The result in its envelope.", enveloped(book, returns)),
         ReturnKind::Text => of("The text.", result(book, returns)),
         ReturnKind::Bytes => of("The file.", file()),
-        ReturnKind::Zip => of("The zip archive.", file()),
         ReturnKind::Described => Object::default()
             .description(doc.into_iter().chain([not_shown(doc)]))
             .with("content", content(&returns.content_type, Object::default())),

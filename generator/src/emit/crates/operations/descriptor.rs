@@ -26,7 +26,6 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
     let encoding = (operation.encoding == RequestEncoding::Multipart).then(|| quote! { .multipart() });
     let parameters = list("parameters", operation.parameters.iter().map(|it| parameter(api, it)));
     let returns = returns(&operation.returns);
-    let redirect = redirect(operation.returns.kind);
     let swapped = operation.swapped_if_reversed.as_ref().map(|(first, second)| {
         quote! { .swapped_if_reversed(#first, #second) }
     });
@@ -50,7 +49,6 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStrea
             #encoding
             #parameters
             #returns
-            #redirect
             #swapped
             #device_since
             #deprecated
@@ -179,29 +177,15 @@ fn returns(returns: &Returns) -> TokenStream {
         ReturnKind::Envelope => quote! { Envelope },
         ReturnKind::Text => quote! { Text },
         ReturnKind::Bytes => quote! { Bytes },
-        ReturnKind::Zip => quote! { Zip },
-        ReturnKind::Redirect(_) => quote! { Redirect },
+        ReturnKind::Redirect(status) => {
+            let status = proc_macro2::Literal::u16_unsuffixed(status);
+            quote! { Redirect(#status) }
+        }
         ReturnKind::Described => quote! { Described },
     };
     let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
     let content_type = &returns.content_type;
     quote! { .returns(ReturnKind::#kind, #notation).content_type(#content_type) }
-}
-
-fn redirect(kind: ReturnKind) -> Option<TokenStream> {
-    match kind {
-        ReturnKind::Redirect(status) => {
-            let status = proc_macro2::Literal::u16_unsuffixed(status);
-            Some(quote! { .redirect_status(#status) })
-        }
-        ReturnKind::Message
-        | ReturnKind::Json
-        | ReturnKind::Envelope
-        | ReturnKind::Text
-        | ReturnKind::Bytes
-        | ReturnKind::Zip
-        | ReturnKind::Described => None,
-    }
 }
 
 fn deprecation(deprecation: &Deprecation) -> TokenStream {

@@ -115,7 +115,6 @@ fn returned(operation: &Operation) -> String {
         ReturnKind::Bytes => {
             format!("Returns a body of {}, as a stream.{words}", code(&operation.returns.content_type))
         }
-        ReturnKind::Zip => format!("Returns a zip archive, as a stream.{words}"),
         ReturnKind::Redirect(status) => {
             format!("Answers with a redirect (HTTP {status}); its target is returned.{words}")
         }
