@@ -29,7 +29,9 @@ pub mod gaps;
 pub mod lint;
 pub mod load;
 pub mod model;
+mod naming;
 mod parallel;
+pub mod place;
 mod resolve;
 #[cfg(feature = "schema")]
 pub mod schema;

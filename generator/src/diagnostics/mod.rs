@@ -1,7 +1,6 @@
 //! Faults of a spec: where, what is wrong, what would be right.
 
 mod finding;
-mod place;
 mod render;
 mod suggest;
 
@@ -10,10 +9,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use self::finding::{Finding, Severity};
-pub use self::place::{At, SpecFile};
 pub(crate) use self::render::annotation;
 pub use self::render::{Colour, github, github_findings, json, json_findings, render, render_findings};
 pub use self::suggest::suggest;
+pub use crate::place::{At, SpecFile};
 
 /// Something wrong with a spec.
 #[derive(Clone, Debug)]
@@ -62,7 +61,7 @@ impl Faults {
     /// Adds a fault at a place.
     pub fn push(&mut self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
         self.add(Fault {
-            file: Some(at.file.clone()),
+            file: Some(at.file().clone()),
             span: at.span(),
             title: title.into(),
             help: help.into(),

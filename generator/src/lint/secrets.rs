@@ -1,7 +1,7 @@
 //! What looks like a secret.
 
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::resolve::names::field_name;
+use crate::naming;
 
 pub const UNMARKED: Rule = Rule {
     name: "unmarked-secret",
@@ -51,7 +51,7 @@ fn is_text(notation: &str) -> bool {
 }
 
 fn speaks_of_secret(name: &str) -> bool {
-    let words = field_name(name);
+    let words = naming::field(name);
     let is_about = words.rsplit('_').next().is_some_and(|last| ABOUT.contains(&last));
     !is_about && words.split('_').any(|word| WORDS.contains(&word))
 }

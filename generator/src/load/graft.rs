@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use super::decode::Step;
-use super::places::{Children, Graft, Place};
-use crate::diagnostics::{At, SpecFile};
+use crate::place::{At, Children, Graft, Place, SpecFile};
 
 /// Puts a value under its key into the map at `path`, in place of what stands there.
 pub fn put(file: &mut Arc<SpecFile>, path: &[Step], value: Place) {

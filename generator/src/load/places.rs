@@ -5,61 +5,10 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
 
-use crate::diagnostics::SpecFile;
-
-/// A value's place, and those of the values inside it.
-#[derive(Clone, Debug, Default)]
-pub struct Place {
-    /// Bytes of the key, where the value stands in a map.
-    pub key: Option<Range<usize>>,
-    /// Bytes of the value.
-    pub value: Range<usize>,
-    /// The values inside.
-    pub children: Children,
-    /// Where it comes from, if that is another file.
-    pub graft: Option<Box<Graft>>,
-}
-
-/// What an overlay put into a place.
-#[derive(Clone, Debug)]
-pub struct Graft {
-    /// The key that it stands under here.
-    pub name: String,
-    /// The file that the key stands in.
-    pub key: Arc<SpecFile>,
-    /// The file that the value stands in; that of its surroundings where there is none.
-    pub value: Option<Arc<SpecFile>>,
-}
-
-impl Place {
-    /// Adds the bytes of every key and of every value without parts.
-    pub(crate) fn scalars(&self, out: &mut Vec<Range<usize>>) {
-        if self.graft.is_some() {
-            return;
-        }
-        out.extend(self.key.clone());
-        match &self.children {
-            Children::None => out.push(self.value.clone()),
-            Children::Map(inside) | Children::List(inside) => inside.iter().for_each(|it| it.scalars(out)),
-        }
-    }
-}
-
-/// The values inside a value.
-#[derive(Clone, Debug, Default)]
-pub enum Children {
-    /// A scalar.
-    #[default]
-    None,
-    /// A map, in the order of the file.
-    Map(Vec<Place>),
-    /// A list.
-    List(Vec<Place>),
-}
+use crate::place::{Children, Place};
 
 /// What the pass over the events found.
 #[derive(Debug, Default)]

@@ -3,8 +3,9 @@
 use crate::diagnostics::{At, Faults};
 use crate::load::source::{ApiFile, AuthBlockSource, BlockPlace as Written};
 use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme};
+use crate::naming;
 
-use super::names::{self, Names};
+use super::names::Names;
 use super::parameters;
 use super::scope::{Scope, did_you_mean};
 
@@ -39,20 +40,20 @@ fn block(
     let before = faults.len();
     let type_name = match &source.credential_of {
         None => {
-            let type_name = format!("{}Auth", names::type_name(name));
+            let type_name = format!("{}Auth", naming::type_name(name));
             rust.claim(name, type_name, "rename the block", at.key(), faults)
         }
-        Some(owner) => format!("{}Auth", names::type_name(owner)),
+        Some(owner) => format!("{}Auth", naming::type_name(owner)),
     };
-    let constant = names::constant_name(name);
+    let constant = naming::constant(name);
     if faults.len() == before {
         rust.constant(name, constant.clone(), "rename the block", at.key(), faults);
     }
     AuthBlock {
         name: name.to_owned(),
         rust: type_name,
-        caller: names::type_name(name),
-        method: names::field_name(name),
+        caller: naming::type_name(name),
+        method: naming::field(name),
         constant,
         title: source.title.clone(),
         credential,
@@ -129,7 +130,7 @@ fn schemes(
     entries
         .map(|(index, (name, scheme))| {
             let at = at.item(index);
-            let rust = names::field_name(name);
+            let rust = naming::field(name);
             for (index, taken) in scheme.takes.iter().enumerate() {
                 check_known(Some(taken), parameters, at.get("takes").item(index), faults);
                 check_once(&scheme.takes, index, at.get("takes"), faults);

@@ -7,7 +7,7 @@ mod auth;
 mod crosschecks;
 mod gatekeeper;
 mod literals;
-pub(crate) mod names;
+mod names;
 mod notation;
 mod operations;
 mod parameters;
@@ -18,20 +18,13 @@ mod scope;
 mod topics;
 mod types;
 
-/// What a name becomes where the spec gives no `rust`.
-pub(crate) use self::names::{field_name as usual_field_name, type_name as usual_type_name};
-
 use crate::diagnostics::{At, Faults};
 use crate::load::ApiSource;
-use crate::model::{Api, ApiNames, Packaging, PathConvention};
+use crate::model::{Api, ApiNames, Packaging};
+use crate::naming;
 
 use self::names::Names;
 use self::scope::{Scope, TypeNames};
-
-/// What a convention makes of an operation's name.
-pub(crate) fn infer_path(convention: &PathConvention, name: &str) -> String {
-    convention.infer(name)
-}
 
 /// Resolves one API; `None` where anything is wrong with it.
 pub fn resolve(source: &ApiSource, faults: &mut Faults) -> Option<Api> {
@@ -125,6 +118,6 @@ fn api_names(name: &str, names: &mut Names, at: At<'_>, faults: &mut Faults) -> 
     ApiNames {
         library: package.replace('-', "_"),
         package,
-        marker: names.claim(name, names::type_name(name), "rename the folder", at, faults),
+        marker: names.claim(name, naming::type_name(name), "rename the folder", at, faults),
     }
 }

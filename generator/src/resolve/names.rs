@@ -1,13 +1,11 @@
 //! Rust names, decided once.
 //!
-//! The only module that changes a name's case; reserved words and clashes are
-//! settled here.
+//! Reserved words and clashes are settled here; `naming` changes the case.
 
 use std::collections::HashMap;
 
-use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
-
 use crate::diagnostics::{At, Faults};
+use crate::naming;
 
 /// Names that a type or constant of a generated crate can't have: it uses them
 /// itself. Lowercase ones (`bool`, `std`) are no names of types anyway.
@@ -93,34 +91,9 @@ const TAKEN_METHODS: &[&str] = &["clone", "decode", "default", "encode", "eq", "
 /// Words that can't even be raw identifiers.
 const NEVER_RAW: &[&str] = &["_", "crate", "self", "super"];
 
-/// `AdminAddUser`, `ServerVersion`.
-pub fn type_name(name: &str) -> String {
-    words(name).to_upper_camel_case()
-}
-
-/// `target_user`, `snapshot_ids`.
-pub fn field_name(name: &str) -> String {
-    words(name).to_snake_case()
-}
-
 /// Whether the spec gives another Rust name than the usual one.
 pub fn is_renamed(given: Option<&str>, usual: &str) -> bool {
     given.is_some_and(|given| given != usual)
-}
-
-/// `ADMIN_HEADERS`.
-pub fn constant_name(name: &str) -> String {
-    words(name).to_shouty_snake_case()
-}
-
-/// `admin-add-user`.
-pub fn kebab(name: &str) -> String {
-    words(name).to_kebab_case()
-}
-
-/// The plural of an acronym is one word.
-fn words(name: &str) -> String {
-    name.replace("IDs", "Ids").replace("URLs", "Urls")
 }
 
 /// Rust names of one namespace, and whose they are.
@@ -288,7 +261,7 @@ impl Names {
                 let is_camel = rust.starts_with(char::is_uppercase) && !rust.contains('_');
                 (!is_camel).then_some("CamelCase")
             }
-            "module" => (rust != field_name(rust)).then_some("snake_case"),
+            "module" => (rust != naming::field(rust)).then_some("snake_case"),
             "constant" => rust.contains(char::is_lowercase).then_some("capitals"),
             "field" | "method" => rust.contains(char::is_uppercase).then_some("snake_case"),
             _ => None,

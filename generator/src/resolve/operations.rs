@@ -9,8 +9,9 @@ use crate::model::{
     Alias, Auth, Deprecation, Group, Operation, Parameter, Path, RequestEncoding, Returns, Row, Unnamed,
     Version,
 };
+use crate::naming;
 
-use super::names::{self, Names};
+use super::names::{Names, is_renamed};
 use super::scope::{Scope, did_you_mean, is_month, optional_version};
 use super::{auth, parameters, paths, returns};
 
@@ -34,7 +35,7 @@ pub fn groups(
         let methods = Names::methods();
         let mut reader = Reader { file, scope, rust: &mut *rust, methods, faults: &mut *faults };
         Group {
-            trait_name: names::type_name(&group),
+            trait_name: naming::type_name(&group),
             rust: group,
             document: value.document,
             part: value.part.clone(),
@@ -164,11 +165,12 @@ impl<'a> Reader<'a, '_> {
             None => self.version(defaults.device_since.as_ref(), defaults_at.get("device_since")),
         };
         let at_name = at.get("operation");
-        let rust = self.rust.take(name, source.rust.as_deref(), names::type_name, (at, at_name), self.faults);
+        let rust =
+            self.rust.take(name, source.rust.as_deref(), naming::type_name, (at, at_name), self.faults);
         Operation {
-            method: self.methods.follow(&rust, names::field_name(&rust), at_name, self.faults),
+            method: self.methods.follow(&rust, naming::field(&rust), at_name, self.faults),
             rust,
-            renamed: names::is_renamed(source.rust.as_deref(), &names::type_name(name)),
+            renamed: is_renamed(source.rust.as_deref(), &naming::type_name(name)),
             name: name.to_owned(),
             summary: source.summary.clone(),
             rules: common.rules,

@@ -7,8 +7,9 @@ use crate::load::source::{FormatSource, ParameterSource, Terse};
 use crate::model::{
     EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, Scalar, Shape, Type, TypeKind, Wire,
 };
+use crate::naming;
 
-use super::names::{self, Names};
+use super::names::{Names, is_renamed};
 use super::notation::Notation;
 use super::scope::{Scope, did_you_mean, optional_version};
 use super::{literals, types};
@@ -73,7 +74,7 @@ fn parameter(
         scope.type_names.read(&source.notation, at.get("type"), faults);
     types::check_secret(source.secret, &ty.shape, at, faults);
     let rust = match check_name(name, at, faults) {
-        true => rust_names.take(name, source.rust.as_deref(), names::field_name, (at, at.key()), faults),
+        true => rust_names.take(name, source.rust.as_deref(), naming::field, (at, at.key()), faults),
         false => String::new(),
     };
     let values =
@@ -99,7 +100,7 @@ fn parameter(
     Parameter {
         name: name.to_owned(),
         rust,
-        renamed: names::is_renamed(source.rust.as_deref(), &names::field_name(name)),
+        renamed: is_renamed(source.rust.as_deref(), &naming::field(name)),
         wire,
         ty,
         values,

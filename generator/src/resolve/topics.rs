@@ -3,9 +3,10 @@
 use crate::diagnostics::{At, Faults};
 use crate::load::source::ApiFile;
 use crate::model::{Constant, VersionChange};
+use crate::naming;
 
 use super::literals;
-use super::names::{self, Names};
+use super::names::Names;
 use super::scope::{TypeNames, version};
 
 /// Constants.
@@ -21,7 +22,7 @@ pub fn constants(
         .map(|(index, (name, source))| {
             let at = at.get("constants").item(index);
             let help = "its Rust name is this one in capitals: write it so that this is one, and no other's";
-            let rust = rust.constant(name, names::constant_name(name), help, at.key(), faults);
+            let rust = rust.constant(name, naming::constant(name), help, at.key(), faults);
             let ty = types.read(&source.notation, at.get("type"), faults).ty;
             let value = literals::typed(&source.value, &ty, at.get("value"), faults);
             Constant { name: name.clone(), rust, ty, value, doc: source.doc.clone() }

@@ -6,8 +6,9 @@ use crate::diagnostics::{At, Faults};
 use crate::load::Loaded;
 use crate::load::source::{ApiFile, FieldSource, Terse, TypeSource, TypesFile, ValuesSource};
 use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
+use crate::naming;
 
-use super::names::{self, Names};
+use super::names::{Names, is_renamed};
 use super::scope::{Scope, TypeNames, did_you_mean};
 use super::{literals, recursion};
 
@@ -24,11 +25,11 @@ pub fn resolve(
         .map(|(index, (name, Terse(source)))| {
             let at = file.at().item(index);
             let ours = name.trim_end_matches("_*");
-            let rust = names.take(ours, source.rust.as_deref(), names::type_name, (at, at.key()), faults);
+            let rust = names.take(ours, source.rust.as_deref(), naming::type_name, (at, at.key()), faults);
             Type {
                 name: name.clone(),
                 rust,
-                renamed: names::is_renamed(source.rust.as_deref(), &names::type_name(ours)),
+                renamed: is_renamed(source.rust.as_deref(), &naming::type_name(ours)),
                 doc: source.doc.clone().or_else(|| source.opaque.clone()),
                 unnamed: source.unnamed,
                 kind: kind(source, known, at, faults),
@@ -82,8 +83,8 @@ fn fields(
             check_secret(field.secret, &read.ty.shape, at, faults);
             Field {
                 name: name.clone(),
-                rust: rust_names.take(name, field.rust.as_deref(), names::field_name, (at, at.key()), faults),
-                renamed: names::is_renamed(field.rust.as_deref(), &names::field_name(name)),
+                rust: rust_names.take(name, field.rust.as_deref(), naming::field, (at, at.key()), faults),
+                renamed: is_renamed(field.rust.as_deref(), &naming::field(name)),
                 ty: read.ty,
                 nullable: read.nullable,
                 doc: field.doc.clone(),
@@ -123,7 +124,7 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, at: At<'_>, faults: &
         let before = faults.len();
         let value = literals::listed(value, of, at, faults);
         let name = constant.cloned().unwrap_or_else(|| value.text());
-        let mut rust = names::type_name(&name);
+        let mut rust = naming::type_name(&name);
         if faults.len() == before {
             rust = rust_names.claim(&name, rust, help, at, faults);
         }

@@ -16,10 +16,10 @@ use std::sync::Arc;
 
 use self::facts::Facts;
 use super::decode::Step;
-use super::places::{Children, Place};
 use super::source::{OperationChange, OperationSource, OverlayFile, ReturnsSource, Terse, TypesFile};
 use super::{ApiSource, Loaded, Overlay, collect, elsewhere, load_file};
 use crate::diagnostics::{At, Faults, SpecFile, suggest};
+use crate::place::{Children, Place};
 
 /// Reads the overlays and applies them to the APIs that they name.
 pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &mut Faults) {

@@ -2,11 +2,10 @@
 
 use super::facts::WHOLE;
 use super::{Rename, Renamed, RowAt, Work, remedy};
-use crate::diagnostics::At;
 use crate::load::graft;
-use crate::load::places::{Children, Place};
 use crate::load::source::{OperationChange, OperationSource, ParameterChange, Terse};
-use crate::resolve::{usual_field_name, usual_type_name};
+use crate::naming;
+use crate::place::{At, Children, Place};
 
 impl<'a> Work<'a, '_> {
     pub(super) fn operation(&mut self, name: &'a str, change: &'a OperationChange, source: &str, at: At<'a>) {
@@ -87,7 +86,7 @@ impl<'a> Work<'a, '_> {
     }
 
     fn rust_name(&mut self, row: RowAt, rust: &str, at: At<'_>) {
-        let usual = |row: &OperationSource| row.operation.as_deref().map(usual_type_name);
+        let usual = |row: &OperationSource| row.operation.as_deref().map(naming::type_name);
         let is_said =
             |row: &OperationSource| row.rust.clone().or_else(|| usual(row)).as_deref() == Some(rust);
         self.set(row, "rust", at, is_said, |row| row.rust = Some(rust.to_owned()));
@@ -137,7 +136,7 @@ impl<'a> Work<'a, '_> {
     fn parameter_rust(&mut self, row: RowAt, name: &str, rust: &str, at: At<'_>) {
         let Some((source, file)) = self.row_mut(row) else { return };
         let Some(Terse(parameter)) = source.parameters.get_mut(name) else { return };
-        if parameter.rust.clone().unwrap_or_else(|| usual_field_name(name)) == rust {
+        if parameter.rust.clone().unwrap_or_else(|| naming::field(name)) == rust {
             return self.nothing(at);
         }
         parameter.rust = Some(rust.to_owned());

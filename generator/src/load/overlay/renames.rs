@@ -9,7 +9,7 @@ use crate::load::source::{
     AuthBlockSource, OperationSource, OperationsFile, ParameterSource, ReturnsSource, Terse,
 };
 use crate::load::{ApiSource, Loaded, graft};
-use crate::resolve::{infer_path, usual_field_name, usual_type_name};
+use crate::naming;
 
 impl Work<'_, '_> {
     pub(super) fn rename(&mut self, rename: &Rename<'_>) {
@@ -30,10 +30,10 @@ impl Work<'_, '_> {
             return;
         }
         let Some(found) = self.find(old, at) else { return };
-        let inferred = self.api.api.value.path_convention.as_ref().map(|it| infer_path(it, new));
+        let inferred = self.api.api.value.path_convention.as_ref().map(|it| it.infer(new));
         let Some((row, file)) = self.row_mut(found) else { return };
         row.operation = Some(new.to_owned());
-        row.rust.get_or_insert_with(|| usual_type_name(old));
+        row.rust.get_or_insert_with(|| naming::type_name(old));
         for key in ["operation", "rust"] {
             graft::put(file, &found.path(), at.graft(key));
         }
@@ -73,7 +73,7 @@ impl Work<'_, '_> {
         }
         let Some(index) = value.get_index_of(old) else { return };
         if let Some(Terse(ty)) = value.get_mut(old) {
-            ty.rust.get_or_insert_with(|| usual_type_name(old.trim_end_matches("_*")));
+            ty.rust.get_or_insert_with(|| naming::type_name(old.trim_end_matches("_*")));
         }
         *value = with_key(std::mem::take(value), old, new);
         graft::rename(file, &[], index, new, at);
@@ -89,7 +89,7 @@ impl Work<'_, '_> {
         }
         let Some(index) = row.parameters.get_index_of(old) else { return };
         if let Some(Terse(parameter)) = row.parameters.get_mut(old) {
-            parameter.rust.get_or_insert_with(|| usual_field_name(old));
+            parameter.rust.get_or_insert_with(|| naming::field(old));
         }
         row.parameters = with_key(std::mem::take(&mut row.parameters), old, new);
         let [list, item, parameters, _] = found.parameter(old);

@@ -4,14 +4,14 @@ use indexmap::IndexMap;
 
 use super::facts::WHOLE;
 use super::{Rename, Renamed, Work, remedy};
-use crate::diagnostics::At;
+use crate::load::Loaded;
 use crate::load::decode::Step;
 use crate::load::graft;
 use crate::load::source::{
     AuthChange, BlockPlace, FieldSource, OverlayFile, Terse, TypeChange, TypeSource, ValuesSource,
 };
-use crate::load::{Loaded, places::Place};
-use crate::resolve::usual_type_name;
+use crate::naming;
+use crate::place::{At, Place};
 
 /// Fields by name.
 type Fields = IndexMap<String, Terse<FieldSource>>;
@@ -83,7 +83,7 @@ impl<'a> Work<'a, '_> {
     }
 
     fn type_rust(&mut self, name: &str, rust: &str, at: At<'_>) {
-        let usual = usual_type_name(name.trim_end_matches("_*"));
+        let usual = naming::type_name(name.trim_end_matches("_*"));
         let given = self.change_type(name, at.graft("rust"), |ty| {
             ty.rust.replace(rust.to_owned()).unwrap_or(usual) != rust
         });

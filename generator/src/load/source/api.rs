@@ -1,9 +1,12 @@
 //! `api.yaml`.
 
+use std::collections::HashSet;
+
 use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{AuthBlockSource, GateSource, Literal, RequestEncoding};
+use crate::naming;
 
 /// What holds for a whole API.
 #[derive(Clone, Debug, Deserialize)]
@@ -154,6 +157,31 @@ pub struct PathConvention {
     /// Documented paths that the rules don't give, with the reason.
     #[serde(default)]
     pub exceptions: IndexMap<String, String>,
+}
+
+impl PathConvention {
+    /// The path of an operation: the words of its name in kebab case, `/` after a namespace.
+    #[must_use]
+    pub fn infer(&self, name: &str) -> String {
+        let words = naming::path_words(name);
+        let namespaces: HashSet<Vec<&str>> = self.namespaces().collect();
+        let mut so_far = Vec::new();
+        let mut path = self.prefix.clone();
+        for word in &words {
+            path.push_str(self.words.get(word).unwrap_or(word));
+            so_far.push(word.as_str());
+            if so_far.len() < words.len() {
+                path.push(if namespaces.contains(&so_far) { '/' } else { '-' });
+            }
+        }
+        path
+    }
+
+    /// The words of every namespace.
+    fn namespaces(&self) -> impl Iterator<Item = Vec<&str>> {
+        let all = self.rules.iter().flat_map(|rule| &rule.namespaces);
+        all.map(|namespace| namespace.split(['/', '-']).collect())
+    }
 }
 
 /// One rule of the path convention.

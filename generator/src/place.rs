@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::load::places::{Children, Graft, Place};
-
 /// A spec file: its name, its text, and where everything stands in it.
 #[derive(Clone, Debug, Default)]
 pub struct SpecFile {
@@ -41,10 +39,60 @@ impl SpecFile {
     }
 }
 
+/// A value's place, and those of the values inside it.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// Bytes of the key, where the value stands in a map.
+    pub key: Option<Range<usize>>,
+    /// Bytes of the value.
+    pub value: Range<usize>,
+    /// The values inside.
+    pub children: Children,
+    /// Where it comes from, if that is another file.
+    pub graft: Option<Box<Graft>>,
+}
+
+/// What an overlay put into a place.
+#[derive(Clone, Debug)]
+pub struct Graft {
+    /// The key that it stands under here.
+    pub name: String,
+    /// The file that the key stands in.
+    pub key: Arc<SpecFile>,
+    /// The file that the value stands in; that of its surroundings where there is none.
+    pub value: Option<Arc<SpecFile>>,
+}
+
+impl Place {
+    /// Adds the bytes of every key and of every value without parts.
+    pub(crate) fn scalars(&self, out: &mut Vec<Range<usize>>) {
+        if self.graft.is_some() {
+            return;
+        }
+        out.extend(self.key.clone());
+        match &self.children {
+            Children::None => out.push(self.value.clone()),
+            Children::Map(inside) | Children::List(inside) => inside.iter().for_each(|it| it.scalars(out)),
+        }
+    }
+}
+
+/// The values inside a value.
+#[derive(Clone, Debug, Default)]
+pub enum Children {
+    /// A scalar.
+    #[default]
+    None,
+    /// A map, in the order of the file.
+    Map(Vec<Place>),
+    /// A list.
+    List(Vec<Place>),
+}
+
 /// A place in a spec file, to walk from and to report at.
 #[derive(Clone, Copy)]
 pub struct At<'a> {
-    pub(super) file: &'a Arc<SpecFile>,
+    file: &'a Arc<SpecFile>,
     place: &'a Place,
     on_key: bool,
 }

@@ -1,0 +1,30 @@
+//! Names made of other names: their case in Rust, and the path of an operation.
+//!
+//! The only module that changes a name's case.
+
+use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+
+/// `AdminAddUser`, `ServerVersion`.
+pub fn type_name(name: &str) -> String {
+    words(name).to_upper_camel_case()
+}
+
+/// `target_user`, `snapshot_ids`: a field, a method or a module.
+pub fn field(name: &str) -> String {
+    words(name).to_snake_case()
+}
+
+/// `ADMIN_HEADERS`.
+pub fn constant(name: &str) -> String {
+    words(name).to_shouty_snake_case()
+}
+
+/// `admin`, `add`, `user`.
+pub fn path_words(name: &str) -> Vec<String> {
+    words(name).to_kebab_case().split('-').map(str::to_owned).collect()
+}
+
+/// The plural of an acronym is one word.
+fn words(name: &str) -> String {
+    name.replace("IDs", "Ids").replace("URLs", "Urls")
+}
