@@ -32,6 +32,7 @@ pub mod model;
 mod naming;
 mod parallel;
 pub mod place;
+pub mod report;
 mod resolve;
 #[cfg(feature = "schema")]
 pub mod schema;

@@ -12,7 +12,8 @@ use std::fs;
 use std::path::Path;
 
 use generator::Spec;
-use generator::diff::{Change, Effect, Rule, diff, report, rules};
+use generator::diff::{Change, Effect, Rule, diff, rules};
+use generator::report::diff as report;
 use tests::TempDir;
 
 use self::rows::{Edit, Row};
@@ -119,7 +120,20 @@ fn wrong(case: &Case) -> Option<String> {
     (!is_placed || !is_alone).then(|| format!("{}: what is told is\n{}", case.rule.id, case.told()))
 }
 
-/// What the edit of a row changes beside it: as little as can be.
+/// What the edit of a row is reported as.
+#[test]
+fn every_change_has_its_words() {
+    let line = |case: &Case| {
+        let change = case.changes.iter().find(|change| *change.rule == *case.rule);
+        let change = change.expect("the change is reported");
+        let title = change.title().map(|title| format!("{title}: ")).unwrap_or_default();
+        format!("{}\n    {title}{}", case.rule.id, change.words())
+    };
+    let lines: Vec<String> = cases(&base()).iter().map(line).collect();
+    tests::snapshot("changes", "words", &lines.join("\n"));
+}
+
+/// What the edit of a row changes besides: as little as possible.
 #[test]
 fn what_is_told_beside() {
     let beside = |case: &Case| {

@@ -1,11 +1,13 @@
 //! An API as a whole.
 
+use super::compare::changed;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::api as rules;
 use super::{Change, Kind, Place, Rule, Side, Subject};
 use crate::load::ApiSource;
 use crate::model::{Api, Constant, Encoding, Envelope, Literal, Message, PathConvention};
+use crate::text::counted;
 
 /// What changed in an API.
 pub fn compare<'a>(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api)) -> Vec<Change> {
@@ -20,11 +22,12 @@ pub fn compare<'a>(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api
     differ.finish()
 }
 
-/// An API that is only there before, or only now.
+/// An API that is in only one of the specs.
 pub fn whole(rule: &'static Rule, source: &ApiSource, api: &Api) -> Change {
     let at = source.api.at();
     let side = if *rule == rules::API_REMOVED { Side::Base } else { Side::Head };
-    let size = format!("{} operations, {} types", api.operations().count(), api.types.len());
+    let size =
+        [counted(api.operations().count(), "operation"), counted(api.types.len(), "type")].join(" and ");
     Change {
         rule,
         api: api.name.clone(),
@@ -40,7 +43,8 @@ impl<'a> Differ<'a> {
     fn api(&mut self) {
         let (base, head) = (self.base, self.head);
         let Api {
-            name,
+            // Paired by it.
+            name: _,
             // Follows from the name.
             rust: _,
             title,
@@ -67,48 +71,29 @@ impl<'a> Differ<'a> {
             not_shown,
             notes,
             overlays,
-            // How the crate is shipped is no fact of the API.
+            // How the crate is shipped is not a fact about the API.
             packaging: _,
         } = base;
-        let spot = Spot::of(Kind::Api, Names::both(name, &head.name));
-        if *method != head.method {
-            self.tell(&rules::HTTP_METHOD_CHANGED, spot.key("method"), method.clone(), head.method.clone());
-        }
+        let spot = self.whole();
+        self.value(&rules::HTTP_METHOD_CHANGED, spot.key("method"), method.clone(), head.method.clone());
         self.encoding(spot.key("encoding"), encoding, &head.encoding);
         self.message(spot.key("message"), message.as_ref(), head.message.as_ref());
         self.envelope(spot.key("envelope"), envelope.as_ref(), head.envelope.as_ref());
         self.constants(constants, &head.constants);
-        let texts = [
-            ("title", *title == head.title),
-            ("about", *about == head.about),
-            ("base_url", *base_url == head.base_url),
-            ("documents", *documents == head.documents),
-            ("path_convention", is_same_convention(convention.as_ref(), head.convention.as_ref())),
-            ("resources", *resources == head.resources),
-            ("states", *states == head.states),
-            ("limits", *limits == head.limits),
-            ("version_changes", *version_changes == head.version_changes),
-            ("topics", *topics == head.topics),
-            ("not_shown", *not_shown == head.not_shown),
-            ("notes", *notes == head.notes),
-            ("overlays", *overlays == head.overlays),
-        ];
-        // One change each: they stand far apart.
-        texts.into_iter().for_each(|text| self.tell_texts(spot.key(text.0), &[text]));
+        let same_convention = is_same_convention(convention.as_ref(), head.convention.as_ref());
+        let texts = changed!(head; title about base_url documents resources states limits version_changes
+            topics not_shown notes overlays);
+        // One change each: they are far apart in the file.
+        for text in texts.into_iter().chain([("path_convention", !same_convention)]) {
+            self.texts(spot.key(text.0), &[text]);
+        }
     }
 
     fn encoding(&mut self, spot: Spot<'a>, base: &Encoding, head: &Encoding) {
-        // The kind shows in every operation.
-        let Encoding { kind: _, status, rules: texts } = base;
-        if *status != head.status {
-            self.tell(
-                &rules::ENCODING_STATUS_CHANGED,
-                spot,
-                status.name().to_owned(),
-                head.status.name().to_owned(),
-            );
-        }
-        self.tell_texts(spot, &[("rules", *texts == head.rules)]);
+        // The kind is part of every operation.
+        let Encoding { kind: _, status, rules } = base;
+        self.status(&rules::ENCODING_STATUS_CHANGED, spot, *status, head.status);
+        self.texts(spot, &changed!(head; rules));
     }
 
     fn message(&mut self, spot: Spot<'a>, base: Option<&Message>, head: Option<&Message>) {
@@ -118,18 +103,16 @@ impl<'a> Differ<'a> {
             (Some(_), None) | (None, Some(_)) => false,
         };
         if !is_same {
-            let text = |message: &Message| format!("status {}, text {}", message.status, message.text);
-            self.tell(&rules::MESSAGE_SHAPE_CHANGED, spot, base.map(text), head.map(text));
+            let (was, is) =
+                (base.map(|it| message_text(self.base, it)), head.map(|it| message_text(self.head, it)));
+            self.tell(&rules::MESSAGE_SHAPE_CHANGED, spot, was, is);
         }
     }
 
     fn envelope(&mut self, spot: Spot<'a>, base: Option<&Envelope>, head: Option<&Envelope>) {
-        let (was, is) = (base.map(envelope_text), head.map(envelope_text));
-        if was != is {
-            self.tell(&rules::ENVELOPE_SHAPE_CHANGED, spot, was, is);
-        }
+        self.value(&rules::ENVELOPE_SHAPE_CHANGED, spot, base.map(envelope_text), head.map(envelope_text));
         if let (Some(base), Some(head)) = (base, head) {
-            self.tell_texts(spot, &[("type", base.name == head.name)]);
+            self.texts(spot, &[("type", base.name != head.name)]);
         }
     }
 
@@ -141,27 +124,29 @@ impl<'a> Differ<'a> {
     fn constants(&mut self, base: &'a [Constant], head: &'a [Constant]) {
         let matched = pair(base, head, |constant| &constant.name);
         let text = |constant: &Constant| constant.value.text();
-        let spot = |names| Spot::of(Kind::Constant, names);
-        for (_, base) in matched.gone {
-            self.tell(&rules::CONSTANT_REMOVED, spot(Names::gone(&base.name)), text(base), None);
-        }
-        for (_, head) in matched.new {
-            self.tell(&rules::CONSTANT_ADDED, spot(Names::new(&head.name)), None, text(head));
-        }
+        let entries = [&rules::CONSTANT_ADDED, &rules::CONSTANT_REMOVED];
+        let spot =
+            |names: fn(&'a str) -> Names<'a>, it: &'a Constant| Spot::of(Kind::Constant, names(&it.name));
+        self.entries(&matched, |_| entries, spot, |it| Some(text(it)));
         for (base, head) in matched.both {
             // The Rust name is the name in capitals, the type in Rust the value's.
             let Constant { name, rust: _, ty, value, doc } = base;
-            let spot = spot(Names::both(name, &head.name));
-            let (before, after) =
-                (format!("{}: {}", ty.notation, text(base)), format!("{}: {}", head.ty.notation, text(head)));
-            if rust_type(value) != rust_type(&head.value) {
-                self.tell(&rules::CONSTANT_TYPE_CHANGED, spot, before, after);
-            } else if *value != head.value {
-                self.tell(&rules::CONSTANT_VALUE_CHANGED, spot, before, after);
+            let spot = Spot::of(Kind::Constant, Names::both(name, &head.name));
+            if rust_type(value) == rust_type(&head.value) {
+                self.value(&rules::CONSTANT_VALUE_CHANGED, spot, text(base), text(head));
+            } else {
+                let typed = |it: &Constant| format!("{} = {}", it.ty.notation, text(it));
+                self.tell(&rules::CONSTANT_TYPE_CHANGED, spot, typed(base), typed(head));
             }
-            self.tell_texts(spot, &[("type", ty.notation == head.ty.notation), ("doc", *doc == head.doc)]);
+            self.texts(spot, &changed!(head; doc));
+            self.texts(spot, &[("type", ty.notation != head.ty.notation)]);
         }
     }
+}
+
+fn message_text(api: &Api, message: &Message) -> String {
+    let name = api.ty(message.type_id).map_or("", |ty| &ty.name);
+    format!("{name}: status {}, text {}", message.status, message.text)
 }
 
 fn envelope_text(envelope: &Envelope) -> String {

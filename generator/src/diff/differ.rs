@@ -1,8 +1,8 @@
-//! Two APIs being compared, and how a change is told.
+//! Two APIs that are compared, and how a change is reported.
 
 use std::collections::HashMap;
 
-use super::{Change, Kind, Place, Rule, Side, Subject, rules};
+use super::{Change, Kind, Place, Rule, Side, Subject};
 use crate::diagnostics::At;
 use crate::load::{ApiSource, Locator, Said};
 use crate::model::{Api, Type, TypeId};
@@ -47,7 +47,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What is compared, and where it stands.
+/// What is compared, and where it is.
 #[derive(Clone, Copy)]
 pub struct Spot<'a> {
     kind: Kind,
@@ -71,16 +71,6 @@ impl<'a> Spot<'a> {
     pub fn member(self, key: &'static str, names: Names<'a>) -> Self {
         Self { key, member: Some(names), ..self }
     }
-
-    /// The same entry, now gone.
-    pub fn gone(self, key: &'static str, name: &'a str) -> Self {
-        self.member(key, Names::gone(name))
-    }
-
-    /// The same entry, now new.
-    pub fn added(self, key: &'static str, name: &'a str) -> Self {
-        self.member(key, Names::new(name))
-    }
 }
 
 impl<'a> Differ<'a> {
@@ -95,6 +85,11 @@ impl<'a> Differ<'a> {
         }
     }
 
+    /// The API itself.
+    pub fn whole(&self) -> Spot<'a> {
+        Spot::of(Kind::Api, Names::both(&self.base.name, &self.head.name))
+    }
+
     /// Notes that a type has another name now.
     pub fn renames(&mut self, base: &'a str, head: &'a str) {
         self.renamed.insert(base, head);
@@ -107,7 +102,7 @@ impl<'a> Differ<'a> {
         was.map(|was| self.renamed.get(was).copied().unwrap_or(was)) == name(self.head, head)
     }
 
-    /// Tells a change.
+    /// Reports a change.
     pub fn tell(
         &mut self,
         rule: &'static Rule,
@@ -127,28 +122,19 @@ impl<'a> Differ<'a> {
         });
     }
 
-    /// Tells which texts changed, if any did.
-    pub fn tell_texts(&mut self, spot: Spot<'a>, texts: &[(&str, bool)]) {
-        let changed: Vec<&str> =
-            texts.iter().filter(|(_, is_same)| !is_same).map(|(name, _)| *name).collect();
-        if !changed.is_empty() {
-            self.tell(&rules::api::DOCUMENTATION_CHANGED, spot, None, changed.join(", "));
-        }
-    }
-
-    /// What a piece of work tells, kept apart.
+    /// What a piece of work reports, kept apart.
     pub fn apart(&mut self, work: impl FnOnce(&mut Self)) -> Vec<Change> {
-        let told = self.changes.len();
+        let reported = self.changes.len();
         work(self);
-        self.changes.split_off(told)
+        self.changes.split_off(reported)
     }
 
-    /// Tells again what was kept apart.
+    /// Reports what was kept apart.
     pub fn append(&mut self, changes: Vec<Change>) {
         self.changes.extend(changes);
     }
 
-    /// All that was told.
+    /// Everything that was reported.
     pub fn finish(self) -> Vec<Change> {
         self.changes
     }

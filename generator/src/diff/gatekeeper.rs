@@ -1,8 +1,9 @@
-//! Gates, and the questions of the gatekeeper that follow from them.
+//! Gates, and the checks of the gatekeeper that follow from them.
 
 use super::Kind;
+use super::compare::changed;
 use super::differ::{Differ, Names, Spot};
-use super::pairing::{is_reordered, pair};
+use super::pairing::pair;
 use super::rules::credential as rules;
 use crate::model::{Api, Asks, Auth, Gate};
 
@@ -11,21 +12,15 @@ impl<'a> Differ<'a> {
     pub fn gates(&mut self) {
         let (base, head) = (&self.base.gates, &self.head.gates);
         let matched = pair(base, head, |gate| &gate.code);
-        for (_, gate) in &matched.gone {
-            self.tell(&rules::GATE_REMOVED, Spot::of(Kind::Gate, Names::gone(&gate.code)), None, None);
-        }
-        for (_, gate) in &matched.new {
-            self.tell(&rules::GATE_ADDED, Spot::of(Kind::Gate, Names::new(&gate.code)), None, None);
-        }
+        let entries = [&rules::GATE_ADDED, &rules::GATE_REMOVED];
+        let spot = |names: fn(&'a str) -> Names<'a>, it: &'a Gate| Spot::of(Kind::Gate, names(&it.code));
+        self.entries(&matched, |_| entries, spot, |_| None);
         for (base, head) in &matched.both {
             self.gate(base, head);
         }
-        let codes = |gates: &'a [Gate]| gates.iter().map(|gate| gate.code.as_str());
-        if is_reordered(codes(base), codes(head)) {
-            let spot = Spot::of(Kind::Api, Names::both(&self.base.name, &self.head.name)).key("gates");
-            let text = |gates| codes(gates).collect::<Vec<_>>().join(" ");
-            self.tell(&rules::GATES_REORDERED, spot, text(base), text(head));
-        }
+        let [base, head] =
+            [base, head].map(|it| it.iter().map(|gate| gate.code.as_str()).collect::<Vec<_>>());
+        self.order(&rules::GATES_REORDERED, self.whole().key("gates"), &base, &head);
     }
 
     fn gate(&mut self, base: &'a Gate, head: &'a Gate) {
@@ -37,41 +32,33 @@ impl<'a> Differ<'a> {
         }
         // Its method and its caller are the gatekeeper's.
         let kind = |asks: &Option<Asks>| asks.as_ref().map(|asks| asks.kind.name().to_owned());
-        if kind(asks) != kind(&head.asks) {
-            self.tell(&rules::GATE_QUESTION_CHANGED, spot.key("asks"), kind(asks), kind(&head.asks));
-        }
-        self.tell_texts(spot, &[("doc", *doc == head.doc)]);
+        self.value(&rules::GATE_QUESTION_CHANGED, spot.key("asks"), kind(asks), kind(&head.asks));
+        self.texts(spot, &changed!(head; doc));
     }
 
-    /// Compares the methods that answer questions.
+    /// Compares the methods that check callers.
     pub fn gatekeeper(&mut self) {
-        let spot = Spot::of(Kind::Api, Names::both(&self.base.name, &self.head.name)).key("gates");
-        let (base, head) = (questions(self.base), questions(self.head));
-        let mut matched = pair(&base, &head, |question| &question.method);
-        // The same gate's, by another name.
-        matched.recognise(|_, question| question.gate, |_, _| true);
-        for (_, question) in &matched.gone {
-            self.tell(&rules::QUESTION_REMOVED, spot, question.text(), None);
-        }
-        for (_, question) in &matched.new {
-            self.tell(&rules::QUESTION_ADDED, spot, None, question.text());
-        }
+        let spot = self.whole().key("gates");
+        let (base, head) = (checks(self.base), checks(self.head));
+        let mut matched = pair(&base, &head, |check| &check.method);
+        // That of the same gate, by another name.
+        matched.recognise(|_, check| check.gate, |_, _| true);
+        let entries = [&rules::QUESTION_ADDED, &rules::QUESTION_REMOVED];
+        self.entries(&matched, |_| entries, |_, _| spot, |check| Some(check.text()));
         for (base, head) in &matched.both {
-            if base.text() != head.text() {
-                self.tell(&rules::QUESTION_RENAMED, spot, base.text(), head.text());
-            }
+            self.value(&rules::QUESTION_RENAMED, spot, base.text(), head.text());
         }
     }
 }
 
-/// A method of the gatekeeper with a default.
-struct Question<'a> {
+/// A method of the gatekeeper that has a default.
+struct Check<'a> {
     method: String,
     about: Option<&'a str>,
     gate: Option<&'a str>,
 }
 
-impl Question<'_> {
+impl Check<'_> {
     fn text(&self) -> String {
         match self.about {
             Some(about) => format!("{} (of {about})", self.method),
@@ -80,19 +67,15 @@ impl Question<'_> {
     }
 }
 
-fn questions(api: &Api) -> Vec<Question<'_>> {
+fn checks(api: &Api) -> Vec<Check<'_>> {
     let of_gates = api.gates.iter().filter_map(|gate| {
         let asks = gate.asks.as_ref()?;
         let about = asks.credential.as_deref();
-        Some(Question { method: asks.method.clone(), about, gate: Some(&gate.code) })
+        Some(Check { method: asks.method.clone(), about, gate: Some(&gate.code) })
     });
-    let permission = api.permission_credential.as_ref().map(|credential| Question {
-        method: "has_permission".to_owned(),
-        about: Some(credential),
-        gate: None,
-    });
-    let not_shown = api.operations().any(|operation| operation.auth == Auth::NotShown);
-    let not_shown =
-        not_shown.then(|| Question { method: "lets_in_where_not_shown".to_owned(), about: None, gate: None });
+    let check = |method: &str, about| Check { method: method.to_owned(), about, gate: None };
+    let permission = api.permission_credential.as_deref().map(|it| check("has_permission", Some(it)));
+    let is_not_shown = api.operations().any(|operation| operation.auth == Auth::NotShown);
+    let not_shown = is_not_shown.then(|| check("lets_in_where_not_shown", None));
     of_gates.chain(permission).chain(not_shown).collect()
 }

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use super::Kind;
+use super::compare::changed;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
 use super::rules::{api, operation as rules};
 use crate::emit::surface;
 use crate::model::{Api, Group, Operation, Parameter, Returns, Row, Unnamed};
 
-/// An operation, and where it stands.
+/// An operation, and where it is.
 pub struct Placed<'a> {
     /// The operation.
     pub operation: &'a Operation,
@@ -26,14 +27,9 @@ impl<'a> Differ<'a> {
         let mut matched = pair(&base.groups, &head.groups, |group| &group.rust);
         matched.recognise(|_, group| Some(&group.file), |_, _| true);
         matched.recognise(|_, group| Some(&group.title), |_, _| true);
-        for (_, group) in &matched.gone {
-            let spot = Spot::of(Kind::Group, Names::gone(&group.rust));
-            self.tell(&api::GROUP_REMOVED, spot, group.rust.clone(), None);
-        }
-        for (_, group) in &matched.new {
-            let spot = Spot::of(Kind::Group, Names::new(&group.rust));
-            self.tell(&api::GROUP_ADDED, spot, None, group.rust.clone());
-        }
+        let entries = [&api::GROUP_ADDED, &api::GROUP_REMOVED];
+        let spot = |names: fn(&'a str) -> Names<'a>, it: &'a Group| Spot::of(Kind::Group, names(&it.rust));
+        self.entries(&matched, |_| entries, spot, |_| None);
         for (base, head) in &matched.both {
             self.group(base, head);
         }
@@ -46,59 +42,41 @@ impl<'a> Differ<'a> {
         // A file's name means nothing; rows are compared one by one.
         let Group { rust, trait_name, document, part, title, file: _, rows } = base;
         let spot = Spot::of(Kind::Group, Names::both(rust, &head.rust));
-        if (rust, trait_name) != (&head.rust, &head.trait_name) {
-            let text = |group: &Group| format!("{} ({})", group.rust, group.trait_name);
-            self.tell(&api::GROUP_RENAMED, spot.key("group"), text(base), text(head));
-        }
-        let names = |rows: &'a [Row]| rows.iter().filter_map(name);
-        let texts = [
-            ("document", *document == head.document),
-            ("part", *part == head.part),
-            ("title", *title == head.title),
-            ("order of operations", !is_reordered(names(rows), names(&head.rows))),
-        ];
-        self.tell_texts(spot, &texts);
+        let text = |rust: &str, trait_name: &str| format!("{rust} ({trait_name})");
+        let (was, is) = (text(rust, trait_name), text(&head.rust, &head.trait_name));
+        self.value(&api::GROUP_RENAMED, spot.key("group"), was, is);
+        let [was, is] = [rows, &head.rows].map(|rows| rows.iter().filter_map(name).collect::<Vec<_>>());
+        self.texts(spot, &changed!(head; document part title));
+        self.texts(spot, &[("order of operations", is_reordered(&was, &is))]);
         self.unnamed(spot, base, head);
     }
 
     fn unnamed(&mut self, spot: Spot<'a>, base: &'a Group, head: &'a Group) {
+        let rule = &api::UNNAMED_ROW_CHANGED;
         let (base, head): (Vec<_>, Vec<_>) = (unnamed(base).collect(), unnamed(head).collect());
         let matched = pair(&base, &head, |row| &row.place);
-        for (_, row) in &matched.gone {
-            self.tell(&api::UNNAMED_ROW_CHANGED, spot, row.place.clone(), None);
-        }
-        for (_, row) in &matched.new {
-            self.tell(&api::UNNAMED_ROW_CHANGED, spot, None, row.place.clone());
-        }
+        self.entries(&matched, |_| [rule; 2], |_, _| spot, |row| Some(row.place.clone()));
         for (base, head) in &matched.both {
             if !is_same_row((self.base, base), (self.head, head)) {
-                self.tell(&api::UNNAMED_ROW_CHANGED, spot, base.place.clone(), head.place.clone());
+                self.tell(rule, spot.member("", Names::both(&base.place, &head.place)), None, None);
             }
         }
     }
 
-    /// A renamed operation has the same path; or it stands at the same place
+    /// A renamed operation has the same path; or it is in the same place
     /// of its group and does the same.
     fn rows(&mut self, stays: impl Fn(&Group, &Group) -> bool) {
         let (base, head) = (placed(&self.base.groups), placed(&self.head.groups));
         let mut matched = pair(&base, &head, |it| &it.operation.name);
         matched.recognise(|_, it| it.operation.path.text(), |_, _| true);
-        matched.recognise(
-            |_, it| Some((&it.group.rust, &it.operation.summary)),
-            |base, head| is_alike(base.operation, head.operation),
-        );
-        matched.recognise(
-            |_, it| Some((&it.group.rust, it.before)),
-            |base, head| is_alike(base.operation, head.operation),
-        );
-        for (_, it) in &matched.gone {
-            let spot = Spot::of(Kind::Operation, Names::gone(&it.operation.name));
-            self.tell(&rules::REMOVED, spot, it.operation.path.text().map(str::to_owned), None);
-        }
-        for (_, it) in &matched.new {
-            let spot = Spot::of(Kind::Operation, Names::new(&it.operation.name));
-            self.tell(&rules::ADDED, spot, None, it.operation.path.text().map(str::to_owned));
-        }
+        let is_alike = |base: &Placed<'_>, head: &Placed<'_>| is_alike(base.operation, head.operation);
+        matched.recognise(|_, it| Some((&it.group.rust, &it.operation.summary)), is_alike);
+        matched.recognise(|_, it| Some((&it.group.rust, it.before)), is_alike);
+        let entries = [&rules::ADDED, &rules::REMOVED];
+        let spot = |names: fn(&'a str) -> Names<'a>, it: &Placed<'a>| {
+            Spot::of(Kind::Operation, names(&it.operation.name))
+        };
+        self.entries(&matched, |_| entries, spot, |it| it.operation.path.text().map(str::to_owned));
         for (base, head) in &matched.both {
             if !stays(base.group, head.group) {
                 let spot = Spot::of(Kind::Operation, Names::both(&base.operation.name, &head.operation.name));

@@ -1,15 +1,16 @@
-//! What a change of a spec means, and for whom.
+//! What a spec change breaks, and for whom.
 //!
-//! [`diff`] compares the meaning of two specs, not their texts: where a fact
-//! stands, or in which notation, is no change. Each change is a row of
-//! [`TABLE`], which says whom it breaks. Everything in the model is looked at:
-//! each comparison takes its two values apart in full, so a new field of the
-//! model does not compile until it is compared, or said to follow from others.
+//! [`diff`] compares the meaning of two specs, not their texts: it ignores
+//! where a fact is and how it is written. Each change is a row of [`TABLE`],
+//! which says which of four audiences it breaks. The comparison is complete:
+//! it destructures every struct of the model, so a new field does not compile
+//! until it is compared, or marked as following from others.
 //!
-//! To add a kind of change: a row in `rules`, a `tell` where it is found, and
-//! its pair of specs in `tests/changes`, which proves what the row says.
+//! To add a kind of change: a row in `rules`, a comparison where it is found,
+//! and an edit in `tests/changes`, which proves what the row says.
 
 mod apis;
+mod compare;
 mod credentials;
 mod differ;
 mod gatekeeper;
@@ -17,12 +18,12 @@ mod groups;
 mod operations;
 mod pairing;
 mod parameters;
-pub mod report;
 mod returns;
 mod rule;
 mod rules;
 mod shapes;
 mod types;
+mod words;
 
 pub use self::rule::{Effect, Heading, Rule, Step};
 pub use self::rules::TABLE;
@@ -34,7 +35,7 @@ use crate::model::Api;
 /// One change.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// What it means.
+    /// Its kind.
     pub rule: &'static Rule,
     /// Name of the API.
     pub api: String,
@@ -46,7 +47,7 @@ pub struct Change {
     pub before: Option<String>,
     /// What is there now.
     pub after: Option<String>,
-    /// Where it stands.
+    /// Where it is.
     pub place: Option<Place>,
 }
 
@@ -55,11 +56,11 @@ pub struct Change {
 pub struct Subject {
     /// Its kind.
     pub kind: Kind,
-    /// Its name in the documents; the name before, where it is gone.
+    /// Its name in the documents; for something removed, the name it had.
     pub name: String,
 }
 
-/// What there is to change.
+/// What can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The API itself.
@@ -94,10 +95,10 @@ impl Kind {
     }
 }
 
-/// Where a change stands.
+/// Where a change is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The spec that it stands in.
+    /// The spec that it is in.
     pub side: Side,
     /// The file.
     pub path: String,

@@ -75,12 +75,11 @@ fn only_once<'a, K: Hash + Eq, T>(
     by_key
 }
 
-/// Whether what two lists share stands in another order.
-pub fn is_reordered<'a>(base: impl Iterator<Item = &'a str>, head: impl Iterator<Item = &'a str>) -> bool {
-    let (base, head): (Vec<_>, Vec<_>) = (base.collect(), head.collect());
-    let shared = |list: &[&'a str], other: &[&'a str]| -> Vec<&'a str> {
+/// Whether what two lists share is in another order.
+pub fn is_reordered(base: &[&str], head: &[&str]) -> bool {
+    let shared = |list: &[&'_ str], other: &[&str]| -> Vec<String> {
         let other: HashSet<&str> = other.iter().copied().collect();
-        list.iter().copied().filter(|it| other.contains(it)).collect()
+        list.iter().filter(|it| other.contains(**it)).map(|it| (*it).to_owned()).collect()
     };
-    base != head && shared(&base, &head) != shared(&head, &base)
+    base != head && shared(base, head) != shared(head, base)
 }

@@ -1,11 +1,10 @@
 //! Parameters, of operations and of credentials.
 
-use super::Rule;
+use super::compare::{changed, type_text};
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::parameter as rules;
-use super::shapes::Likeness;
-use crate::model::{Api, Format, Literal, Parameter, Presence, RequiredWhen, TypeId, TypeRef, Wire};
+use crate::model::{Format, Literal, Parameter, Presence, RequiredWhen, Wire};
 
 const KEY: &str = "parameters";
 
@@ -14,28 +13,21 @@ impl<'a> Differ<'a> {
     pub fn parameters(&mut self, spot: Spot<'a>, base: &'a [Parameter], head: &'a [Parameter]) {
         let mut matched = pair(base, head, |parameter| &parameter.name);
         matched.recognise(|_, it| Some(&it.rust), |_, _| true);
-        // In its place, and the same but for its name.
+        // In its place, and the same except for its name.
         matched.recognise(|at, _| Some(at), is_alike);
-        for (_, parameter) in &matched.gone {
-            let spot = spot.gone(KEY, &parameter.name);
-            self.tell(&rules::REMOVED, spot, text(parameter), None);
-        }
-        for (_, parameter) in &matched.new {
-            let rule = match parameter.presence {
-                Presence::Required => &rules::ADDED_REQUIRED,
-                Presence::Optional => &rules::ADDED_OPTIONAL,
-            };
-            self.tell(rule, spot.added(KEY, &parameter.name), None, text(parameter));
-        }
+        let entries = |it: &Parameter| match it.presence {
+            Presence::Required => [&rules::ADDED_REQUIRED, &rules::REMOVED],
+            Presence::Optional => [&rules::ADDED_OPTIONAL, &rules::REMOVED],
+        };
+        self.entries(&matched, entries, |names, it| spot.member(KEY, names(&it.name)), |it| Some(text(it)));
         for (base, head) in &matched.both {
-            let spot = spot.member(KEY, Names::both(&base.name, &head.name));
-            self.parameter(spot, base, head);
+            self.parameter(spot.member(KEY, Names::both(&base.name, &head.name)), base, head);
         }
-        self.order(spot, matched.both, base, head);
+        self.argument_order(spot, matched.both, base, head);
     }
 
     /// `new` takes what is required before and now in the order of the lists.
-    fn order(
+    fn argument_order(
         &mut self,
         spot: Spot<'a>,
         mut both: Vec<(&'a Parameter, &'a Parameter)>,
@@ -56,19 +48,20 @@ impl<'a> Differ<'a> {
     }
 
     /// Compares one parameter.
-    pub fn parameter(&mut self, spot: Spot<'a>, base: &'a Parameter, head: &'a Parameter) {
+    fn parameter(&mut self, spot: Spot<'a>, base: &'a Parameter, head: &'a Parameter) {
         let Parameter {
             name,
             rust,
             // Follows from the names.
             renamed: _,
-            ty,
-            values,
+            // Compared with others below.
+            ty: _,
+            values: _,
+            json: _,
+            wire: _,
+            presence: _,
+            nullable: _,
             constant,
-            json,
-            wire,
-            presence,
-            nullable,
             doc,
             since,
             default,
@@ -78,85 +71,49 @@ impl<'a> Differ<'a> {
             secret,
             one_time,
         } = base;
-        self.parameter_names(spot, (name, rust), head);
-        self.parameter_type(spot, (ty, *values), (&head.ty, head.values));
-        self.parameter_wire(spot, (*wire, *json), (head.wire, head.json));
-        self.presence(spot, (*presence, *nullable), (head.presence, head.nullable));
-        self.since(spot, (*since, head.since), (&rules::SINCE_RAISED, &rules::SINCE_LOWERED));
-        self.default_value(
-            spot,
-            default.as_ref().map(Literal::text),
-            head.default.as_ref().map(Literal::text),
-        );
+        let names = [&rules::RENAMED, &rules::RENAMED_ON_THE_WIRE, &rules::RUST_NAME_CHANGED];
+        self.wire_names(names, spot, (name, rust), (&head.name, &head.rust));
+        self.parameter_type(spot, base, head);
+        self.parameter_wire(spot, base, head);
+        self.presence(spot, base, head);
+        self.since([&rules::SINCE_RAISED, &rules::SINCE_LOWERED], spot, *since, head.since);
+        let [was, is] = [default, &head.default].map(|value| value.as_ref().map(Literal::text));
+        let defaults = [&rules::DEFAULT_ADDED, &rules::DEFAULT_REMOVED, &rules::DEFAULT_CHANGED];
+        self.option(defaults, spot, was, is);
         self.format(spot, format.as_ref(), head.format.as_ref());
         self.condition(spot, required_when.as_ref(), head.required_when.as_ref());
-        let secrets = (&rules::SECRET_MARKED, &rules::SECRET_UNMARKED);
-        self.flag(spot, (*secret, head.secret), secrets);
-        self.flag(spot, (*one_time, head.one_time), (&rules::ONE_TIME_MARKED, &rules::ONE_TIME_UNMARKED));
-        self.flag(spot, (*top_level_only, head.top_level_only), (&rules::TOP_LEVEL_ONLY, &rules::ANY_LEVEL));
-        if *constant != head.constant {
-            self.tell(&rules::CONSTANT_CHANGED, spot, constant.clone(), head.constant.clone());
-        }
-        self.tell_texts(spot, &[("doc", *doc == head.doc)]);
+        self.flag([&rules::SECRET_MARKED, &rules::SECRET_UNMARKED], spot, *secret, head.secret);
+        self.flag([&rules::ONE_TIME_MARKED, &rules::ONE_TIME_UNMARKED], spot, *one_time, head.one_time);
+        self.flag([&rules::TOP_LEVEL_ONLY, &rules::ANY_LEVEL], spot, *top_level_only, head.top_level_only);
+        self.value(&rules::CONSTANT_CHANGED, spot, constant.clone(), head.constant.clone());
+        self.texts(spot, &changed!(head; doc));
     }
 
-    fn parameter_names(&mut self, spot: Spot<'a>, (name, rust): (&str, &str), head: &Parameter) {
-        let rule = match (name == head.name, rust == head.rust) {
-            (true, true) => return,
-            (false, false) => &rules::RENAMED,
-            (false, true) => &rules::RENAMED_ON_THE_WIRE,
-            (true, false) => {
-                return self.tell(&rules::RUST_NAME_CHANGED, spot, rust.to_owned(), head.rust.clone());
-            }
-        };
-        self.tell(rule, spot, name.to_owned(), head.name.clone());
-    }
-
-    fn parameter_type(
-        &mut self,
-        spot: Spot<'a>,
-        (base, was): (&TypeRef, Option<TypeId>),
-        (head, is): (&TypeRef, Option<TypeId>),
-    ) {
-        let is_same_list = match (was, is) {
+    fn parameter_type(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter) {
+        let is_same_list = match (base.values, head.values) {
             (None, None) => true,
             (Some(was), Some(is)) => self.is_same_type(was, is),
             (Some(_), None) | (None, Some(_)) => false,
         };
-        let likeness = self.likeness(&base.shape, &head.shape);
-        let rule = match likeness {
-            Likeness::Different => &rules::TYPE_CHANGED,
-            Likeness::Same | Likeness::SameInRust if !is_same_list => &rules::TYPE_CHANGED,
-            Likeness::SameInRust => &rules::JSON_SHAPE_CHANGED,
-            Likeness::Same if base.notation == head.notation => return,
-            // A type that was renamed is told there.
-            Likeness::Same if base.shape.named().is_some() => return,
-            Likeness::Same => &rules::TYPE_RESPELT,
-        };
-        let text = |api: &Api, ty: &TypeRef, id: Option<TypeId>| match id.and_then(|id| api.ty(id)) {
-            Some(listed) => format!("{}, values of {}", ty.notation, listed.name),
-            None => ty.notation.clone(),
-        };
-        self.tell(rule, spot, text(self.base, base, was), text(self.head, head, is));
-    }
-
-    fn parameter_wire(&mut self, spot: Spot<'a>, base: (Wire, bool), head: (Wire, bool)) {
-        let text = |(wire, json): (Wire, bool)| match wire {
-            Wire::Text => "as it is".to_owned(),
-            Wire::Json if json => "JSON text, marked `(JSON)`".to_owned(),
-            Wire::Json => "JSON text".to_owned(),
-            Wire::File => "a file".to_owned(),
-        };
-        if base.0 != head.0 {
-            self.tell(&rules::ENCODING_CHANGED, spot, text(base), text(head));
-        } else if base.1 != head.1 {
-            self.tell(&rules::JSON_MARK_CHANGED, spot, text(base), text(head));
+        let types = [&rules::TYPE_CHANGED, &rules::JSON_SHAPE_CHANGED, &rules::TYPE_RESPELT];
+        let rule = self.type_rule(types, &base.ty, &head.ty);
+        if let Some(rule) = if is_same_list { rule } else { Some(&rules::TYPE_CHANGED) } {
+            let was = type_text(self.base, &base.ty, base.values);
+            self.tell(rule, spot, was, type_text(self.head, &head.ty, head.values));
         }
     }
 
-    fn presence(&mut self, spot: Spot<'a>, base: (Presence, bool), head: (Presence, bool)) {
+    fn parameter_wire(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter) {
+        self.value(&rules::ENCODING_CHANGED, spot, wire_text(base.wire), wire_text(head.wire));
+        if base.wire == head.wire {
+            let mark = |it: &Parameter| (it.wire == Wire::Json && it.json).then(|| "(JSON)".to_owned());
+            self.value(&rules::JSON_MARK_CHANGED, spot, mark(base), mark(head));
+        }
+    }
+
+    fn presence(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter) {
         use Presence::{Optional, Required};
-        let rule = match (base, head) {
+        let rule = match ((base.presence, base.nullable), (head.presence, head.nullable)) {
             ((Optional, _), (Required, false)) => &rules::BECAME_REQUIRED,
             ((Required, false), (Optional, _)) => &rules::BECAME_OPTIONAL,
             ((Required, false), (Required, true)) => &rules::BECAME_NULLABLE,
@@ -167,52 +124,19 @@ impl<'a> Differ<'a> {
             | ((Required, true), (Required, true))
             | ((Required, false), (Required, false)) => return,
         };
-        let text = |(presence, nullable)| match (presence, nullable) {
-            (Optional, _) => "optional".to_owned(),
-            (Required, true) => "required, may be null".to_owned(),
-            (Required, false) => "required".to_owned(),
-        };
-        self.tell(rule, spot, text(base), text(head));
-    }
-
-    fn default_value(&mut self, spot: Spot<'a>, base: Option<String>, head: Option<String>) {
-        let rule = match (&base, &head) {
-            (None, Some(_)) => &rules::DEFAULT_ADDED,
-            (Some(_), None) => &rules::DEFAULT_REMOVED,
-            (Some(base), Some(head)) if base != head => &rules::DEFAULT_CHANGED,
-            (Some(_), Some(_)) | (None, None) => return,
-        };
-        self.tell(rule, spot, base, head);
+        self.tell(rule, spot, presence_text(base), presence_text(head));
     }
 
     fn format(&mut self, spot: Spot<'a>, base: Option<&Format>, head: Option<&Format>) {
-        if base != head {
-            let is_looser = head.is_none_or(|head| base.is_some_and(|base| takes_all_of(head, base)));
-            let rule = if is_looser { &rules::FORMAT_LOOSENED } else { &rules::FORMAT_TIGHTENED };
-            self.tell(rule, spot, base.map(format_text), head.map(format_text));
-        }
+        let is_looser = head.is_none_or(|head| base.is_some_and(|base| takes_all_of(head, base)));
+        let rule = if is_looser { &rules::FORMAT_LOOSENED } else { &rules::FORMAT_TIGHTENED };
+        self.value(rule, spot, base.map(format_text), head.map(format_text));
     }
 
     fn condition(&mut self, spot: Spot<'a>, base: Option<&RequiredWhen>, head: Option<&RequiredWhen>) {
-        if base.map(condition_text) != head.map(condition_text) {
-            let is_looser = head.is_none_or(|head| base.is_some_and(|base| is_part_of(head, base)));
-            let rule = if is_looser { &rules::CONDITION_LOOSENED } else { &rules::CONDITION_TIGHTENED };
-            self.tell(rule, spot, base.map(condition_text), head.map(condition_text));
-        }
-    }
-
-    /// A mark that is set or not.
-    pub fn flag(
-        &mut self,
-        spot: Spot<'a>,
-        (base, head): (bool, bool),
-        (set, unset): (&'static Rule, &'static Rule),
-    ) {
-        match (base, head) {
-            (false, true) => self.tell(set, spot, None, None),
-            (true, false) => self.tell(unset, spot, None, None),
-            (false, false) | (true, true) => {}
-        }
+        let is_looser = head.is_none_or(|head| base.is_some_and(|base| is_part_of(head, base)));
+        let rule = if is_looser { &rules::CONDITION_LOOSENED } else { &rules::CONDITION_TIGHTENED };
+        self.value(rule, spot, base.map(condition_text), head.map(condition_text));
     }
 }
 
@@ -221,7 +145,8 @@ fn is_alike(base: &Parameter, head: &Parameter) -> bool {
         && (base.presence, base.nullable, base.secret) == (head.presence, head.nullable, head.secret)
 }
 
-fn text(parameter: &Parameter) -> String {
+/// Its type as the documents write it.
+pub fn text(parameter: &Parameter) -> String {
     let presence = match (parameter.presence, parameter.nullable) {
         (Presence::Optional, _) => "?",
         (Presence::Required, true) => " or null",
@@ -230,7 +155,25 @@ fn text(parameter: &Parameter) -> String {
     format!("{}{presence}", parameter.ty.notation)
 }
 
-/// Whether a format takes whatever another takes.
+fn presence_text(parameter: &Parameter) -> String {
+    match (parameter.presence, parameter.nullable) {
+        (Presence::Optional, _) => "optional",
+        (Presence::Required, true) => "required, can be null",
+        (Presence::Required, false) => "required",
+    }
+    .to_owned()
+}
+
+fn wire_text(wire: Wire) -> String {
+    match wire {
+        Wire::Text => "plain text",
+        Wire::Json => "JSON text",
+        Wire::File => "a file",
+    }
+    .to_owned()
+}
+
+/// Whether a format takes everything that another takes.
 fn takes_all_of(head: &Format, base: &Format) -> bool {
     match (base, head) {
         (
@@ -252,7 +195,7 @@ fn format_text(format: &Format) -> String {
                 (digit, ", a digit"),
             ];
             let needs = needs.into_iter().filter(|(is_needed, _)| **is_needed).map(|(_, need)| need);
-            format!("{min_length} characters{}", needs.collect::<String>())
+            format!("at least {min_length} characters{}", needs.collect::<String>())
         }
     }
 }

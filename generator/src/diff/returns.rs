@@ -1,5 +1,6 @@
-//! What an operation gives.
+//! What an operation returns.
 
+use super::compare::changed;
 use super::differ::{Differ, Spot};
 use super::rules::returns as rules;
 use super::shapes::Likeness;
@@ -26,15 +27,13 @@ impl<'a> Differ<'a> {
         if let Some(rule) = rule {
             self.tell(rule, spot, was, is);
         }
-        if let (ReturnKind::Redirect(was), ReturnKind::Redirect(is)) = (*kind, head.kind)
-            && was != is
-        {
-            self.tell(&rules::REDIRECT_STATUS_CHANGED, spot, was.to_string(), is.to_string());
+        if let (ReturnKind::Redirect(was), ReturnKind::Redirect(is)) = (*kind, head.kind) {
+            self.value(&rules::REDIRECT_STATUS_CHANGED, spot, was.to_string(), is.to_string());
         }
-        if *content_type != head.content_type && kind.name() == head.kind.name() {
-            self.tell(&rules::CONTENT_TYPE_CHANGED, spot, content_type.clone(), head.content_type.clone());
+        if kind.name() == head.kind.name() {
+            self.value(&rules::CONTENT_TYPE_CHANGED, spot, content_type.clone(), head.content_type.clone());
         }
-        self.tell_texts(spot, &[("doc", *doc == head.doc), ("source", *source == head.source)]);
+        self.texts(spot, &changed!(head; doc source));
     }
 
     /// Whether client and server have the same Rust types for it.

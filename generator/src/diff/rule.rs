@@ -5,9 +5,13 @@
 pub struct Rule {
     /// Its name, `parameter-became-required`.
     pub id: &'static str,
-    /// What changed.
+    /// What changes of this kind have in common.
     pub what: &'static str,
-    /// Where a changelog has it.
+    /// What one change says: the first of these whose `{name}`, `{before}` and
+    /// `{after}` are all known. `{was}` and `{is}` are the same two values where
+    /// they are words of ours and not code.
+    pub(super) says: &'static [&'static str],
+    /// Its heading in a changelog.
     pub heading: Heading,
     /// Programs that call the API through the crate, when they are compiled.
     pub callers: Effect,
@@ -15,9 +19,9 @@ pub struct Rule {
     pub client: Effect,
     /// Programs that implement the crate's server traits, when they are compiled.
     pub implementors: Effect,
-    /// Who sends requests by hand, or by an older crate, to a server of the new spec.
+    /// Clients without this crate, or with an older one, against a server of the new spec.
     pub http: Effect,
-    /// What the columns don't say; empty where they say all.
+    /// What the columns don't say; empty if they say everything.
     pub note: &'static str,
 }
 
@@ -33,7 +37,7 @@ impl Rule {
         ]
     }
 
-    /// Whether it breaks anybody.
+    /// Whether it breaks anyone.
     #[must_use]
     pub fn is_breaking(&self) -> bool {
         self.step() == Step::Major
@@ -51,14 +55,14 @@ impl Rule {
     }
 }
 
-/// What a change does to somebody.
+/// What a change does to one of the four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// Nothing.
     Same,
-    /// There is more that can be done; what was done still works.
+    /// More is possible; what worked still works.
     Gains,
-    /// Something that worked need not work any more.
+    /// Something that worked may no longer work.
     Breaks,
 }
 
@@ -80,9 +84,9 @@ impl Effect {
 pub enum Step {
     /// Nothing that a program can see.
     Patch,
-    /// More than before.
+    /// Something new.
     Minor,
-    /// Programs break.
+    /// Something breaks.
     Major,
 }
 
@@ -127,17 +131,19 @@ impl Heading {
     }
 }
 
-/// Rows of the table. The effects are those on callers, client, implementors
-/// and users of HTTP.
+/// Rows of the table: name, id, heading, the effects on callers, client,
+/// implementors and HTTP, the kind of change, what one change says, a note.
 macro_rules! rules {
     ($(
-        $name:ident $id:literal $what:literal $heading:ident
-        [$callers:ident $client:ident $implementors:ident $http:ident] $($note:literal)?
+        $name:ident $id:literal $heading:ident
+        [$callers:ident $client:ident $implementors:ident $http:ident]
+        $what:literal: $($says:literal)|+ $(; $note:literal)?
     )*) => {
         $(
             pub(in crate::diff) static $name: $crate::diff::Rule = $crate::diff::Rule {
                 id: $id,
                 what: $what,
+                says: &[$($says),+],
                 heading: $crate::diff::Heading::$heading,
                 callers: $crate::diff::Effect::$callers,
                 client: $crate::diff::Effect::$client,

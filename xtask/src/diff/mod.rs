@@ -6,7 +6,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use generator::Spec;
-use generator::diff::{Change, Side, report};
+use generator::diff::{Change, Side};
+use generator::report::diff as report;
 use generator::text::counted;
 use lexopt::prelude::*;
 

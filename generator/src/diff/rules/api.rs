@@ -3,30 +3,48 @@
 use crate::diff::rule::rules;
 
 rules! {
-    API_ADDED "api-added" "An API is added" Added [Gains Gains Gains Gains]
-        "A new crate."
-    API_REMOVED "api-removed" "An API is removed" Removed [Breaks Breaks Breaks Breaks]
-        "Its crate goes."
-    HTTP_METHOD_CHANGED "http-method-changed" "The HTTP method changes" Changed [Same Breaks Same Breaks]
-    MESSAGE_SHAPE_CHANGED "message-shape-changed" "The message type, or the role of one of its fields, changes" Changed
-        [Same Breaks Same Breaks]
-        "How a failure is told from a success."
-    ENVELOPE_SHAPE_CHANGED "envelope-shape-changed" "The envelope, or the role of one of its fields, changes" Changed
-        [Same Breaks Same Breaks]
-        "How a failure is told from a success."
-    ENCODING_STATUS_CHANGED "encoding-status-changed" "The request encoding is documented now, or inferred now" Documentation
-        [Same Same Same Same]
-    GROUP_ADDED "group-added" "A group is added" Added [Gains Same Breaks Gains]
-        "`server::complete` asks for the new trait too; `server::builder` does not."
-    GROUP_REMOVED "group-removed" "A group is removed" Removed [Breaks Same Breaks Same]
-    GROUP_RENAMED "group-renamed" "A group's module or trait is renamed" Changed [Breaks Same Breaks Same]
-    CONSTANT_ADDED "constant-added" "A constant is added" Added [Gains Same Gains Same]
-    CONSTANT_REMOVED "constant-removed" "A constant is removed" Removed [Breaks Same Breaks Same]
-    CONSTANT_TYPE_CHANGED "constant-type-changed" "A constant's Rust type changes" Changed [Breaks Same Breaks Same]
-    CONSTANT_VALUE_CHANGED "constant-value-changed" "A constant's value changes" Changed [Same Breaks Same Breaks]
-    DOCUMENTATION_CHANGED "documentation-changed" "Texts change" Documentation [Same Same Same Same]
-        "Summaries, rules, notes, what is not shown, topics, limits, states, resources, the path convention; also the order of rows."
-    UNNAMED_ROW_CHANGED "unnamed-row-changed" "A row without a name is added, removed or changed" Documentation
-        [Same Same Same Same]
+    API_ADDED "api-added" Added [Gains Gains Gains Gains]
+        "An API is added": "the API is added, with {is}"; "It gets its own crate."
+    API_REMOVED "api-removed" Removed [Breaks Breaks Breaks Breaks]
+        "An API is removed": "the API is removed, with {was}"; "Its crate is removed too."
+    HTTP_METHOD_CHANGED "http-method-changed" Changed [Same Breaks Same Breaks]
+        "The HTTP method changes": "the HTTP method changed from {before} to {after}"
+    MESSAGE_SHAPE_CHANGED "message-shape-changed" Changed [Same Breaks Same Breaks]
+        "The message type changes, or the role of one of its fields":
+        "the message changed from {before} to {after}"
+        | "the message is now {after}"
+        | "there is no message any more (it was {before})";
+        "Clients tell failures from successes by it."
+    ENVELOPE_SHAPE_CHANGED "envelope-shape-changed" Changed [Same Breaks Same Breaks]
+        "The role of a field of the envelope changes":
+        "the envelope changed from {before} to {after}"
+        | "the envelope is now {after}"
+        | "there is no envelope any more (it was {before})";
+        "Clients tell failures from successes by it."
+    ENCODING_STATUS_CHANGED "encoding-status-changed" Documentation [Same Same Same Same]
+        "The source of the same request encoding changes": "the {was} request encoding is now {is}"
+    GROUP_ADDED "group-added" Added [Gains Same Breaks Gains]
+        "A group is added": "the group is added";
+        "`server::complete` requires the new trait; `server::builder` does not."
+    GROUP_REMOVED "group-removed" Removed [Breaks Same Breaks Same]
+        "A group is removed": "the group is removed"
+    GROUP_RENAMED "group-renamed" Changed [Breaks Same Breaks Same]
+        "A group's module or trait is renamed": "renamed from {before} to {after}"
+    CONSTANT_ADDED "constant-added" Added [Gains Same Gains Same]
+        "A constant is added": "the constant is added, with the value {after}"
+    CONSTANT_REMOVED "constant-removed" Removed [Breaks Same Breaks Same]
+        "A constant is removed": "the constant is removed (its value was {before})"
+    CONSTANT_TYPE_CHANGED "constant-type-changed" Changed [Breaks Same Breaks Same]
+        "A constant's Rust type changes": "the constant changed from {before} to {after}"
+    CONSTANT_VALUE_CHANGED "constant-value-changed" Changed [Same Breaks Same Breaks]
+        "A constant's value changes": "the value changed from {before} to {after}"
+    DOCUMENTATION_CHANGED "documentation-changed" Documentation [Same Same Same Same]
+        "Texts change": "the text changed: {is}";
+        "Summaries, rules, notes, `not_shown`, topics, limits, states, resources and the path convention; also the order of rows."
+    UNNAMED_ROW_CHANGED "unnamed-row-changed" Documentation [Same Same Same Same]
+        "A row without a name is added, removed or changed":
+        "the unnamed row {name} changed"
+        | "the unnamed row {after} is added"
+        | "the unnamed row {before} is removed";
         "It generates no code."
 }

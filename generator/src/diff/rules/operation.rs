@@ -1,87 +1,129 @@
-//! Changes of an operation beside its parameters and result.
+//! Changes of an operation, except for its parameters and result.
 
 use crate::diff::rule::rules;
 
 rules! {
-    ADDED "operation-added" "An operation is added" Added [Gains Same Gains Gains]
+    ADDED "operation-added" Added [Gains Same Gains Gains]
+        "An operation is added": "the operation is added at {after}" | "the operation is added";
         "Its handler answers 501 until it is implemented."
-    REMOVED "operation-removed" "An operation is removed" Removed [Breaks Breaks Breaks Breaks]
-    RENAMED "operation-renamed" "An operation's Rust name changes" Changed [Breaks Same Breaks Same]
-        "Recognised by its path, or by its place in the group and its content. What the wire sees, a path that follows the name for one, is a change of its own."
-    RENAMED_IN_DOCUMENTS "operation-renamed-in-documents" "An operation's name changes, its Rust name stays" Changed
-        [Same Breaks Same Same]
-        "Paths that are overridden at run time are found by that name."
-    MOVED "operation-moved" "An operation moves to another group" Changed [Breaks Same Breaks Same]
-        "At the crate's root its name stays."
-    PATH_CHANGED "path-changed" "The path changes" Changed [Same Breaks Same Breaks]
-    PATH_ADDED "path-added" "An operation that had only aliases gets a path of its own" Changed
-        [Same Breaks Same Gains]
-        "A client takes it before the aliases."
-    PATH_REMOVED "path-removed" "Only the aliases of an operation stay" Removed [Same Same Same Breaks]
-    PATH_STATUS_CHANGED "path-status-changed" "The same path is documented now, or inferred now" Documentation
-        [Same Same Same Same]
-    SINCE_RAISED "operation-since-raised" "The first server version is raised, or given at all" Changed
-        [Same Breaks Same Breaks]
-        "Only where the client or server was told a version that is older."
-    SINCE_LOWERED "operation-since-lowered" "The first server version is lowered, or no longer given" Changed
-        [Same Gains Same Gains]
-    ALIAS_ADDED "alias-added" "An alias is added" Added [Same Gains Same Gains]
-    ALIAS_REMOVED "alias-removed" "An alias is removed" Removed [Same Breaks Same Breaks]
-    ALIAS_SINCE_RAISED "alias-since-raised" "The first server version of an alias is raised, or given at all" Changed
-        [Same Breaks Same Breaks]
-    ALIAS_SINCE_LOWERED "alias-since-lowered" "The first server version of an alias is lowered, or no longer given" Changed
-        [Same Gains Same Gains]
-    ALIAS_NAME_CHANGED "alias-name-changed" "An alias's own name changes" Documentation [Same Same Same Same]
-    ALIASES_REORDERED "aliases-reordered" "The order of the aliases changes" Changed [Same Same Same Same]
-        "A client takes the first that its server has."
-    ENCODING_CHANGED "encoding-changed" "The request encoding changes" Changed [Same Breaks Same Breaks]
-    GATE_ADDED "operation-gate-added" "A gate is added to an operation" Changed [Same Same Same Breaks]
-        "Callers are refused that were let through."
-    GATE_REMOVED "operation-gate-removed" "A gate of an operation is removed" Changed [Same Same Same Gains]
-        "Its handler is reached by callers that the gate kept out: see that it may."
-    GATES_REORDERED "operation-gates-reordered" "The order of an operation's gates changes" Changed
-        [Same Same Same Same]
-        "The same callers pass; one that fails at two gates is told of the other."
-    PERMISSION_ADDED "permission-added" "A permission is asked for, or another one" Changed [Same Same Same Breaks]
-    PERMISSION_REMOVED "permission-removed" "No permission is asked for any more" Changed [Same Same Same Gains]
-        "Its handler is reached by callers that the permission kept out: see that it may."
-    CREDENTIAL_CHANGED "operation-credential-changed" "An operation takes another credential" Changed
-        [Same Breaks Breaks Breaks]
-        "The context of its handler holds another caller."
-    CREDENTIAL_REQUIRED "operation-credential-required" "An operation asks for a credential" Changed
-        [Same Breaks Breaks Breaks]
-        "It was optional, or none was asked for."
-    CREDENTIAL_OPTIONAL "operation-credential-optional" "A credential may be left out" Changed
-        [Same Same Breaks Gains]
-        "The context of its handler holds an `Option`."
-    CREDENTIAL_DROPPED "operation-credential-dropped" "An operation takes no credential any more" Changed
-        [Same Breaks Breaks Gains]
-        "A client no longer sends it to a server that still asks for it."
-    CREDENTIAL_HIDDEN "operation-credential-hidden" "The credential of an operation is no longer shown" Changed
-        [Same Same Breaks Breaks]
-        "A server lets in nobody unless its gatekeeper says so."
-    CREDENTIAL_MOVED "operation-credential-moved" "The same credential travels another way" Changed
-        [Same Breaks Same Breaks]
-        "In headers in place of the form, for one."
-    OPENED "operation-opened" "It is shown now that an operation takes no credential" Changed
-        [Same Same Same Gains]
-    CLOSED "operation-closed" "An operation without a credential is one whose credential is not shown" Changed
-        [Same Same Same Breaks]
-        "A server lets in nobody unless its gatekeeper says so."
-    BEARER_ONLY "bearer-only-set" "The credential travels in the bearer header only" Changed
-        [Same Same Same Breaks]
-    BEARER_ANY "bearer-only-unset" "The credential no longer has to travel in the bearer header" Changed
-        [Same Breaks Same Gains]
-        "A client sends it the usual way to a server that still wants the header."
-    DEVICE_SINCE_RAISED "device-since-raised" "The minimum version of the device client is raised, or given at all" Changed
-        [Same Same Same Breaks]
-    DEVICE_SINCE_LOWERED "device-since-lowered" "The minimum version of the device client is lowered, or no longer given" Changed
-        [Same Same Same Gains]
-    SWAP_CHANGED "swapped-if-reversed-changed" "What the server swaps when reversed changes" Changed
-        [Same Same Same Breaks]
-    DEPRECATED "operation-deprecated" "An operation is deprecated" Deprecated [Gains Same Same Same]
-        "Who calls it gets a warning of the compiler: an error only where warnings are."
-    UNDEPRECATED "operation-undeprecated" "An operation is no longer deprecated" Changed [Gains Same Same Same]
-    DEPRECATION_CHANGED "deprecation-changed" "The replacement or the date of a deprecation changes" Deprecated
-        [Same Same Same Same]
+    REMOVED "operation-removed" Removed [Breaks Breaks Breaks Breaks]
+        "An operation is removed":
+        "the operation is removed (it was at {before})" | "the operation is removed"
+    RENAMED "operation-renamed" Changed [Breaks Same Breaks Same]
+        "An operation's Rust name changes": "the Rust name changed from {before} to {after}";
+        "Recognized by its path, or by its position in the group and its content. A path that follows the name is a separate change."
+    RENAMED_IN_DOCUMENTS "operation-renamed-in-documents" Changed [Same Breaks Same Same]
+        "An operation is renamed and keeps its Rust name":
+        "renamed from {before} to {after}; the Rust name stays";
+        "Paths that are overridden at run time are looked up by that name."
+    MOVED "operation-moved" Changed [Breaks Same Breaks Same]
+        "An operation moves to another group": "moved from group {before} to group {after}";
+        "Its name at the root of the crate stays."
+    PATH_CHANGED "path-changed" Changed [Same Breaks Same Breaks]
+        "The path changes": "the path changed from {before} to {after}"
+    PATH_ADDED "path-added" Changed [Same Breaks Same Gains]
+        "An operation that had only aliases gets its own path": "the operation gets its own path, {after}";
+        "A client prefers it to the aliases."
+    PATH_REMOVED "path-removed" Removed [Same Same Same Breaks]
+        "An operation keeps only its aliases": "the path {before} is removed; only aliases remain"
+    PATH_STATUS_CHANGED "path-status-changed" Documentation [Same Same Same Same]
+        "The source of the same path changes": "the {was} path is now {is}"
+    SINCE_RAISED "operation-since-raised" Changed [Same Breaks Same Breaks]
+        "The first server version is raised or added":
+        "`since` is raised from {before} to {after}" | "`since` is now {after}";
+        "Only if the client or server is set to an older version."
+    SINCE_LOWERED "operation-since-lowered" Changed [Same Gains Same Gains]
+        "The first server version is lowered or removed":
+        "`since` is lowered from {before} to {after}" | "`since` is removed (it was {before})"
+    ALIAS_ADDED "alias-added" Added [Same Gains Same Gains]
+        "An alias is added": "the alias {after} is added"
+    ALIAS_REMOVED "alias-removed" Removed [Same Breaks Same Breaks]
+        "An alias is removed": "the alias {before} is removed"
+    ALIAS_SINCE_RAISED "alias-since-raised" Changed [Same Breaks Same Breaks]
+        "The first server version of an alias is raised or added":
+        "`since` of the alias {name} is raised from {before} to {after}"
+        | "`since` of the alias {name} is now {after}"
+    ALIAS_SINCE_LOWERED "alias-since-lowered" Changed [Same Gains Same Gains]
+        "The first server version of an alias is lowered or removed":
+        "`since` of the alias {name} is lowered from {before} to {after}"
+        | "`since` of the alias {name} is removed (it was {before})"
+    ALIAS_NAME_CHANGED "alias-name-changed" Documentation [Same Same Same Same]
+        "The name of an alias changes":
+        "the name of the alias {name} changed from {before} to {after}"
+        | "the alias {name} is now called {after}"
+        | "the alias {name} is no longer called {before}"
+    ALIASES_REORDERED "aliases-reordered" Changed [Same Same Same Same]
+        "The order of the aliases changes": "the order of the aliases changed from {before} to {after}";
+        "A client uses the first one that its server has."
+    ENCODING_CHANGED "encoding-changed" Changed [Same Breaks Same Breaks]
+        "The request encoding changes": "the request encoding changed from {before} to {after}"
+    GATE_ADDED "operation-gate-added" Changed [Same Same Same Breaks]
+        "A gate is added to an operation": "gate {after} is added";
+        "Callers that used to pass are rejected."
+    GATE_REMOVED "operation-gate-removed" Changed [Same Same Same Gains]
+        "A gate of an operation is removed": "gate {before} is removed";
+        "Callers that the gate rejected now reach the handler: check that this is intended."
+    GATES_REORDERED "operation-gates-reordered" Changed [Same Same Same Same]
+        "The order of an operation's gates changes": "the order of the gates changed from {before} to {after}";
+        "The same callers pass; one that fails at two gates gets the other gate's error."
+    PERMISSION_ADDED "permission-added" Changed [Same Same Same Breaks]
+        "A permission is required, or another one":
+        "the required permission changed from {before} to {after}" | "permission {after} is now required"
+    PERMISSION_REMOVED "permission-removed" Changed [Same Same Same Gains]
+        "A permission is no longer required": "permission {before} is no longer required";
+        "Callers without the permission now reach the handler: check that this is intended."
+    CREDENTIAL_CHANGED "operation-credential-changed" Changed [Same Breaks Breaks Breaks]
+        "An operation takes another credential": "the credential changed from {before} to {after}";
+        "The handler's context holds another caller."
+    CREDENTIAL_REQUIRED "operation-credential-required" Changed [Same Breaks Breaks Breaks]
+        "An operation requires a credential": "credential {after} is now required";
+        "It was optional, or none was required."
+    CREDENTIAL_OPTIONAL "operation-credential-optional" Changed [Same Same Breaks Gains]
+        "A credential becomes optional": "the credential is now {after}";
+        "The handler's context holds an `Option`."
+    CREDENTIAL_DROPPED "operation-credential-dropped" Changed [Same Breaks Breaks Gains]
+        "An operation no longer takes a credential": "credential {before} is no longer taken";
+        "A client no longer sends it, although an unchanged server still requires it."
+    CREDENTIAL_HIDDEN "operation-credential-hidden" Changed [Same Same Breaks Breaks]
+        "The documents no longer show an operation's credential":
+        "the documents no longer show the credential (it was {before})";
+        "A server rejects every caller unless its gatekeeper says otherwise."
+    CREDENTIAL_MOVED "operation-credential-moved" Changed [Same Breaks Same Breaks]
+        "The same credential is sent another way": "the credential is now sent as {after} instead of {before}";
+        "For example, in headers instead of the form."
+    OPENED "operation-opened" Changed [Same Same Same Gains]
+        "The documents now show that an operation takes no credential":
+        "the documents now show that no credential is taken"
+    CLOSED "operation-closed" Changed [Same Same Same Breaks]
+        "The documents no longer show that an operation takes no credential":
+        "the documents no longer show that no credential is taken";
+        "A server rejects every caller unless its gatekeeper says otherwise."
+    BEARER_ONLY "bearer-only-set" Changed [Same Same Same Breaks]
+        "The credential is sent only in the bearer header":
+        "the credential is now sent only in the bearer header"
+    BEARER_ANY "bearer-only-unset" Changed [Same Breaks Same Gains]
+        "The credential no longer has to be in the bearer header":
+        "the credential no longer has to be in the bearer header";
+        "A client sends it the usual way, although an unchanged server still requires the header."
+    DEVICE_SINCE_RAISED "device-since-raised" Changed [Same Same Same Breaks]
+        "The minimum version of the device client is raised or added":
+        "`device_since` is raised from {before} to {after}" | "`device_since` is now {after}"
+    DEVICE_SINCE_LOWERED "device-since-lowered" Changed [Same Same Same Gains]
+        "The minimum version of the device client is lowered or removed":
+        "`device_since` is lowered from {before} to {after}" | "`device_since` is removed (it was {before})"
+    SWAP_CHANGED "swapped-if-reversed-changed" Changed [Same Same Same Breaks]
+        "The server swaps other parameters if they are reversed":
+        "the server now swaps {after} instead of {before} if they are reversed"
+        | "the server now swaps {after} if they are reversed"
+        | "the server no longer swaps {before} if they are reversed"
+    DEPRECATED "operation-deprecated" Deprecated [Gains Same Same Same]
+        "An operation is deprecated": "the operation is deprecated ({after})" | "the operation is deprecated";
+        "Callers get a compiler warning, which is an error only if they deny warnings."
+    UNDEPRECATED "operation-undeprecated" Changed [Gains Same Same Same]
+        "An operation is no longer deprecated": "the operation is no longer deprecated"
+    DEPRECATION_CHANGED "deprecation-changed" Deprecated [Same Same Same Same]
+        "The replacement or the date of a deprecation changes":
+        "the deprecation changed from {before} to {after}"
+        | "the deprecation now says {after}"
+        | "the deprecation no longer says {before}"
 }

@@ -1,19 +1,22 @@
-//! Changes of what an operation gives.
+//! Changes of what an operation returns.
 
 use crate::diff::rule::rules;
 
 rules! {
-    KIND_CHANGED "return-kind-changed" "A result is of another kind, and of another Rust type" Changed
-        [Breaks Breaks Breaks Breaks]
-    TYPE_CHANGED "return-type-changed" "A result's type changes" Changed [Breaks Breaks Breaks Breaks]
-    FRAMING_CHANGED "return-framing-changed" "A result of the same Rust type is written another way" Changed
-        [Same Breaks Same Breaks]
-        "In an envelope in place of JSON, for one."
-    RESPELT "return-respelt" "A result's kind or type is written another way" Documentation [Same Same Same Same]
+    KIND_CHANGED "return-kind-changed" Changed [Breaks Breaks Breaks Breaks]
+        "A result changes its kind and its Rust type": "the result changed from {before} to {after}"
+    TYPE_CHANGED "return-type-changed" Changed [Breaks Breaks Breaks Breaks]
+        "A result's type changes": "the result changed from {before} to {after}"
+    FRAMING_CHANGED "return-framing-changed" Changed [Same Breaks Same Breaks]
+        "A result of the same Rust type is encoded another way": "the result changed from {before} to {after}";
+        "For example, in an envelope instead of plain JSON."
+    RESPELT "return-respelt" Documentation [Same Same Same Same]
+        "A result's kind or type is spelled another way": "the result is now spelled {after} instead of {before}";
         "It is read and written as before."
-    CONTENT_TYPE_CHANGED "content-type-changed" "A result's content type changes" Changed [Same Same Same Breaks]
-        "A client does not look at it."
-    REDIRECT_STATUS_CHANGED "redirect-status-changed" "A redirect's HTTP status changes" Changed
-        [Same Same Same Breaks]
-        "A client takes any redirect."
+    CONTENT_TYPE_CHANGED "content-type-changed" Changed [Same Same Same Breaks]
+        "A result's content type changes": "the content type changed from {before} to {after}";
+        "A client ignores it."
+    REDIRECT_STATUS_CHANGED "redirect-status-changed" Changed [Same Same Same Breaks]
+        "A redirect's HTTP status changes": "the status of the redirect changed from {before} to {after}";
+        "A client accepts any redirect."
 }

@@ -3,57 +3,70 @@
 use crate::diff::rule::rules;
 
 rules! {
-    ADDED "type-added" "A type is added" Added [Gains Same Gains Same]
-    REMOVED "type-removed" "A type is removed" Removed [Breaks Same Breaks Same]
-        "What used it is a change of its own."
-    RENAMED "type-renamed" "A type's Rust name changes" Changed [Breaks Same Breaks Same]
-        "Recognised by its place and its content."
-    RENAMED_IN_DOCUMENTS "type-renamed-in-documents" "A type's name changes, its Rust name stays" Documentation
-        [Same Same Same Same]
-    FIELDS_SHOWN "type-fields-shown" "An opaque type gets fields" Changed [Breaks Same Breaks Same]
-    FIELDS_HIDDEN "type-fields-hidden" "A type with fields becomes opaque" Changed [Breaks Same Breaks Same]
-    KIND_CHANGED "type-kind-changed" "A type lists values now, or no longer" Changed [Breaks Breaks Breaks Breaks]
-    STATUS_CHANGED "type-status-changed" "The same fields are documented now, or inferred now" Documentation
-        [Same Same Same Same]
-    FIELD_ADDED "field-added" "A field is added" Added [Gains Same Gains Gains]
-        "It is no longer in `extra`."
-    FIELD_REMOVED "field-removed" "A field is removed" Removed [Breaks Same Breaks Breaks]
-        "Where it comes all the same, it is in `extra`."
-    FIELD_RENAMED "field-renamed" "A field is renamed" Changed [Breaks Breaks Breaks Breaks]
-    FIELD_RENAMED_ON_THE_WIRE "field-renamed-on-the-wire" "A field is renamed, its Rust name stays" Changed
-        [Same Breaks Same Breaks]
-    FIELD_RUST_NAME_CHANGED "field-rust-name-changed" "Only a field's Rust name changes" Changed
-        [Breaks Same Breaks Same]
-    FIELD_TYPE_CHANGED "field-type-changed" "A field's type changes" Changed [Breaks Breaks Breaks Breaks]
-    FIELD_JSON_SHAPE_CHANGED "field-json-shape-changed" "A field is any JSON now, or a JSON object" Changed
-        [Same Same Same Breaks]
+    ADDED "type-added" Added [Gains Same Gains Same]
+        "A type is added": "the type is added ({is})"
+    REMOVED "type-removed" Removed [Breaks Same Breaks Same]
+        "A type is removed": "the type is removed ({was})";
+        "What used it is a separate change."
+    RENAMED "type-renamed" Changed [Breaks Same Breaks Same]
+        "A type's Rust name changes": "the Rust name changed from {before} to {after}";
+        "Recognized by its position and its content."
+    RENAMED_IN_DOCUMENTS "type-renamed-in-documents" Documentation [Same Same Same Same]
+        "A type is renamed and keeps its Rust name": "renamed from {before} to {after}; the Rust name stays"
+    FIELDS_SHOWN "type-fields-shown" Changed [Breaks Same Breaks Same]
+        "An opaque type gets fields": "the opaque type now has {is}"
+    FIELDS_HIDDEN "type-fields-hidden" Changed [Breaks Same Breaks Same]
+        "A type with fields becomes opaque": "the type with {was} is now opaque"
+    KIND_CHANGED "type-kind-changed" Changed [Breaks Breaks Breaks Breaks]
+        "A type starts or stops to list values": "the type changed from {was} to {is}"
+    STATUS_CHANGED "type-status-changed" Documentation [Same Same Same Same]
+        "The source of the same fields changes": "the {was} fields are now {is}"
+    FIELD_ADDED "field-added" Added [Gains Same Gains Gains]
+        "A field is added": "the field {name} is added ({after})"; "It is no longer in `extra`."
+    FIELD_REMOVED "field-removed" Removed [Breaks Same Breaks Breaks]
+        "A field is removed": "the field {name} is removed ({before})";
+        "If a server still sends it, it is in `extra`."
+    FIELD_RENAMED "field-renamed" Changed [Breaks Breaks Breaks Breaks]
+        "A field is renamed": "{before} is renamed to {after}"
+    FIELD_RENAMED_ON_THE_WIRE "field-renamed-on-the-wire" Changed [Same Breaks Same Breaks]
+        "A field is renamed and keeps its Rust name": "{before} is renamed to {after}; the Rust name stays"
+    FIELD_RUST_NAME_CHANGED "field-rust-name-changed" Changed [Breaks Same Breaks Same]
+        "Only a field's Rust name changes": "the Rust name of {name} changed from {before} to {after}"
+    FIELD_TYPE_CHANGED "field-type-changed" Changed [Breaks Breaks Breaks Breaks]
+        "A field's type changes": "the type of {name} changed from {before} to {after}"
+    FIELD_JSON_SHAPE_CHANGED "field-json-shape-changed" Changed [Same Same Same Breaks]
+        "A field changes between any JSON and a JSON object":
+        "the type of {name} changed from {before} to {after}";
         "In Rust both are `Json`."
-    FIELD_TYPE_RESPELT "field-type-respelt" "A field's type is written another way" Documentation
-        [Same Same Same Same]
-    FIELD_BOXED "field-boxing-changed" "A field is boxed now, or no longer, since its type holds itself" Changed
-        [Breaks Same Breaks Same]
-    FIELD_BECAME_NULLABLE "field-became-nullable" "A field can be null" Changed [Same Same Same Breaks]
-        "In Rust every field is an `Option`."
-    FIELD_BECAME_NON_NULLABLE "field-became-non-nullable" "A field that could be null can't" Changed
-        [Same Same Same Breaks]
-        "Whoever sends it may not send null; who reads it loses nothing."
-    FIELD_SECRET_MARKED "field-secret-marked" "A field is marked secret" Changed [Breaks Same Breaks Same]
-        "Its Rust type is `Secret`."
-    FIELD_SECRET_UNMARKED "field-secret-unmarked" "A field is no longer marked secret" Changed
-        [Breaks Same Breaks Same]
-        "It shows in `Debug` and logs."
-    VALUES_BASE_CHANGED "values-base-changed" "The listed values are texts now, or numbers" Changed
-        [Breaks Breaks Breaks Breaks]
-    VALUE_ADDED "value-added" "A value is added to an open list" Added [Gains Same Gains Gains]
-        "It is no longer `Other`."
-    VALUE_REMOVED "value-removed" "A value of an open list is removed" Removed [Breaks Same Breaks Breaks]
-        "It is `Other`."
-    CLOSED_VALUE_ADDED "closed-value-added" "A value is added to a list that credentials are held to" Added
-        [Gains Same Gains Gains]
-    CLOSED_VALUE_REMOVED "closed-value-removed" "A value is removed of a list that credentials are held to" Removed
-        [Breaks Same Breaks Breaks]
-        "A server refuses it."
-    VALUE_CHANGED "value-changed" "A listed value is written another way, its Rust name stays" Changed
-        [Same Breaks Same Breaks]
-    VALUE_RENAMED "value-renamed" "A listed value's Rust name changes" Changed [Breaks Same Breaks Same]
+    FIELD_TYPE_RESPELT "field-type-respelt" Documentation [Same Same Same Same]
+        "A field's type is spelled another way": "the type of {name} is now spelled {after} instead of {before}"
+    FIELD_BOXED "field-boxing-changed" Changed [Breaks Same Breaks Same]
+        "A field gets or loses its `Box`, since its type contains itself":
+        "{name} is now in a {after}" | "{name} is no longer in a {before}"
+    FIELD_BECAME_NULLABLE "field-became-nullable" Changed [Same Same Same Breaks]
+        "A field becomes nullable": "{name} can now be null"; "In Rust every field is an `Option`."
+    FIELD_BECAME_NON_NULLABLE "field-became-non-nullable" Changed [Same Same Same Breaks]
+        "A field is no longer nullable": "{name} can no longer be null";
+        "A sender must not send null; a reader loses nothing."
+    FIELD_SECRET_MARKED "field-secret-marked" Changed [Breaks Same Breaks Same]
+        "A field becomes secret": "{name} is now secret"; "Its Rust type is `Secret`."
+    FIELD_SECRET_UNMARKED "field-secret-unmarked" Changed [Breaks Same Breaks Same]
+        "A field is no longer secret": "{name} is no longer secret"; "It is visible in `Debug` and logs."
+    VALUES_BASE_CHANGED "values-base-changed" Changed [Breaks Breaks Breaks Breaks]
+        "The listed values change between strings and numbers": "the listed values are now {is} instead of {was}"
+    VALUE_ADDED "value-added" Added [Gains Same Gains Gains]
+        "A value is added to an open list": "the value {after} is added"; "It is no longer `Other`."
+    VALUE_REMOVED "value-removed" Removed [Breaks Same Breaks Breaks]
+        "A value of an open list is removed": "the value {before} is removed"; "It is now `Other`."
+    CLOSED_VALUE_ADDED "closed-value-added" Added [Gains Same Gains Gains]
+        "A value is added to a list that credentials must match":
+        "the value {after} is added, and credentials can have it"
+    CLOSED_VALUE_REMOVED "closed-value-removed" Removed [Breaks Same Breaks Breaks]
+        "A value is removed from a list that credentials must match":
+        "the value {before} is removed, and credentials cannot have it any more";
+        "A server rejects it."
+    VALUE_CHANGED "value-changed" Changed [Same Breaks Same Breaks]
+        "A listed value changes and keeps its Rust name": "the value {before} is now {after}; the Rust name stays"
+    VALUE_RENAMED "value-renamed" Changed [Breaks Same Breaks Same]
+        "A listed value's Rust name changes": "the Rust name of a value changed from {before} to {after}"
 }

@@ -4,10 +4,10 @@
 use super::markdown::{link, list, text};
 use super::page::{Page, SOURCE};
 use super::pages::{A_TO_Z, BY_PATH, BY_VERSION, INTRODUCTION, NOT_SHOWN, contents};
-use crate::diff::report;
 use crate::emit::File;
 use crate::emit::common::file::banner;
 use crate::model::Api;
+use crate::report::diff as report;
 use crate::text::counted;
 
 /// The book around the pages.

@@ -24,13 +24,10 @@ fn section(section: &Section<'_>, colour: Colour) -> String {
 }
 
 fn line(label: &str, change: &Change) -> String {
-    let values = change.values(str::to_owned).map(|values| format!(": {values}")).unwrap_or_default();
     let broken = change.broken();
     let broken = if broken.is_empty() { String::new() } else { format!("; breaks {broken}") };
     let position = change.position().unwrap_or_default();
-    let (name, rule) = (change.name(), change.rule);
-    let title = if name.is_empty() { String::new() } else { format!("{name}  ") };
-    format!("  {label}  {title}{}{values}\n            {} ({}{broken})", rule.what, position, rule.id)
+    format!("  {label}  {}\n            {position} ({}{broken})", change.sentence(), change.rule.id)
 }
 
 const BOLD: &str = "1";
@@ -45,7 +42,7 @@ fn painted(text: &str, style: &str, colour: Colour) -> String {
 }
 
 /// Changes as workflow commands of GitHub Actions: warnings for what breaks,
-/// notices for the rest. What is gone has no line to stand at.
+/// notices for the rest. What was removed has no line.
 #[must_use]
 pub fn github(changes: &[Change]) -> String {
     changes.iter().map(as_annotation).collect()
@@ -54,10 +51,7 @@ pub fn github(changes: &[Change]) -> String {
 fn as_annotation(change: &Change) -> String {
     let level = if change.rule.is_breaking() { "warning" } else { "notice" };
     let place = change.place.as_ref().filter(|place| place.side == Side::Head);
-    let values = change.values(str::to_owned).map(|values| format!(": {values}")).unwrap_or_default();
-    let broken = change.broken();
-    let broken = if broken.is_empty() { String::new() } else { format!(" Breaks {broken}.") };
     let title = format!("{} {}", change.api, change.rule.id);
-    let message = format!("{} {}{values}.{broken}", change.name(), change.rule.what);
-    annotation(level, place.map(|place| (place.path.as_str(), place.line)), &title, message.trim())
+    let message = format!("{}.{}", change.sentence(), change.breaks());
+    annotation(level, place.map(|place| (place.path.as_str(), place.line)), &title, &message)
 }

@@ -6,7 +6,7 @@ use super::Section;
 use crate::diff::{Change, Heading};
 use crate::emit::common::doc::code;
 
-/// A section under the headings of Keep a Changelog. Texts are counted only.
+/// A section with the headings of Keep a Changelog. Texts are only counted.
 #[must_use]
 pub fn changelog(changes: &[Change]) -> String {
     let mut text = "## [Unreleased]\n".to_owned();
@@ -30,13 +30,5 @@ fn entries(section: &Section<'_>, heading: Heading) -> Vec<String> {
 
 fn entry(change: &Change) -> String {
     let breaking = if change.rule.is_breaking() { "**Breaking.** " } else { "" };
-    let name = change.name();
-    let name = if name.is_empty() { String::new() } else { format!(" {}", code(&name)) };
-    let values = change.values(code).map(|values| format!(" ({values})")).unwrap_or_default();
-    format!("- {breaking}{}{name}: {}{values}.\n", code(&change.api), lowercase_first(change.rule.what))
-}
-
-fn lowercase_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+    format!("- {breaking}{}, {}.\n", code(&change.api), change.sentence())
 }

@@ -1,5 +1,5 @@
-//! How changes are told: on a terminal, on a pull request, to programs, in a
-//! changelog; and the table itself, as a page.
+//! The report of `diff`: on a terminal, on a pull request, for programs, as a
+//! changelog; and its table as a page.
 
 mod changelog;
 mod json;
@@ -13,8 +13,7 @@ pub use self::markdown::markdown;
 pub use self::table::table;
 pub use self::text::{github, text};
 
-use super::{Change, Effect, Heading, Kind, Step};
-use crate::text::plain;
+use crate::diff::{Change, Effect, Heading, Step};
 
 /// What changed in one API, the worst first.
 struct Section<'a> {
@@ -42,12 +41,12 @@ impl<'a> Section<'a> {
         facts.map(|change| change.rule.step()).max().unwrap_or(Step::Patch)
     }
 
-    /// `2 breaking, 1 other, 3 of texts only`
+    /// `2 breaking, 1 other, 3 in texts only`
     fn counts(&self) -> String {
         let counts = [
             (self.breaking.len(), "breaking"),
             (self.others.len(), "other"),
-            (self.texts.len(), "of texts only"),
+            (self.texts.len(), "in texts only"),
         ];
         let counts = counts.iter().filter(|(count, _)| *count > 0);
         counts.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
@@ -55,14 +54,10 @@ impl<'a> Section<'a> {
 }
 
 impl Change {
-    /// `AdminAddUser`, `AdminAddUser.TargetUser`; the API itself has no name here.
-    fn name(&self) -> String {
-        let subject = if self.subject.kind == Kind::Api { "" } else { self.subject.name.as_str() };
-        match &self.member {
-            Some(member) if subject.is_empty() => plain(member),
-            Some(member) => plain(&format!("{subject}.{member}")),
-            None => plain(subject),
-        }
+    /// `` `AdminAddUser`: `Level` became required ``.
+    fn sentence(&self) -> String {
+        let title = self.title().map(|title| format!("{title}: ")).unwrap_or_default();
+        title + &self.words()
     }
 
     /// `file:line`
@@ -77,14 +72,9 @@ impl Change {
         broken.collect::<Vec<_>>().join(", ")
     }
 
-    /// Before and after, each as `mark` shows it.
-    fn values(&self, mark: impl Fn(&str) -> String) -> Option<String> {
-        let mark = |text: &String| mark(&plain(text));
-        match (&self.before, &self.after) {
-            (None, None) => None,
-            (Some(before), None) => Some(mark(before)),
-            (None, Some(after)) => Some(mark(after)),
-            (Some(before), Some(after)) => Some(format!("{} → {}", mark(before), mark(after))),
-        }
+    /// A sentence that says whom it breaks; empty if it breaks nobody.
+    fn breaks(&self) -> String {
+        let broken = self.broken();
+        if broken.is_empty() { String::new() } else { format!(" Breaks {broken}.") }
     }
 }

@@ -8,7 +8,7 @@ use crate::diff::{Change, Side};
 /// Changes as a JSON list, one object per API that changed: `api`, `step`
 /// (`patch`, `minor`, `major`), `changes`, the worst first.
 ///
-/// A change: `rule`, `what`, `note`, `breaking`, `step`, `effects` (of
+/// A change: `rule`, `what` (of all changes of that rule), `words` (of this one), `note`, `breaking`, `step`, `effects` (of
 /// `callers`, `client`, `implementors`, `http`: `same`, `gains`, `breaks`),
 /// `subject` (`{kind, name}`), `member`, `before`, `after`, `file`, `line`,
 /// `in` (`base` or `head`: where that line is); `null` where there is none.
@@ -34,6 +34,7 @@ fn change(change: &Change) -> Value {
     json!({
         "rule": change.rule.id,
         "what": change.rule.what,
+        "words": change.words(),
         "note": Some(change.rule.note).filter(|note| !note.is_empty()),
         "breaking": change.rule.is_breaking(),
         "step": change.rule.step().name(),

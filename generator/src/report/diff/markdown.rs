@@ -6,11 +6,11 @@ use super::Section;
 use crate::diff::{Change, Heading};
 use crate::emit::common::doc::code;
 
-/// Changes as Markdown, by APIs, the worst first. All that comes from a spec
-/// stands in code style, where nothing is markup.
+/// Changes as Markdown, by API, the worst first. Everything from a spec is in
+/// code style, where nothing is markup.
 #[must_use]
 pub fn markdown(changes: &[Change]) -> String {
-    let mut text = "## What this means for the APIs\n\n".to_owned();
+    let mut text = "## What this changes in the APIs\n\n".to_owned();
     if changes.is_empty() {
         text.push_str("Nothing: the specs mean the same.\n");
     }
@@ -44,13 +44,8 @@ fn part(text: &mut String, state: &str, title: &str, changes: &[&Change]) {
 }
 
 fn item(change: &Change) -> String {
-    let name = change.name();
-    let name = if name.is_empty() { String::new() } else { format!("**{}**: ", code(&name)) };
-    let values = change.values(code).map(|values| format!(": {values}")).unwrap_or_default();
-    let broken = change.broken();
-    let broken = if broken.is_empty() { String::new() } else { format!(" Breaks {broken}.") };
     let has_note = !change.rule.note.is_empty() && change.rule.heading != Heading::Documentation;
     let note = if has_note { format!(" *{}*", change.rule.note) } else { String::new() };
     let position = change.position().map(|position| format!(" {}", code(&position))).unwrap_or_default();
-    format!("- {name}{}{values}.{broken}{note} ({}){position}", change.rule.what, code(change.rule.id))
+    format!("- {}.{}{note} ({}){position}", change.sentence(), change.breaks(), code(change.rule.id))
 }

@@ -5,22 +5,22 @@ use std::fmt::Write;
 use crate::diff::{Effect, Rule, TABLE};
 
 const HEAD: &str = "\
-`cargo xtask diff` finds what changed in meaning between two specs, and says with this table whom it breaks.
+`cargo xtask diff` reports what changed in meaning between two specs. This table says which of four audiences each kind of change breaks.
 
-| column | who |
+| column | audience |
 |---|---|
 | callers | programs that call the API through the crate, when they are compiled with the new one |
 | client | the same programs, once compiled, against a server that has not changed |
 | implementors | programs that implement the crate's server traits, when they are compiled with the new one |
-| http | who sends requests by hand, or by an older crate, to a server of the new spec |
+| http | clients without this crate, or with an older one, against a server of the new spec |
 
-`✗` breaks: something that worked need not work any more. `+` gains: there is more, and what was done still works. An empty cell: nothing changes.
+`✗` breaks: something that worked may no longer work. `+` gains: more is possible, and what worked still works. An empty cell: nothing changes.
 
-The step is that of the generated crate's version from 1.0 on: major if anybody breaks, else minor if anybody gains, else patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
+The step is that of the generated crate's version from 1.0 on: major if anything breaks, else minor if anything gains, else patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
 
-The columns of those who compile are proved: `tests/changes` has a pair of specs for each row, and the test `changes` compiles a recorded caller and a recorded implementor against both crates.
+The columns `callers` and `implementors` are proved: `tests/changes` edits a spec once for each row, and compiles a recorded caller and a recorded implementor against the crates of both specs.
 
-The order of facts is no change, but for the rows that say so.
+A change in the order of facts is reported only by the rows that say so.
 ";
 
 /// The table as Markdown, without a title.

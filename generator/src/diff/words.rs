@@ -1,0 +1,43 @@
+//! What one change says: the text of its row, filled in.
+
+use super::{Change, Kind};
+use crate::emit::common::doc::code;
+use crate::text::plain;
+
+impl Change {
+    /// What happened: `` `Level` became required ``.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let filled = self.rule.says.iter().find_map(|text| self.filled(text));
+        filled.unwrap_or_else(|| self.rule.what.to_owned())
+    }
+
+    /// What it happened to, the operation `AdminAddUser` or the type
+    /// `UserProfile` for example; `None` for the API itself.
+    #[must_use]
+    pub fn title(&self) -> Option<String> {
+        let name = code(&plain(&self.subject.name));
+        match self.subject.kind {
+            Kind::Api => None,
+            Kind::Operation => Some(name),
+            kind => Some(format!("{} {name}", kind.name())),
+        }
+    }
+
+    /// A text of the row with its values; `None` if one of them is not known.
+    fn filled(&self, text: &str) -> Option<String> {
+        let mut parts = text.split(['{', '}']);
+        let mut filled = parts.next()?.to_owned();
+        while let (Some(hole), Some(rest)) = (parts.next(), parts.next()) {
+            filled += &match hole {
+                "name" => code(&plain(self.member.as_ref()?)),
+                "before" => code(&plain(self.before.as_ref()?)),
+                "after" => code(&plain(self.after.as_ref()?)),
+                "was" => plain(self.before.as_ref()?),
+                _ => plain(self.after.as_ref()?),
+            };
+            filled += rest;
+        }
+        Some(filled)
+    }
+}

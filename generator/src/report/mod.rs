@@ -1,0 +1,3 @@
+//! Reports: what a command prints, for people and for programs.
+
+pub mod diff;
