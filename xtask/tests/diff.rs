@@ -72,8 +72,8 @@ fn a_change_is_told_with_its_line() {
     let pair = Pair::new("line");
     let ran = pair.diff(&[]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    assert!(ran.out.starts_with("lamps: major (1 breaking, 1 of texts only)\n"), "{}", ran.out);
-    assert!(ran.out.contains("WickTrim.From  A required parameter becomes optional: required → optional\n"));
+    assert!(ran.out.starts_with("lamps: major (1 breaking, 1 in texts only)\n"), "{}", ran.out);
+    assert!(ran.out.contains("breaking  `WickTrim`: `From` became optional\n"));
     let place = format!("{}:11", pair.folder.join("head/lamps/operations/2-wicks.yaml").display());
     assert!(ran.out.contains(&place), "{}", ran.out);
     assert!(ran.out.contains("breaks callers, implementors"), "{}", ran.out);
@@ -101,6 +101,7 @@ fn programs_get_json() {
     assert_eq!(told[0]["step"], "major");
     let change = &told[0]["changes"][0];
     assert_eq!(change["rule"], "parameter-became-optional");
+    assert_eq!(change["words"], "`From` became optional");
     assert_eq!(change["member"], "From");
     assert_eq!(change["subject"]["name"], "WickTrim");
     assert_eq!((&change["line"], &change["in"]), (&11.into(), &"head".into()));
