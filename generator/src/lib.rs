@@ -24,6 +24,7 @@ pub mod diff;
 pub mod emit;
 pub mod explain;
 pub mod export;
+pub mod facts;
 pub mod fmt;
 pub mod gaps;
 pub mod lint;

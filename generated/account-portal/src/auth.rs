@@ -32,7 +32,7 @@ pub static TOKEN: AuthBlock = AuthBlock {
 pub struct TokenAuth {
     /// Required when auth_type is 'token'.
     ///
-    /// `token`: `string`.
+    /// `token`: `string`. Secret.
     pub token: Secret,
     /// What carries it.
     pub carrier: Carrier,

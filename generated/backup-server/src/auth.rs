@@ -42,23 +42,23 @@ pub struct AdminAuth {
     ///
     /// `Username`: `string`.
     pub username: String,
-    /// `AuthType`: `string`. Listed values: [`AdminAuthType`].
+    /// `AuthType`: `string`. One of [`AdminAuthType`](crate::AdminAuthType).
     pub auth_type: AdminAuthType,
     /// Admin password.
     ///
-    /// `Password`: `string`.
+    /// `Password`: `string`. Secret.
     pub password: Option<Secret>,
     /// Admin session key.
     ///
-    /// `SessionKey`: `string`.
+    /// `SessionKey`: `string`. Secret.
     pub session_key: Option<Secret>,
     /// Current TOTP code.
     ///
-    /// `TOTP`: `string`.
+    /// `TOTP`: `string`. Secret. One-time code.
     pub totp: Option<Secret>,
     /// WebAuthn challenge signature.
     ///
-    /// `WebAuthnSign`: `WebAuthnSignResponse` (JSON).
+    /// `WebAuthnSign`: [`WebAuthnSignResponse`](crate::WebAuthnSignResponse) (JSON).
     pub web_authn_sign: Option<WebAuthnSignResponse>,
 }
 
@@ -244,13 +244,13 @@ pub static USER: AuthBlock = AuthBlock {
 pub struct UserAuth {
     /// `Username`: `string`.
     pub username: String,
-    /// `AuthType`: `string`. Listed values: [`UserAuthType`].
+    /// `AuthType`: `string`. One of [`UserAuthType`](crate::UserAuthType).
     pub auth_type: UserAuthType,
-    /// `Password`: `string`.
+    /// `Password`: `string`. Secret.
     pub password: Option<Secret>,
-    /// `LKey`: `string`.
+    /// `LKey`: `string`. Secret.
     pub l_key: Option<Secret>,
-    /// `SessionKey`: `string`.
+    /// `SessionKey`: `string`. Secret.
     pub session_key: Option<Secret>,
 }
 

@@ -39,7 +39,7 @@ pub struct ApiSource {
 }
 
 /// An overlay that changed an API.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Overlay {
     /// Its name.
     pub name: String,

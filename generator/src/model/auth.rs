@@ -1,5 +1,7 @@
 //! Authentication blocks, and what is asked at gates.
 
+use serde::Serialize;
+
 use super::{AsksKind, Note, Parameter, Status};
 
 /// An authentication block.
@@ -55,9 +57,10 @@ pub enum BlockPlace {
 }
 
 /// A constructor of a credential.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Scheme {
     /// Rust name of the constructor.
+    #[serde(rename = "name")]
     pub rust: String,
     /// Value of the scheme parameter.
     pub value: Option<String>,
@@ -79,7 +82,7 @@ pub struct Gate {
 }
 
 /// What a server asks at a gate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Asks {
     /// What the question is about.
     pub kind: AsksKind,

@@ -20,6 +20,7 @@ pub use crate::load::source::{
 };
 
 use indexmap::IndexMap;
+use serde::Serialize;
 
 /// One API.
 #[derive(Clone, Debug)]
@@ -214,7 +215,7 @@ pub struct Constant {
 }
 
 /// Behaviour that changed with a server version.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VersionChange {
     /// First version with the new behaviour.
     pub version: Version,

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use super::{Auth, Deprecation, Literal, Note, RequestEncoding, RequiredWhen, TypeId, TypeRef};
 
 /// A version of the server or of a device client.
@@ -118,7 +120,7 @@ impl Path {
 }
 
 /// Another path of an operation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Alias {
     /// The path.
     pub path: String,
@@ -190,11 +192,13 @@ pub enum Presence {
 }
 
 /// A format limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Format {
     /// Six decimal digits.
     SixDigits,
     /// A rule for new passwords.
+    #[serde(untagged)]
     Password {
         /// Least number of characters.
         min_length: u32,

@@ -20,11 +20,11 @@ use api_runtime::{Decode, FormReader};
 /// `POST /api/v1/downloads/get`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Download::Get`.
+/// - The token needs the action `Download::Get`.
 ///
-/// Answers with a redirect (HTTP 301); its target is returned.
+/// Returns the target of a redirect (HTTP 301).
 ///
-/// **Ambiguous.** Read: The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. Decided: The body is ignored; the result is the target of the redirect. Why: Type null says that the body holds nothing, and Errors 3 that it is no JSON body.
+/// **Ambiguous.** The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. **Decided:** The body is ignored; the result is the target of the redirect. **Why:** Type null says that the body holds nothing, and Errors 3 that it is no JSON body.
 ///
 /// *Document 3, "Downloads".*
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct DownloadsGet {
     ///
     /// `version_key`: `string`.
     pub version_key: String,
-    /// `platform`: `string`. Listed values: [`DownloadPlatform`].
+    /// `platform`: `string`. One of [`DownloadPlatform`](crate::DownloadPlatform).
     pub platform: DownloadPlatform,
 }
 
@@ -104,9 +104,9 @@ impl Decode for DownloadsGet {
 /// `POST /api/v1/downloads/meta`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Download::GetMetadata`.
+/// - The token needs the action `Download::GetMetadata`.
 ///
-/// Returns `ServerVersion` in the API's envelope.
+/// Returns [`ServerVersion`](crate::ServerVersion) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Downloads".*
 #[derive(Clone, Debug, PartialEq)]
@@ -162,9 +162,10 @@ impl Decode for DownloadsGetMetadata {
 /// `POST /api/v1/downloads/list_downloads`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Download::ListDownloads`.
+/// - The token needs the action `Download::ListDownloads`.
+/// - Limit: page and page_size are accepted; their bounds are not stated beyond that.
 ///
-/// Returns `Array<ServerVersion>` in the API's envelope.
+/// Returns [`Array<ServerVersion>`](crate::ServerVersion) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Downloads".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -251,16 +252,16 @@ impl Decode for DownloadsList {
 /// `POST /api/v1/downloads/list`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Download::ListDownloads`.
+/// - The token needs the action `Download::ListDownloads`.
 ///
-/// Returns a body of `text/plain;charset=UTF-8`, as a stream. The encoding follows format.
+/// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Document 3, "Downloads".*
-#[deprecated(note = "use DownloadsList; removed after 2025-06")]
+#[deprecated(note = "Use DownloadsList instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsListLegacy {
-    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`].
+    /// `format`: `string`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
     pub format: Option<ReportFormat>,
 }
 

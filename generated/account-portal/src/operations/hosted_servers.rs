@@ -23,14 +23,14 @@ use api_runtime::{Decode, FormReader};
 /// `POST /api/v1/hosted_server/create`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::Create`.
+/// - The token needs the action `HostedServer::Create`.
 /// - Not shown in the documents: Any value of target_storage_type other than 'providerA' and 'providerB'.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** Read: target_storage_type is required and is the storage type to autoconfigure, if any. Decided: It is always sent, and values that are not listed are accepted. Why: The value that stands for no storage type is not shown.
+/// **Ambiguous.** target_storage_type is required and is the storage type to autoconfigure, if any. **Decided:** It is always sent, and values that are not listed are accepted. **Why:** The value that stands for no storage type is not shown.
 ///
-/// **Ambiguous.** Read: The access, secret and application keys have no condition, while target_storage_bucket_name is required when target_storage_type is 'providerA' or 'providerB'. Decided: The keys are optional whatever target_storage_type is. Why: The row states the condition for the bucket name alone.
+/// **Ambiguous.** The access, secret and application keys have no condition, while target_storage_bucket_name is required when target_storage_type is 'providerA' or 'providerB'. **Decided:** The keys are optional whatever target_storage_type is. **Why:** The row states the condition for the bucket name alone.
 ///
 /// *Document 3, "Hosted server instances".*
 #[derive(Clone, Debug, PartialEq)]
@@ -58,17 +58,17 @@ pub struct HostedServerCreate {
     pub target_email_from: String,
     /// Storage type to autoconfigure, if any.
     ///
-    /// `target_storage_type`: `string`. Listed values: [`StorageType`].
+    /// `target_storage_type`: `string`. One of [`StorageType`](crate::StorageType).
     pub target_storage_type: StorageType,
     /// `target_storage_bucket_name`: `string`. Required when `target_storage_type` is `providerA` or `providerB`.
     pub target_storage_bucket_name: Option<String>,
-    /// `target_storage_providerA_access_key`: `string`.
+    /// `target_storage_providerA_access_key`: `string`. Secret.
     pub target_storage_provider_a_access_key: Option<Secret>,
-    /// `target_storage_providerA_secret_key`: `string`.
+    /// `target_storage_providerA_secret_key`: `string`. Secret.
     pub target_storage_provider_a_secret_key: Option<Secret>,
-    /// `target_storage_providerB_application_key`: `string`.
+    /// `target_storage_providerB_application_key`: `string`. Secret.
     pub target_storage_provider_b_application_key: Option<Secret>,
-    /// `target_storage_providerB_application_key_id`: `string`.
+    /// `target_storage_providerB_application_key_id`: `string`. Secret.
     pub target_storage_provider_b_application_key_id: Option<Secret>,
 }
 
@@ -254,9 +254,9 @@ impl Decode for HostedServerCreate {
 /// `POST /api/v1/hosted_server/delete`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::DeleteInstance`.
+/// - The token needs the action `HostedServer::DeleteInstance`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
 #[derive(Clone, Debug, PartialEq)]
@@ -310,9 +310,9 @@ impl Decode for HostedServerDelete {
 /// `POST /api/v1/hosted_server/describe`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::Describe`.
+/// - The token needs the action `HostedServer::Describe`.
 ///
-/// Returns `HostedServerTenant` in the API's envelope.
+/// Returns [`HostedServerTenant`](crate::HostedServerTenant) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
 #[derive(Clone, Debug, PartialEq)]
@@ -366,9 +366,9 @@ impl Decode for HostedServerDescribe {
 /// `POST /api/v1/hosted_server/list`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::ListInstances`.
+/// - The token needs the action `HostedServer::ListInstances`.
 ///
-/// Returns `Array<HostedServerTenant>` in the API's envelope.
+/// Returns [`Array<HostedServerTenant>`](crate::HostedServerTenant) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -412,9 +412,9 @@ impl Decode for HostedServerList {
 /// `POST /api/v1/hosted_server/list_regions`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::ListRegions`.
+/// - The token needs the action `HostedServer::ListRegions`.
 ///
-/// Returns `Array<HostedServerListRegionsResponse>` in the API's envelope.
+/// Returns [`Array<HostedServerListRegionsResponse>`](crate::HostedServerListRegionsResponse) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -458,9 +458,9 @@ impl Decode for HostedServerListRegions {
 /// `POST /api/v1/hosted_server/set_favourite`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::SetFavourite`.
+/// - The token needs the action `HostedServer::SetFavourite`.
 ///
-/// Returns `null` in the API's envelope.
+/// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
 #[derive(Clone, Debug, PartialEq)]
@@ -524,9 +524,9 @@ impl Decode for HostedServerSetFavourite {
 /// `POST /api/v1/hosted_server/set_name`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::SetName`.
+/// - The token needs the action `HostedServer::SetName`.
 ///
-/// Returns `null` in the API's envelope.
+/// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
 #[derive(Clone, Debug, PartialEq)]
@@ -593,9 +593,9 @@ impl Decode for HostedServerSetName {
 /// `POST /api/v1/hosted_server/update_branding`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::UpdateBranding`.
+/// - The token needs the action `HostedServer::UpdateBranding`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
 #[derive(Clone, Debug, PartialEq)]
@@ -603,7 +603,7 @@ impl Decode for HostedServerSetName {
 pub struct HostedServerUpdateBrandingSettings {
     /// `target_hosted_server_id`: `string`.
     pub target_hosted_server_id: String,
-    /// `target_use_custom_domain`: `boolean`. Default `false`.
+    /// `target_use_custom_domain`: `boolean`. Default: `false`.
     pub target_use_custom_domain: Option<bool>,
     /// CNAME to the hosted URL.
     ///
@@ -613,7 +613,7 @@ pub struct HostedServerUpdateBrandingSettings {
     pub target_email_send_as: String,
     /// `target_email_from`: `string`.
     pub target_email_from: String,
-    /// `target_email_delivery_method`: `string`. Listed values: [`EmailDeliveryMethod`].
+    /// `target_email_delivery_method`: `string`. One of [`EmailDeliveryMethod`](crate::EmailDeliveryMethod).
     pub target_email_delivery_method: EmailDeliveryMethod,
     /// `target_smtp_host`: `string`.
     pub target_smtp_host: Option<String>,
@@ -621,9 +621,9 @@ pub struct HostedServerUpdateBrandingSettings {
     pub target_smtp_port: Option<Number>,
     /// `target_smtp_username`: `string`.
     pub target_smtp_username: Option<String>,
-    /// `target_smtp_password`: `string`.
+    /// `target_smtp_password`: `string`. Secret.
     pub target_smtp_password: Option<Secret>,
-    /// `target_smtp_security`: `string`. Listed values: [`SmtpSecurity`].
+    /// `target_smtp_security`: `string`. One of [`SmtpSecurity`](crate::SmtpSecurity).
     pub target_smtp_security: Option<SmtpSecurity>,
     /// `target_smtp_accept_invalid_ssl_certificate`: `boolean`.
     pub target_smtp_accept_invalid_ssl_certificate: Option<bool>,
@@ -794,12 +794,12 @@ impl Decode for HostedServerUpdateBrandingSettings {
 /// `POST /api/v1/legacyhosted`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::Create`.
+/// - The token needs the action `HostedServer::Create`.
 ///
-/// Returns `object` in the API's envelope.
+/// Returns `object` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[deprecated(note = "use HostedServerCreate; removed after 2025-06")]
+#[deprecated(note = "Use HostedServerCreate instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreateLegacy {}
@@ -845,12 +845,12 @@ impl Decode for HostedServerCreateLegacy {
 /// `POST /api/v1/legacyhosted/list`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::ListInstances`.
+/// - The token needs the action `HostedServer::ListInstances`.
 ///
-/// Returns `Array<object>` in the API's envelope.
+/// Returns `Array<object>` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[deprecated(note = "use HostedServerList")]
+#[deprecated(note = "Use HostedServerList instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerListLegacy {}
@@ -896,13 +896,13 @@ impl Decode for HostedServerListLegacy {
 /// `POST /api/v1/legacyhosted/status`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::Describe`.
+/// - The token needs the action `HostedServer::Describe`.
 /// - Not shown in the documents: Which hosted server it concerns, as it has no parameters.
 ///
-/// Returns `object` in the API's envelope.
+/// Returns `object` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[deprecated(note = "use HostedServerDescribe; removed after 2025-06")]
+#[deprecated(note = "Use HostedServerDescribe instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerStatusLegacy {}
@@ -948,13 +948,13 @@ impl Decode for HostedServerStatusLegacy {
 /// `POST /api/v1/legacyhosted/terminate`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `HostedServer::DeleteInstance`.
+/// - The token needs the action `HostedServer::DeleteInstance`.
 /// - Not shown in the documents: Which hosted server it concerns, as it has no parameters.
 ///
-/// Returns `null` in the API's envelope.
+/// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[deprecated(note = "use HostedServerDelete; removed after 2025-06")]
+#[deprecated(note = "Use HostedServerDelete instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerTerminateLegacy {}

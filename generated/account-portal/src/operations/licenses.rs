@@ -20,11 +20,10 @@ use api_runtime::{Decode, FormReader};
 /// `POST /api/v1/license/archive`
 ///
 /// - Archived licenses are disabled and cannot be reused.
-///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::ArchiveLicense`.
+/// - The token needs the action `License::ArchiveLicense`.
 ///
-/// Returns text.
+/// Returns text as `text/plain;charset=UTF-8`.
 ///
 /// *Document 3, "Licenses".*
 #[derive(Clone, Debug, PartialEq)]
@@ -76,9 +75,9 @@ impl Decode for LicenseArchiveLicense {
 /// `POST /api/v1/license/create_license`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::CreateLicense`.
+/// - The token needs the action `License::CreateLicense`.
 ///
-/// Returns `ServerLicense` in the API's envelope.
+/// Returns [`ServerLicense`](crate::ServerLicense) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -137,9 +136,9 @@ impl Decode for LicenseCreateLicense {
 /// `POST /api/v1/license/list_licenses`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::ListLicenses`.
+/// - The token needs the action `License::ListLicenses`.
 ///
-/// Returns `Array<ServerLicense>` in the API's envelope.
+/// Returns [`Array<ServerLicense>`](crate::ServerLicense) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -183,9 +182,9 @@ impl Decode for LicenseListLicenses {
 /// `POST /api/v1/license/relax`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::RelaxLicense`.
+/// - The token needs the action `License::RelaxLicense`.
 ///
-/// Returns text.
+/// Returns text as `text/plain;charset=UTF-8`.
 ///
 /// *Document 3, "Licenses".*
 #[derive(Clone, Debug, PartialEq)]
@@ -237,9 +236,9 @@ impl Decode for LicenseRelaxLicense {
 /// `POST /api/v1/license/resync_all`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::ResyncAll`.
+/// - The token needs the action `License::ResyncAll`.
 ///
-/// Returns `null` in the API's envelope.
+/// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -283,9 +282,9 @@ impl Decode for LicenseResyncAll {
 /// `POST /api/v1/license/set_favourite`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::SetFavourite`.
+/// - The token needs the action `License::SetFavourite`.
 ///
-/// Returns `null` in the API's envelope.
+/// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
 #[derive(Clone, Debug, PartialEq)]
@@ -349,9 +348,9 @@ impl Decode for LicenseSetFavourite {
 /// `POST /api/v1/license/set_lock_state`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::SetLockState`.
+/// - The token needs the action `License::SetLockState`.
 ///
-/// Returns `null` in the API's envelope.
+/// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
 #[derive(Clone, Debug, PartialEq)]
@@ -415,9 +414,9 @@ impl Decode for LicenseSetLockState {
 /// `POST /api/v1/license/set_name`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::SetName`.
+/// - The token needs the action `License::SetName`.
 ///
-/// Returns `null` in the API's envelope.
+/// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
 #[derive(Clone, Debug, PartialEq)]
@@ -484,14 +483,14 @@ impl Decode for LicenseSetName {
 /// `POST /api/v1/license/create`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::CreateLicense`.
+/// - The token needs the action `License::CreateLicense`.
 ///
-/// Returns text.
+/// Returns text as `text/plain;charset=UTF-8`.
 ///
-/// **Ambiguous.** Read: The row says 'see LicenseCreateLicense', where the other legacy rows say 'use'. Decided: LicenseCreateLicense is the replacement. Why: The row is marked deprecated and names no other operation.
+/// **Ambiguous.** The row says 'see LicenseCreateLicense', where the other legacy rows say 'use'. **Decided:** LicenseCreateLicense is the replacement. **Why:** The row is marked deprecated and names no other operation.
 ///
 /// *Document 3, "Licenses".*
-#[deprecated(note = "use LicenseCreateLicense")]
+#[deprecated(note = "Use LicenseCreateLicense instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicenseLegacy {
@@ -554,14 +553,14 @@ impl Decode for LicenseCreateLicenseLegacy {
 /// `POST /api/v1/license/list_all`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `License::ListLicenses`.
+/// - The token needs the action `License::ListLicenses`.
 ///
-/// Returns `Array<object>` as JSON.
+/// Returns `Array<object>` as `text/plain;charset=UTF-8`.
 ///
-/// **Ambiguous.** Read: The response is 'text/plain;charset=UTF-8, Array\<object\>'. Decided: The body is read as JSON text whatever its content type, without the ApiResponse envelope. Why: An array of objects needs an encoding, and JSON is the documents' usual one for responses.
+/// **Ambiguous.** The response is 'text/plain;charset=UTF-8, Array\<object\>'. **Decided:** The body is read as JSON text whatever its content type, without the ApiResponse envelope. **Why:** An array of objects needs an encoding, and JSON is the documents' usual one for responses.
 ///
 /// *Document 3, "Licenses".*
-#[deprecated(note = "use LicenseListLicenses; removed after 2025-06")]
+#[deprecated(note = "Use LicenseListLicenses instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseListAllLicensesLegacy {}

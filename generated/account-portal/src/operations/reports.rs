@@ -18,15 +18,15 @@ use api_runtime::{Decode, FormReader};
 /// `POST /api/v1/report/active_services`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Report::ListActiveServices`.
+/// - The token needs the action `Report::ListActiveServices`.
 ///
-/// Returns a body of `text/plain;charset=UTF-8`, as a stream. The encoding follows format.
+/// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Document 3, "Reports".*
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportActiveServices {
-    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`].
+    /// `format`: `string`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
     pub format: Option<ReportFormat>,
 }
 
@@ -85,15 +85,15 @@ impl Decode for ReportActiveServices {
 /// `POST /api/v1/report/billing_history`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Report::ListBillingHistory`.
+/// - The token needs the action `Report::ListBillingHistory`.
 ///
-/// Returns a body of `text/plain;charset=UTF-8`, as a stream. The encoding follows format.
+/// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Document 3, "Reports".*
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportBillingHistory {
-    /// `format`: `string`. Default `json`. Listed values: [`ReportFormat`].
+    /// `format`: `string`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
     pub format: Option<ReportFormat>,
 }
 

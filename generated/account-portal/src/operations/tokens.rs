@@ -19,11 +19,11 @@ use api_runtime::{Decode, FormReader};
 /// `POST /api/v1/token/create_token`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Token::CreateToken`.
+/// - The token needs the action `Token::CreateToken`.
 ///
-/// Returns `CompanyApiToken` in the API's envelope.
+/// Returns [`CompanyApiToken`](crate::CompanyApiToken) in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** Read: permissions is an Array\<string\> in a form body; how the form carries an array is not shown. Decided: It is sent as one JSON array text. Why: It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
+/// **Ambiguous.** permissions is an Array\<string\> in a form body; how the form carries an array is not shown. **Decided:** It is sent as one JSON array text. **Why:** It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
 ///
 /// *Document 3, "Tokens".*
 #[derive(Clone, Debug, PartialEq)]
@@ -79,9 +79,9 @@ impl Decode for TokenCreateToken {
 /// `POST /api/v1/token/list_actions`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Token::ListActions`.
+/// - The token needs the action `Token::ListActions`.
 ///
-/// Returns `Array<string>` in the API's envelope.
+/// Returns `Array<string>` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Tokens".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -125,11 +125,10 @@ impl Decode for TokenListActions {
 /// `POST /api/v1/token/list_tokens`
 ///
 /// - Includes revoked tokens.
-///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Token::ListTokens`.
+/// - The token needs the action `Token::ListTokens`.
 ///
-/// Returns `Array<CompanyApiToken>` in the API's envelope.
+/// Returns [`Array<CompanyApiToken>`](crate::CompanyApiToken) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Tokens".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -172,13 +171,14 @@ impl Decode for TokenListTokens {
 ///
 /// `POST /api/v1/token/revoke_token`
 ///
-/// - Credentials: [API token](crate::auth::TokenAuth), always in the bearer header.
-/// - Token action `Token::RevokeToken`.
+/// - Credentials: [API token](crate::auth::TokenAuth).
+/// - The credential is always sent as `Authorization: Bearer`.
+/// - The token needs the action `Token::RevokeToken`.
 /// - Not shown in the documents: How the parameter token coexists with the authentication token parameter of the same name.
 ///
-/// Returns `null` in the API's envelope.
+/// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** Read: The parameter token has the name of the credential's form field; how they coexist is not shown. Decided: The credential travels in the bearer header; the form's token is the token to revoke. Why: The documents let a bearer header carry the credential, so the form has one token with one meaning.
+/// **Ambiguous.** The parameter token has the name of the credential's form field; how they coexist is not shown. **Decided:** The credential travels in the bearer header; the form's token is the token to revoke. **Why:** The documents let a bearer header carry the credential, so the form has one token with one meaning.
 ///
 /// *Document 3, "Tokens".*
 #[derive(Clone, Debug, PartialEq)]
@@ -186,7 +186,7 @@ impl Decode for TokenListTokens {
 pub struct TokenRevokeToken {
     /// The token to revoke.
     ///
-    /// `token`: `string`.
+    /// `token`: `string`. Secret.
     pub token: Secret,
 }
 

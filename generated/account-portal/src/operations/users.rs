@@ -19,9 +19,9 @@ use api_runtime::{Decode, FormReader};
 /// `POST /api/v1/user/mfa/disable`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::PatchSelf`.
+/// - The token needs the action `User::PatchSelf`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,17 +65,17 @@ impl Decode for MfaDisableTotp {
 /// `POST /api/v1/user/mfa/enable-totp`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::PatchSelf`.
+/// - The token needs the action `User::PatchSelf`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaEnableTotp {
-    /// `totp_secret`: `string`.
+    /// `totp_secret`: `string`. Secret.
     pub totp_secret: Secret,
-    /// `totp_verify_code`: `string`.
+    /// `totp_verify_code`: `string`. Secret. One-time code.
     pub totp_verify_code: Secret,
 }
 
@@ -134,15 +134,15 @@ impl Decode for MfaEnableTotp {
 /// `POST /api/v1/user/mfa/webauthn/enable`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::PatchSelf`.
+/// - The token needs the action `User::PatchSelf`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnEnable {
-    /// `webauthn_challenge_response`: `string`.
+    /// `webauthn_challenge_response`: `string`. Secret.
     pub webauthn_challenge_response: Secret,
 }
 
@@ -192,9 +192,9 @@ impl Decode for MfaWebauthnEnable {
 /// `POST /api/v1/user/mfa/webauthn/request-challenge`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::PatchSelf`.
+/// - The token needs the action `User::PatchSelf`.
 ///
-/// Returns `UserMfaEnableWebauthnChallengeResponse` in the API's envelope.
+/// Returns [`UserMfaEnableWebauthnChallengeResponse`](crate::UserMfaEnableWebauthnChallengeResponse) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -240,15 +240,15 @@ impl Decode for MfaWebauthnRequestChallenge {
 /// `POST /api/v1/user/change-password`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::PatchSelf`.
+/// - The token needs the action `User::PatchSelf`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserChangePassword {
-    /// `new_password`: `string`.
+    /// `new_password`: `string`. Secret.
     pub new_password: Secret,
 }
 
@@ -296,11 +296,12 @@ impl Decode for UserChangePassword {
 /// `POST /api/v1/user/create_user`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::CreateUser`.
+/// - The token needs the action `User::CreateUser`.
+/// - Limit: target_password is at least 8 characters, including an uppercase letter, a lowercase letter and a number.
 ///
-/// Returns `User` in the API's envelope.
+/// Returns [`User`](crate::User) in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** Read: target_password is 'string or null' and 'required' at once. Decided: It is always sent; its value may be null, and the format applies to a value that is not null. Why: Required speaks of the presence of the parameter and null of its value; what a null password means is not shown.
+/// **Ambiguous.** target_password is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required speaks of the presence of the parameter and null of its value; what a null password means is not shown.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, PartialEq)]
@@ -312,7 +313,7 @@ pub struct UserCreateUser {
     pub target_email: String,
     /// Required; at least 8 characters with an uppercase letter, a lowercase letter and a number.
     ///
-    /// `target_password`: `string`. Can be null. At least 8 characters, with an uppercase letter, a lowercase letter and a number.
+    /// `target_password`: `string` or null. Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit. Secret.
     pub target_password: Option<Secret>,
     /// Receives billing emails.
     ///
@@ -427,9 +428,9 @@ impl Decode for UserCreateUser {
 /// `POST /api/v1/user/delete_user`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::DeleteUser`.
+/// - The token needs the action `User::DeleteUser`.
 ///
-/// Returns `null` in the API's envelope.
+/// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, PartialEq)]
@@ -483,10 +484,10 @@ impl Decode for UserDeleteUser {
 /// `POST /api/v1/user/account-settings/get`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::ReadSelf`.
+/// - The token needs the action `User::ReadSelf`.
 /// - Not shown in the documents: The shape of the body.
 ///
-/// Returns `any` in the API's envelope. Basic user and company settings of the logged-in account.
+/// Returns `any` in the envelope `ApiResponse` as `application/json`. Basic user and company settings of the logged-in account.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -530,11 +531,11 @@ impl Decode for UserGetAccountSettings {
 /// `POST /api/v1/user/list_company_users`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::PatchUser`.
+/// - The token needs the action `User::PatchUser`.
 ///
-/// Returns `Array<User>` in the API's envelope.
+/// Returns [`Array<User>`](crate::User) in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** Read: The Token Action of this listing is User::PatchUser, the same as that of UserPatchUser. Decided: It is taken as written. Why: The documents name no other action for it.
+/// **Ambiguous.** The Token Action of this listing is User::PatchUser, the same as that of UserPatchUser. **Decided:** It is taken as written. **Why:** The documents name no other action for it.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -578,9 +579,9 @@ impl Decode for UserListUsers {
 /// `POST /api/v1/user/patch_user`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::PatchUser`.
+/// - The token needs the action `User::PatchUser`.
 ///
-/// Returns `User` in the API's envelope.
+/// Returns [`User`](crate::User) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, PartialEq)]
@@ -592,7 +593,7 @@ pub struct UserPatchUser {
     pub target_contact_name: Option<String>,
     /// `target_email`: `string`.
     pub target_email: Option<String>,
-    /// `target_password`: `string`.
+    /// `target_password`: `string`. Secret.
     pub target_password: Option<Secret>,
     /// `target_is_billing`: `boolean`.
     pub target_is_billing: Option<bool>,
@@ -703,9 +704,9 @@ impl Decode for UserPatchUser {
 /// `POST /api/v1/user/account-settings/set`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `User::PatchSelf`.
+/// - The token needs the action `User::PatchSelf`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[derive(Clone, Debug, PartialEq)]

@@ -19,9 +19,9 @@ use api_runtime::{Decode, FormReader};
 /// `POST /api/v1/viewer/convert-to-paid`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Viewer::ConvertToPaid`.
+/// - The token needs the action `Viewer::ConvertToPaid`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
@@ -70,9 +70,9 @@ impl Decode for ViewerConvertToPaid {
 /// `POST /api/v1/viewer/convert-to-trial`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Viewer::ConvertToTrial`.
+/// - The token needs the action `Viewer::ConvertToTrial`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
@@ -121,9 +121,9 @@ impl Decode for ViewerConvertToTrial {
 /// `POST /api/v1/viewer/generate-login-credentials`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Viewer::GenerateLoginCredentials`.
+/// - The token needs the action `Viewer::GenerateLoginCredentials`.
 ///
-/// Returns `ViewerLoginCredentials` in the API's envelope.
+/// Returns [`ViewerLoginCredentials`](crate::ViewerLoginCredentials) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
@@ -174,9 +174,9 @@ impl Decode for ViewerGenerateLoginCredentials {
 /// `POST /api/v1/viewer/provision`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Viewer::InstanceProvision`.
+/// - The token needs the action `Viewer::InstanceProvision`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
@@ -225,9 +225,9 @@ impl Decode for ViewerProvision {
 /// `POST /api/v1/viewer/status`
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Viewer::Status`.
+/// - The token needs the action `Viewer::Status`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`, one of [`ViewerInstanceStatus`](crate::ViewerInstanceStatus).
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]
@@ -276,11 +276,10 @@ impl Decode for ViewerStatus {
 /// `POST /api/v1/viewer/terminate`
 ///
 /// - Permanent.
-///
 /// - Credentials: [API token](crate::auth::TokenAuth).
-/// - Token action `Viewer::InstanceTerminate`.
+/// - The token needs the action `Viewer::InstanceTerminate`.
 ///
-/// Returns `string` in the API's envelope.
+/// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
 #[deprecated(note = "deprecated by the documents")]

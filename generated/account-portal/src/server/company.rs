@@ -22,9 +22,9 @@ pub trait Company: Gatekeeper {
     /// `POST /api/v1/company/delete`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Company::Delete`.
+    /// - The token needs the action `Company::Delete`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Company".*
     fn company_delete(

@@ -24,14 +24,14 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/hosted_server/create`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::Create`.
+    /// - The token needs the action `HostedServer::Create`.
     /// - Not shown in the documents: Any value of target_storage_type other than 'providerA' and 'providerB'.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
-    /// **Ambiguous.** Read: target_storage_type is required and is the storage type to autoconfigure, if any. Decided: It is always sent, and values that are not listed are accepted. Why: The value that stands for no storage type is not shown.
+    /// **Ambiguous.** target_storage_type is required and is the storage type to autoconfigure, if any. **Decided:** It is always sent, and values that are not listed are accepted. **Why:** The value that stands for no storage type is not shown.
     ///
-    /// **Ambiguous.** Read: The access, secret and application keys have no condition, while target_storage_bucket_name is required when target_storage_type is 'providerA' or 'providerB'. Decided: The keys are optional whatever target_storage_type is. Why: The row states the condition for the bucket name alone.
+    /// **Ambiguous.** The access, secret and application keys have no condition, while target_storage_bucket_name is required when target_storage_type is 'providerA' or 'providerB'. **Decided:** The keys are optional whatever target_storage_type is. **Why:** The row states the condition for the bucket name alone.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_create(
@@ -48,9 +48,9 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/hosted_server/delete`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::DeleteInstance`.
+    /// - The token needs the action `HostedServer::DeleteInstance`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_delete(
@@ -67,9 +67,9 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/hosted_server/describe`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::Describe`.
+    /// - The token needs the action `HostedServer::Describe`.
     ///
-    /// Returns `HostedServerTenant` in the API's envelope.
+    /// Returns [`HostedServerTenant`](crate::HostedServerTenant) in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_describe(
@@ -86,9 +86,9 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/hosted_server/list`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::ListInstances`.
+    /// - The token needs the action `HostedServer::ListInstances`.
     ///
-    /// Returns `Array<HostedServerTenant>` in the API's envelope.
+    /// Returns [`Array<HostedServerTenant>`](crate::HostedServerTenant) in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_list(
@@ -105,9 +105,9 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/hosted_server/list_regions`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::ListRegions`.
+    /// - The token needs the action `HostedServer::ListRegions`.
     ///
-    /// Returns `Array<HostedServerListRegionsResponse>` in the API's envelope.
+    /// Returns [`Array<HostedServerListRegionsResponse>`](crate::HostedServerListRegionsResponse) in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_list_regions(
@@ -126,9 +126,9 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/hosted_server/set_favourite`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::SetFavourite`.
+    /// - The token needs the action `HostedServer::SetFavourite`.
     ///
-    /// Returns `null` in the API's envelope.
+    /// Returns `null` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_set_favourite(
@@ -145,9 +145,9 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/hosted_server/set_name`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::SetName`.
+    /// - The token needs the action `HostedServer::SetName`.
     ///
-    /// Returns `null` in the API's envelope.
+    /// Returns `null` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_set_name(
@@ -164,9 +164,9 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/hosted_server/update_branding`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::UpdateBranding`.
+    /// - The token needs the action `HostedServer::UpdateBranding`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_update_branding_settings(
@@ -183,9 +183,9 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/legacyhosted`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::Create`.
+    /// - The token needs the action `HostedServer::Create`.
     ///
-    /// Returns `object` in the API's envelope.
+    /// Returns `object` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_create_legacy(
@@ -202,9 +202,9 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/legacyhosted/list`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::ListInstances`.
+    /// - The token needs the action `HostedServer::ListInstances`.
     ///
-    /// Returns `Array<object>` in the API's envelope.
+    /// Returns `Array<object>` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_list_legacy(
@@ -221,10 +221,10 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/legacyhosted/status`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::Describe`.
+    /// - The token needs the action `HostedServer::Describe`.
     /// - Not shown in the documents: Which hosted server it concerns, as it has no parameters.
     ///
-    /// Returns `object` in the API's envelope.
+    /// Returns `object` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_status_legacy(
@@ -241,10 +241,10 @@ pub trait HostedServers: Gatekeeper {
     /// `POST /api/v1/legacyhosted/terminate`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `HostedServer::DeleteInstance`.
+    /// - The token needs the action `HostedServer::DeleteInstance`.
     /// - Not shown in the documents: Which hosted server it concerns, as it has no parameters.
     ///
-    /// Returns `null` in the API's envelope.
+    /// Returns `null` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Hosted server instances".*
     fn hosted_server_terminate_legacy(

@@ -24,11 +24,10 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/archive`
     ///
     /// - Archived licenses are disabled and cannot be reused.
-    ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::ArchiveLicense`.
+    /// - The token needs the action `License::ArchiveLicense`.
     ///
-    /// Returns text.
+    /// Returns text as `text/plain;charset=UTF-8`.
     ///
     /// *Document 3, "Licenses".*
     fn license_archive_license(
@@ -45,9 +44,9 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/create_license`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::CreateLicense`.
+    /// - The token needs the action `License::CreateLicense`.
     ///
-    /// Returns `ServerLicense` in the API's envelope.
+    /// Returns [`ServerLicense`](crate::ServerLicense) in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Licenses".*
     fn license_create_license(
@@ -64,9 +63,9 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/list_licenses`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::ListLicenses`.
+    /// - The token needs the action `License::ListLicenses`.
     ///
-    /// Returns `Array<ServerLicense>` in the API's envelope.
+    /// Returns [`Array<ServerLicense>`](crate::ServerLicense) in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Licenses".*
     fn license_list_licenses(
@@ -83,9 +82,9 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/relax`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::RelaxLicense`.
+    /// - The token needs the action `License::RelaxLicense`.
     ///
-    /// Returns text.
+    /// Returns text as `text/plain;charset=UTF-8`.
     ///
     /// *Document 3, "Licenses".*
     fn license_relax_license(
@@ -102,9 +101,9 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/resync_all`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::ResyncAll`.
+    /// - The token needs the action `License::ResyncAll`.
     ///
-    /// Returns `null` in the API's envelope.
+    /// Returns `null` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Licenses".*
     fn license_resync_all(
@@ -121,9 +120,9 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/set_favourite`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::SetFavourite`.
+    /// - The token needs the action `License::SetFavourite`.
     ///
-    /// Returns `null` in the API's envelope.
+    /// Returns `null` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Licenses".*
     fn license_set_favourite(
@@ -140,9 +139,9 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/set_lock_state`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::SetLockState`.
+    /// - The token needs the action `License::SetLockState`.
     ///
-    /// Returns `null` in the API's envelope.
+    /// Returns `null` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Licenses".*
     fn license_set_lock_state(
@@ -159,9 +158,9 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/set_name`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::SetName`.
+    /// - The token needs the action `License::SetName`.
     ///
-    /// Returns `null` in the API's envelope.
+    /// Returns `null` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Licenses".*
     fn license_set_name(
@@ -178,11 +177,11 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/create`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::CreateLicense`.
+    /// - The token needs the action `License::CreateLicense`.
     ///
-    /// Returns text.
+    /// Returns text as `text/plain;charset=UTF-8`.
     ///
-    /// **Ambiguous.** Read: The row says 'see LicenseCreateLicense', where the other legacy rows say 'use'. Decided: LicenseCreateLicense is the replacement. Why: The row is marked deprecated and names no other operation.
+    /// **Ambiguous.** The row says 'see LicenseCreateLicense', where the other legacy rows say 'use'. **Decided:** LicenseCreateLicense is the replacement. **Why:** The row is marked deprecated and names no other operation.
     ///
     /// *Document 3, "Licenses".*
     fn license_create_license_legacy(
@@ -199,11 +198,11 @@ pub trait Licenses: Gatekeeper {
     /// `POST /api/v1/license/list_all`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `License::ListLicenses`.
+    /// - The token needs the action `License::ListLicenses`.
     ///
-    /// Returns `Array<object>` as JSON.
+    /// Returns `Array<object>` as `text/plain;charset=UTF-8`.
     ///
-    /// **Ambiguous.** Read: The response is 'text/plain;charset=UTF-8, Array\<object\>'. Decided: The body is read as JSON text whatever its content type, without the ApiResponse envelope. Why: An array of objects needs an encoding, and JSON is the documents' usual one for responses.
+    /// **Ambiguous.** The response is 'text/plain;charset=UTF-8, Array\<object\>'. **Decided:** The body is read as JSON text whatever its content type, without the ApiResponse envelope. **Why:** An array of objects needs an encoding, and JSON is the documents' usual one for responses.
     ///
     /// *Document 3, "Licenses".*
     fn license_list_all_licenses_legacy(

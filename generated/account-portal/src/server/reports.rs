@@ -22,9 +22,9 @@ pub trait Reports: Gatekeeper {
     /// `POST /api/v1/report/active_services`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Report::ListActiveServices`.
+    /// - The token needs the action `Report::ListActiveServices`.
     ///
-    /// Returns a body of `text/plain;charset=UTF-8`, as a stream. The encoding follows format.
+    /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
     ///
     /// *Document 3, "Reports".*
     fn report_active_services(
@@ -41,9 +41,9 @@ pub trait Reports: Gatekeeper {
     /// `POST /api/v1/report/billing_history`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Report::ListBillingHistory`.
+    /// - The token needs the action `Report::ListBillingHistory`.
     ///
-    /// Returns a body of `text/plain;charset=UTF-8`, as a stream. The encoding follows format.
+    /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
     ///
     /// *Document 3, "Reports".*
     fn report_billing_history(

@@ -23,11 +23,11 @@ pub trait Tokens: Gatekeeper {
     /// `POST /api/v1/token/create_token`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Token::CreateToken`.
+    /// - The token needs the action `Token::CreateToken`.
     ///
-    /// Returns `CompanyApiToken` in the API's envelope.
+    /// Returns [`CompanyApiToken`](crate::CompanyApiToken) in the envelope `ApiResponse` as `application/json`.
     ///
-    /// **Ambiguous.** Read: permissions is an Array\<string\> in a form body; how the form carries an array is not shown. Decided: It is sent as one JSON array text. Why: It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
+    /// **Ambiguous.** permissions is an Array\<string\> in a form body; how the form carries an array is not shown. **Decided:** It is sent as one JSON array text. **Why:** It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
     ///
     /// *Document 3, "Tokens".*
     fn token_create_token(
@@ -44,9 +44,9 @@ pub trait Tokens: Gatekeeper {
     /// `POST /api/v1/token/list_actions`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Token::ListActions`.
+    /// - The token needs the action `Token::ListActions`.
     ///
-    /// Returns `Array<string>` in the API's envelope.
+    /// Returns `Array<string>` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Tokens".*
     fn token_list_actions(
@@ -63,11 +63,10 @@ pub trait Tokens: Gatekeeper {
     /// `POST /api/v1/token/list_tokens`
     ///
     /// - Includes revoked tokens.
-    ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Token::ListTokens`.
+    /// - The token needs the action `Token::ListTokens`.
     ///
-    /// Returns `Array<CompanyApiToken>` in the API's envelope.
+    /// Returns [`Array<CompanyApiToken>`](crate::CompanyApiToken) in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Tokens".*
     fn token_list_tokens(
@@ -83,13 +82,14 @@ pub trait Tokens: Gatekeeper {
     ///
     /// `POST /api/v1/token/revoke_token`
     ///
-    /// - Credentials: [API token](crate::auth::TokenAuth), always in the bearer header.
-    /// - Token action `Token::RevokeToken`.
+    /// - Credentials: [API token](crate::auth::TokenAuth).
+    /// - The credential is always sent as `Authorization: Bearer`.
+    /// - The token needs the action `Token::RevokeToken`.
     /// - Not shown in the documents: How the parameter token coexists with the authentication token parameter of the same name.
     ///
-    /// Returns `null` in the API's envelope.
+    /// Returns `null` in the envelope `ApiResponse` as `application/json`.
     ///
-    /// **Ambiguous.** Read: The parameter token has the name of the credential's form field; how they coexist is not shown. Decided: The credential travels in the bearer header; the form's token is the token to revoke. Why: The documents let a bearer header carry the credential, so the form has one token with one meaning.
+    /// **Ambiguous.** The parameter token has the name of the credential's form field; how they coexist is not shown. **Decided:** The credential travels in the bearer header; the form's token is the token to revoke. **Why:** The documents let a bearer header carry the credential, so the form has one token with one meaning.
     ///
     /// *Document 3, "Tokens".*
     fn token_revoke_token(

@@ -23,9 +23,9 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/mfa/disable`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::PatchSelf`.
+    /// - The token needs the action `User::PatchSelf`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn mfa_disable_totp(
@@ -42,9 +42,9 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/mfa/enable-totp`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::PatchSelf`.
+    /// - The token needs the action `User::PatchSelf`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn mfa_enable_totp(
@@ -61,9 +61,9 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/mfa/webauthn/enable`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::PatchSelf`.
+    /// - The token needs the action `User::PatchSelf`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn mfa_webauthn_enable(
@@ -80,9 +80,9 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/mfa/webauthn/request-challenge`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::PatchSelf`.
+    /// - The token needs the action `User::PatchSelf`.
     ///
-    /// Returns `UserMfaEnableWebauthnChallengeResponse` in the API's envelope.
+    /// Returns [`UserMfaEnableWebauthnChallengeResponse`](crate::UserMfaEnableWebauthnChallengeResponse) in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn mfa_webauthn_request_challenge(
@@ -101,9 +101,9 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/change-password`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::PatchSelf`.
+    /// - The token needs the action `User::PatchSelf`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn user_change_password(
@@ -120,11 +120,12 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/create_user`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::CreateUser`.
+    /// - The token needs the action `User::CreateUser`.
+    /// - Limit: target_password is at least 8 characters, including an uppercase letter, a lowercase letter and a number.
     ///
-    /// Returns `User` in the API's envelope.
+    /// Returns [`User`](crate::User) in the envelope `ApiResponse` as `application/json`.
     ///
-    /// **Ambiguous.** Read: target_password is 'string or null' and 'required' at once. Decided: It is always sent; its value may be null, and the format applies to a value that is not null. Why: Required speaks of the presence of the parameter and null of its value; what a null password means is not shown.
+    /// **Ambiguous.** target_password is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required speaks of the presence of the parameter and null of its value; what a null password means is not shown.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn user_create_user(
@@ -141,9 +142,9 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/delete_user`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::DeleteUser`.
+    /// - The token needs the action `User::DeleteUser`.
     ///
-    /// Returns `null` in the API's envelope.
+    /// Returns `null` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn user_delete_user(
@@ -160,10 +161,10 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/account-settings/get`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::ReadSelf`.
+    /// - The token needs the action `User::ReadSelf`.
     /// - Not shown in the documents: The shape of the body.
     ///
-    /// Returns `any` in the API's envelope. Basic user and company settings of the logged-in account.
+    /// Returns `any` in the envelope `ApiResponse` as `application/json`. Basic user and company settings of the logged-in account.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn user_get_account_settings(
@@ -180,11 +181,11 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/list_company_users`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::PatchUser`.
+    /// - The token needs the action `User::PatchUser`.
     ///
-    /// Returns `Array<User>` in the API's envelope.
+    /// Returns [`Array<User>`](crate::User) in the envelope `ApiResponse` as `application/json`.
     ///
-    /// **Ambiguous.** Read: The Token Action of this listing is User::PatchUser, the same as that of UserPatchUser. Decided: It is taken as written. Why: The documents name no other action for it.
+    /// **Ambiguous.** The Token Action of this listing is User::PatchUser, the same as that of UserPatchUser. **Decided:** It is taken as written. **Why:** The documents name no other action for it.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn user_list_users(
@@ -201,9 +202,9 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/patch_user`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::PatchUser`.
+    /// - The token needs the action `User::PatchUser`.
     ///
-    /// Returns `User` in the API's envelope.
+    /// Returns [`User`](crate::User) in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn user_patch_user(
@@ -220,9 +221,9 @@ pub trait Users: Gatekeeper {
     /// `POST /api/v1/user/account-settings/set`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `User::PatchSelf`.
+    /// - The token needs the action `User::PatchSelf`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Users and two-factor authentication".*
     fn user_set_account_settings(

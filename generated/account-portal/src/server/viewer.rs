@@ -24,9 +24,9 @@ pub trait Viewer: Gatekeeper {
     /// `POST /api/v1/viewer/convert-to-paid`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Viewer::ConvertToPaid`.
+    /// - The token needs the action `Viewer::ConvertToPaid`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_convert_to_paid(
@@ -43,9 +43,9 @@ pub trait Viewer: Gatekeeper {
     /// `POST /api/v1/viewer/convert-to-trial`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Viewer::ConvertToTrial`.
+    /// - The token needs the action `Viewer::ConvertToTrial`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_convert_to_trial(
@@ -62,9 +62,9 @@ pub trait Viewer: Gatekeeper {
     /// `POST /api/v1/viewer/generate-login-credentials`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Viewer::GenerateLoginCredentials`.
+    /// - The token needs the action `Viewer::GenerateLoginCredentials`.
     ///
-    /// Returns `ViewerLoginCredentials` in the API's envelope.
+    /// Returns [`ViewerLoginCredentials`](crate::ViewerLoginCredentials) in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_generate_login_credentials(
@@ -81,9 +81,9 @@ pub trait Viewer: Gatekeeper {
     /// `POST /api/v1/viewer/provision`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Viewer::InstanceProvision`.
+    /// - The token needs the action `Viewer::InstanceProvision`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_provision(
@@ -100,9 +100,9 @@ pub trait Viewer: Gatekeeper {
     /// `POST /api/v1/viewer/status`
     ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Viewer::Status`.
+    /// - The token needs the action `Viewer::Status`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`, one of [`ViewerInstanceStatus`](crate::ViewerInstanceStatus).
     ///
     /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_status(
@@ -119,11 +119,10 @@ pub trait Viewer: Gatekeeper {
     /// `POST /api/v1/viewer/terminate`
     ///
     /// - Permanent.
-    ///
     /// - Credentials: [API token](crate::auth::TokenAuth).
-    /// - Token action `Viewer::InstanceTerminate`.
+    /// - The token needs the action `Viewer::InstanceTerminate`.
     ///
-    /// Returns `string` in the API's envelope.
+    /// Returns `string` in the envelope `ApiResponse` as `application/json`.
     ///
     /// *Document 3, "Viewer instance (deprecated)".*
     fn viewer_terminate(

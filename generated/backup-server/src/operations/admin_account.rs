@@ -16,15 +16,14 @@ use api_runtime::{Decode, FormReader};
 
 /// Returns the properties of the calling admin account.
 ///
-/// `POST /api/v1/admin/account/properties` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/account/properties` *(inferred: not shown in the documents)*
 ///
 /// - Some key values are hidden.
 /// - Hidden values are recognised by AdminAccountSetProperties.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Properties of the calling admin account.
+/// Returns JSON whose shape is not shown. In the documents' words: Properties of the calling admin account.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,14 +64,13 @@ impl Decode for AdminAccountProperties {
 
 /// Generates a new TOTP secret.
 ///
-/// `POST /api/v1/admin/account/regenerate-totp` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/account/regenerate-totp` *(inferred: not shown in the documents)*
 ///
 /// - The new TOTP secret is applied at once to the calling admin account.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: New TOTP secret as a QR-code data-URI image.
+/// Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR-code data-URI image.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -115,12 +113,12 @@ impl Decode for AdminAccountRegenerateTotp {
 
 /// Revokes a session key (log out).
 ///
-/// `POST /api/v1/admin/account/session-revoke` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/account/session-revoke` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -161,12 +159,12 @@ impl Decode for AdminAccountSessionRevoke {
 
 /// Generates a session key (log in).
 ///
-/// `POST /api/v1/admin/account/session-start` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/account/session-start` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Session key.
+/// Returns JSON whose shape is not shown. In the documents' words: Session key.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -224,12 +222,12 @@ impl Decode for AdminAccountSessionStart {
 
 /// Generates a session key for the end user TargetUser.
 ///
-/// `POST /api/v1/admin/account/session-start-as-user` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/account/session-start-as-user` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Session key for the end user TargetUser.
+/// Returns JSON whose shape is not shown. In the documents' words: Session key for the end user TargetUser.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
@@ -282,14 +280,14 @@ impl Decode for AdminAccountSessionStartAsUser {
 
 /// Exchanges an SSO one-time token for a session key.
 ///
-/// `POST /api/v1/admin/account/session-upgrade` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/account/session-upgrade` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Session key.
+/// Returns JSON whose shape is not shown. In the documents' words: Session key.
 ///
-/// **Ambiguous.** Read: The row says that an SSO one-time token is exchanged and that there are no extra parameters. Decided: No parameter is added for the one-time token. Why: The documents do not say which field of the admin auth block carries it.
+/// **Ambiguous.** The row says that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -332,23 +330,22 @@ impl Decode for AdminAccountSessionUpgrade {
 
 /// Updates the caller's own admin settings.
 ///
-/// `POST /api/v1/admin/account/set-properties` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/account/set-properties` *(inferred: not shown in the documents)*
 ///
 /// - Changing the password requires the current password.
 /// - A new plaintext password uses password format 0.
 /// - The TOTP secret cannot be changed.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Changed in server 24.12.2: From version 24.12.2 the IPWhitelist field is changed; earlier versions ignore changes to it.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
-    /// `Security`: `AdminSecurityOptions` (JSON).
+    /// `Security`: [`AdminSecurityOptions`](crate::AdminSecurityOptions) (JSON).
     pub security: AdminSecurityOptions,
 }
 
@@ -391,17 +388,15 @@ impl Decode for AdminAccountSetProperties {
 
 /// Performs step 1 of registering a legacy FIDO U2F token.
 ///
-/// There is no primary path, only an alias.
-///
-/// - Alias `/api/v1/admin/account/u2f/request-registration-challenge`, since server 21.12.0.
+/// The documents show aliases only.
 ///
 /// - There is no maintained primary endpoint.
 /// - Existing U2F keys are migrated automatically for use with the WebAuthn operations.
-///
+/// - Alias `POST /api/v1/admin/account/u2f/request-registration-challenge`, since server 21.12.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
@@ -461,18 +456,16 @@ impl Decode for AdminAccountU2fRequestRegistrationChallenge {
 
 /// Performs step 2 of U2F registration.
 ///
-/// There is no primary path, only an alias.
-///
-/// - Alias `/api/v1/admin/account/u2f/submit-challenge-response`, since server 21.12.0.
+/// The documents show aliases only.
 ///
 /// - There is no maintained primary endpoint.
-///
+/// - Alias `POST /api/v1/admin/account/u2f/submit-challenge-response`, since server 21.12.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** Read: The row says that the last three are produced by the hardware token, and its last parameter is the optional Description. Decided: The last three are U2FClientData, U2FRegistrationData and U2FVersion. Why: They are the last three required parameters, and a description is not produced by a hardware token.
+/// **Ambiguous.** The row says that the last three are produced by the hardware token, and its last parameter is the optional Description. **Decided:** The last three are U2FClientData, U2FRegistrationData and U2FVersion. **Why:** They are the last three required parameters, and a description is not produced by a hardware token.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
@@ -484,11 +477,11 @@ pub struct AdminAccountU2fSubmitChallengeResponse {
     pub u2f_challenge_id: String,
     /// Produced by the hardware token.
     ///
-    /// `U2FClientData`: `string`.
+    /// `U2FClientData`: `string`. Secret.
     pub u2f_client_data: Secret,
     /// Produced by the hardware token.
     ///
-    /// `U2FRegistrationData`: `string`.
+    /// `U2FRegistrationData`: `string`. Secret.
     pub u2f_registration_data: Secret,
     /// Produced by the hardware token.
     ///
@@ -578,12 +571,13 @@ impl Decode for AdminAccountU2fSubmitChallengeResponse {
 
 /// Validates the code before turning TOTP two-factor on.
 ///
-/// `POST /api/v1/admin/account/validate-totp` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/account/validate-totp` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
+/// - Limit: TOTPCode is six digits.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
@@ -591,7 +585,7 @@ impl Decode for AdminAccountU2fSubmitChallengeResponse {
 pub struct AdminAccountValidateTotp {
     /// Six-digit code after scanning the QR image.
     ///
-    /// `TOTPCode`: `string`. Six digits.
+    /// `TOTPCode`: `string`. Format: six digits. Secret. One-time code.
     pub totp_code: Secret,
 }
 
@@ -643,12 +637,12 @@ impl Decode for AdminAccountValidateTotp {
 
 /// Performs step 1 of registering a FIDO2 WebAuthn token.
 ///
-/// `POST /api/v1/admin/account/webauthn/request-registration-challenge` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/account/webauthn/request-registration-challenge` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
@@ -708,7 +702,7 @@ impl Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
@@ -724,7 +718,7 @@ pub struct AdminAccountWebauthnSubmitChallengeResponse {
     pub challenge_id: String,
     /// JSON-encoded credential.
     ///
-    /// `Credential`: `string`.
+    /// `Credential`: `string`. Secret.
     pub credential: Secret,
 }
 
@@ -787,14 +781,13 @@ impl Decode for AdminAccountWebauthnSubmitChallengeResponse {
 
 /// Adds the first admin account.
 ///
-/// `POST /api/v1/admin/add-first-admin-user` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/add-first-admin-user` *(inferred: not shown in the documents)*
 ///
 /// - No credentials are needed.
 /// - It is for a new server.
-///
 /// - Credentials: none.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
@@ -802,7 +795,7 @@ impl Decode for AdminAccountWebauthnSubmitChallengeResponse {
 pub struct AdminAddFirstAdminUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`.
+    /// `TargetPassword`: `string`. Secret.
     pub target_password: Secret,
 }
 
@@ -857,14 +850,14 @@ impl Decode for AdminAddFirstAdminUser {
 
 /// Deletes an administrator.
 ///
-/// `POST /api/v1/admin/admin-user/delete` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/admin-user/delete` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
@@ -917,14 +910,14 @@ impl Decode for AdminAdminUserDelete {
 
 /// Lists administrators.
 ///
-/// `POST /api/v1/admin/admin-user/list` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/admin-user/list` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns, in the documents' words: Administrators.
+/// Returns JSON whose shape is not shown. In the documents' words: Administrators.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -965,14 +958,14 @@ impl Decode for AdminAdminUserList {
 
 /// Adds an administrator.
 ///
-/// `POST /api/v1/admin/admin-user/new` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/admin-user/new` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
 #[derive(Clone, Debug, PartialEq)]
@@ -980,7 +973,7 @@ impl Decode for AdminAdminUserList {
 pub struct AdminAdminUserNew {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`.
+    /// `TargetPassword`: `string`. Secret.
     pub target_password: Secret,
     /// Defaults to the organization of the caller.
     ///

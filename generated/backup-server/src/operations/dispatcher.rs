@@ -21,14 +21,15 @@ use api_runtime::{Decode, FormReader};
 
 /// Applies retention rules now.
 ///
-/// `POST /api/v1/admin/dispatcher/apply-retention-rules` Since server 17.6.9.
+/// `POST /api/v1/admin/dispatcher/apply-retention-rules`
 ///
+/// - Since server 17.6.9.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 17.6.9.
+/// - Needs device client 17.6.9 or later.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -97,13 +98,13 @@ impl Decode for AdminDispatcherApplyRetentionRules {
 
 /// Lists the virtual machines in the target snapshot.
 ///
-/// `POST /api/v1/admin/dispatcher/browse-virtual-machines` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/browse-virtual-machines` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Virtual machines in the target snapshot.
+/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the target snapshot.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -180,14 +181,15 @@ impl Decode for AdminDispatcherBrowseVirtualMachines {
 
 /// Deeply verifies vault content.
 ///
-/// `POST /api/v1/admin/dispatcher/deepverify-storage-vault` Since server 18.8.2.
+/// `POST /api/v1/admin/dispatcher/deepverify-storage-vault`
 ///
+/// - Since server 18.8.2.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 18.8.2.
+/// - Needs device client 18.8.2 or later.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -254,13 +256,13 @@ impl Decode for AdminDispatcherDeepverifyStorageVault {
 
 /// Deletes one stored snapshot.
 ///
-/// `POST /api/v1/admin/dispatcher/delete-snapshot` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/delete-snapshot` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -335,14 +337,15 @@ impl Decode for AdminDispatcherDeleteSnapshot {
 
 /// Deletes snapshots.
 ///
-/// `POST /api/v1/admin/dispatcher/delete-snapshots` Since server 20.9.10.
+/// `POST /api/v1/admin/dispatcher/delete-snapshots`
 ///
+/// - Since server 20.9.10.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 20.9.10.
+/// - Needs device client 20.9.10 or later.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -419,15 +422,14 @@ impl Decode for AdminDispatcherDeleteSnapshots {
 
 /// Disconnects the device.
 ///
-/// `POST /api/v1/admin/dispatcher/drop-connection` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/drop-connection` *(inferred: not shown in the documents)*
 ///
 /// - The device will almost certainly reconnect.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -482,15 +484,14 @@ impl Decode for AdminDispatcherDropConnection {
 
 /// Returns the HTML content of an email.
 ///
-/// `POST /api/v1/admin/dispatcher/email-preview` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/email-preview` *(inferred: not shown in the documents)*
 ///
 /// - The device must have consented to mail browsing.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: HTML content of an email.
+/// Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -576,15 +577,14 @@ impl Decode for AdminDispatcherEmailPreview {
 
 /// Makes the device end its live-connection process and not reconnect.
 ///
-/// `POST /api/v1/admin/dispatcher/force-login` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/force-login` *(inferred: not shown in the documents)*
 ///
 /// - The device must re-enter login credentials.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -637,14 +637,14 @@ impl Decode for AdminDispatcherForceLogin {
 
 /// Returns the default login URL of the tenant.
 ///
-/// `POST /api/v1/admin/dispatcher/get-default-login-url` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/get-default-login-url` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 ///
-/// Returns, in the documents' words: Default login URL of the tenant.
+/// Returns JSON whose shape is not shown. In the documents' words: Default login URL of the tenant.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -697,14 +697,14 @@ impl Decode for AdminDispatcherGetDefaultLoginUrl {
 
 /// Imports settings from an installed product.
 ///
-/// `POST /api/v1/admin/dispatcher/import-apply` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/import-apply` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 17.12.0.
+/// - Needs device client 17.12.0 or later.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -775,13 +775,13 @@ impl Decode for AdminDispatcherImportApply {
 
 /// Makes the device end its live-connection process and not reconnect.
 ///
-/// `POST /api/v1/admin/dispatcher/kill-process` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/kill-process` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -836,15 +836,15 @@ impl Decode for AdminDispatcherKillProcess {
 
 /// Lists live connected devices.
 ///
-/// `POST /api/v1/admin/dispatcher/list-active` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/list-active` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Live connected devices.
+/// Returns JSON whose shape is not shown. In the documents' words: Live connected devices.
 ///
-/// **Ambiguous.** Read: The part says that every operation except AdminDispatcherGetDefaultLoginUrl has TargetID, and the row lists only UserNameFilter. Decided: The operation has no TargetID. Why: The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of UserWebDispatcherListActive.
+/// **Ambiguous.** The part says that every operation except AdminDispatcherGetDefaultLoginUrl has TargetID, and the row lists only UserNameFilter. **Decided:** The operation has no TargetID. **Why:** The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of UserWebDispatcherListActive.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -900,13 +900,13 @@ impl Decode for AdminDispatcherListActive {
 
 /// Lists mail-suite resources (groups, sites, team groups, users).
 ///
-/// `POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Mail-suite resources (groups, sites, team groups, users).
+/// Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources (groups, sites, team groups, users).
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -916,7 +916,7 @@ pub struct AdminDispatcherMailSuiteListVirtualAccounts {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `MailSuiteCredential` (JSON).
+    /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
     pub credentials: MailSuiteCredential,
 }
 
@@ -974,13 +974,14 @@ impl Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 
 /// Tests the connection to the storage bucket.
 ///
-/// `POST /api/v1/admin/dispatcher/ping-destination` Since server 21.6.11.
+/// `POST /api/v1/admin/dispatcher/ping-destination`
 ///
+/// - Since server 21.6.11.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -990,7 +991,7 @@ pub struct AdminDispatcherPingDestination {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `ExtraData`: `DestinationLocation` (JSON).
+    /// `ExtraData`: [`DestinationLocation`](crate::DestinationLocation) (JSON).
     pub extra_data: DestinationLocation,
 }
 
@@ -1049,14 +1050,14 @@ impl Decode for AdminDispatcherPingDestination {
 
 /// Makes the device refresh its profile.
 ///
-/// `POST /api/v1/admin/dispatcher/refetch-profile` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/refetch-profile` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 17.12.0.
+/// - Needs device client 17.12.0 or later.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1112,15 +1113,14 @@ impl Decode for AdminDispatcherRefetchProfile {
 
 /// Begins registering a cloud-directory application with access to the mail suite.
 ///
-/// `POST /api/v1/admin/dispatcher/register-suite-application-begin` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/register-suite-application-begin` *(inferred: not shown in the documents)*
 ///
 /// - Afterwards give the login details to the end user and poll the Check operation with the returned Continuation value.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Contains the Continuation value.
+/// Returns JSON whose shape is not shown. In the documents' words: Contains the Continuation value.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1187,13 +1187,13 @@ impl Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 
 /// Checks registration progress.
 ///
-/// `POST /api/v1/admin/dispatcher/register-suite-application-check` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/register-suite-application-check` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1260,14 +1260,15 @@ impl Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 
 /// Rebuilds vault indexes.
 ///
-/// `POST /api/v1/admin/dispatcher/reindex-storage-vault` Since server 18.6.9.
+/// `POST /api/v1/admin/dispatcher/reindex-storage-vault`
 ///
+/// - Since server 18.6.9.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 18.6.9.
+/// - Needs device client 18.6.9 or later.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1334,13 +1335,13 @@ impl Decode for AdminDispatcherReindexStorageVault {
 
 /// Returns physical disk drive information.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-disk-drives` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-disk-drives` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Physical disk drive information.
+/// Returns JSON whose shape is not shown. In the documents' words: Physical disk drive information.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1395,13 +1396,13 @@ impl Decode for AdminDispatcherRequestBrowseDiskDrives {
 
 /// Lists mail-database files on the device.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-mail-db` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-mail-db` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Mail-database files on the device.
+/// Returns JSON whose shape is not shown. In the documents' words: Mail-database files on the device.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1456,13 +1457,13 @@ impl Decode for AdminDispatcherRequestBrowseMailDb {
 
 /// Lists hypervisor C virtual machines.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-c` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-virt-c` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Hypervisor C virtual machines.
+/// Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1517,13 +1518,13 @@ impl Decode for AdminDispatcherRequestBrowseVirtC {
 
 /// Lists tables in a document database.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-db-a` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-db-a` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Tables in a document database.
+/// Returns JSON whose shape is not shown. In the documents' words: Tables in a document database.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1533,7 +1534,7 @@ pub struct AdminDispatcherRequestBrowseDbA {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `DbAConnection` (JSON).
+    /// `Credentials`: [`DbAConnection`](crate::DbAConnection) (JSON).
     pub credentials: DbAConnection,
 }
 
@@ -1591,13 +1592,13 @@ impl Decode for AdminDispatcherRequestBrowseDbA {
 
 /// Lists tables in a SQL database (kind B).
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-db-b` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-db-b` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Tables in a SQL database (kind B).
+/// Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind B).
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1607,7 +1608,7 @@ pub struct AdminDispatcherRequestBrowseDbB {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `DbBConnection` (JSON).
+    /// `Credentials`: [`DbBConnection`](crate::DbBConnection) (JSON).
     pub credentials: DbBConnection,
 }
 
@@ -1665,13 +1666,13 @@ impl Decode for AdminDispatcherRequestBrowseDbB {
 
 /// Lists tables in a SQL database (kind C).
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-db-c` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-db-c` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Tables in a SQL database (kind C).
+/// Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind C).
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1681,7 +1682,7 @@ pub struct AdminDispatcherRequestBrowseDbC {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `DbCConnection` (JSON).
+    /// `Credentials`: [`DbCConnection`](crate::DbCConnection) (JSON).
     pub credentials: DbCConnection,
 }
 
@@ -1739,13 +1740,13 @@ impl Decode for AdminDispatcherRequestBrowseDbC {
 
 /// Lists virtual machines and containers of virtualization platform B.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-b` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-virt-b` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Virtual machines and containers of virtualization platform B.
+/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers of virtualization platform B.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1755,7 +1756,7 @@ pub struct AdminDispatcherRequestBrowseVirtB {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtBConnection` (JSON).
+    /// `Credentials`: [`VirtBConnection`](crate::VirtBConnection) (JSON).
     pub credentials: VirtBConnection,
 }
 
@@ -1813,13 +1814,13 @@ impl Decode for AdminDispatcherRequestBrowseVirtB {
 
 /// Lists nodes of platform B.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Nodes of platform B.
+/// Returns JSON whose shape is not shown. In the documents' words: Nodes of platform B.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1829,7 +1830,7 @@ pub struct AdminDispatcherRequestBrowseVirtBNodes {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `SSHConnection` (JSON).
+    /// `Credentials`: [`SSHConnection`](crate::SshConnection) (JSON).
     pub credentials: SshConnection,
 }
 
@@ -1887,13 +1888,13 @@ impl Decode for AdminDispatcherRequestBrowseVirtBNodes {
 
 /// Lists configured storage of platform B.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-b-storage` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-virt-b-storage` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Configured storage of platform B.
+/// Returns JSON whose shape is not shown. In the documents' words: Configured storage of platform B.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1903,7 +1904,7 @@ pub struct AdminDispatcherRequestBrowseVirtBStorage {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `SSHConnection` (JSON).
+    /// `Credentials`: [`SSHConnection`](crate::SshConnection) (JSON).
     pub credentials: SshConnection,
     /// `Node`: `string`.
     pub node: String,
@@ -1968,13 +1969,13 @@ impl Decode for AdminDispatcherRequestBrowseVirtBStorage {
 
 /// Lists virtual machines of virtualization platform A.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-virt-a` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Virtual machines of virtualization platform A.
+/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines of virtualization platform A.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1984,7 +1985,7 @@ pub struct AdminDispatcherRequestBrowseVirtA {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
 }
 
@@ -2042,13 +2043,13 @@ impl Decode for AdminDispatcherRequestBrowseVirtA {
 
 /// Lists datacenters of a platform A connection.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Datacenters of a platform A connection.
+/// Returns JSON whose shape is not shown. In the documents' words: Datacenters of a platform A connection.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2058,7 +2059,7 @@ pub struct AdminDispatcherRequestBrowseVirtADatacenters {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
 }
 
@@ -2116,13 +2117,13 @@ impl Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 
 /// Lists datastores of the datacenter.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Datastores of the datacenter.
+/// Returns JSON whose shape is not shown. In the documents' words: Datastores of the datacenter.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2132,7 +2133,7 @@ pub struct AdminDispatcherRequestBrowseVirtADatastores {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
     /// Datacenter name.
     ///
@@ -2199,13 +2200,13 @@ impl Decode for AdminDispatcherRequestBrowseVirtADatastores {
 
 /// Lists hosts of the datacenter.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Hosts of the datacenter.
+/// Returns JSON whose shape is not shown. In the documents' words: Hosts of the datacenter.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2215,7 +2216,7 @@ pub struct AdminDispatcherRequestBrowseVirtAHosts {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
     /// Datacenter name.
     ///
@@ -2282,13 +2283,13 @@ impl Decode for AdminDispatcherRequestBrowseVirtAHosts {
 
 /// Lists networks of the datacenter.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-networks` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-virt-a-networks` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Networks of the datacenter.
+/// Returns JSON whose shape is not shown. In the documents' words: Networks of the datacenter.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2298,7 +2299,7 @@ pub struct AdminDispatcherRequestBrowseVirtANetworks {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
     /// Datacenter name.
     ///
@@ -2365,13 +2366,13 @@ impl Decode for AdminDispatcherRequestBrowseVirtANetworks {
 
 /// Lists installed application-aware shadow-copy writers.
 ///
-/// `POST /api/v1/admin/dispatcher/request-browse-shadow-aaw` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-browse-shadow-aaw` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Installed application-aware shadow-copy writers.
+/// Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2426,15 +2427,14 @@ impl Decode for AdminDispatcherRequestBrowseShadowAaw {
 
 /// Lists filesystem objects.
 ///
-/// `POST /api/v1/admin/dispatcher/request-filesystem-objects` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-filesystem-objects` *(inferred: not shown in the documents)*
 ///
 /// - The device must have granted permission to view filenames.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Filesystem objects.
+/// Returns JSON whose shape is not shown. In the documents' words: Filesystem objects.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2508,13 +2508,13 @@ impl Decode for AdminDispatcherRequestFilesystemObjects {
 
 /// Lists import sources of the device.
 ///
-/// `POST /api/v1/admin/dispatcher/request-import-sources` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-import-sources` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Import sources of the device.
+/// Returns JSON whose shape is not shown. In the documents' words: Import sources of the device.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2569,15 +2569,14 @@ impl Decode for AdminDispatcherRequestImportSources {
 
 /// Lists mailbox accounts.
 ///
-/// `POST /api/v1/admin/dispatcher/request-mail-suite-accounts` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-mail-suite-accounts` *(inferred: not shown in the documents)*
 ///
 /// - It is mainly a connection test, not a real listing.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Mailbox accounts.
+/// Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2587,7 +2586,7 @@ pub struct AdminDispatcherRequestMailSuiteAccounts {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `MailSuiteCredential` (JSON).
+    /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
     pub credentials: MailSuiteCredential,
 }
 
@@ -2645,13 +2644,13 @@ impl Decode for AdminDispatcherRequestMailSuiteAccounts {
 
 /// Lists mail-suite sites.
 ///
-/// `POST /api/v1/admin/dispatcher/request-mail-suite-sites` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-mail-suite-sites` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Mail-suite sites.
+/// Returns JSON whose shape is not shown. In the documents' words: Mail-suite sites.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2661,7 +2660,7 @@ pub struct AdminDispatcherRequestMailSuiteSites {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `MailSuiteCredential` (JSON).
+    /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
     pub credentials: MailSuiteCredential,
 }
 
@@ -2719,16 +2718,16 @@ impl Decode for AdminDispatcherRequestMailSuiteSites {
 
 /// Lists stored objects in a backup job.
 ///
-/// `POST /api/v1/admin/dispatcher/request-stored-objects` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-stored-objects` *(inferred: not shown in the documents)*
 ///
 /// - The device loads index data from the vault, so a small delay is possible.
 /// - If the device runs 20.12.0 or later, the index data is cached from the first call until 15 minutes after the last repeated call.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
+/// - Limit: Stored-object index cached until 15 minutes after the last repeated call (device 20.12.0 or later).
 ///
-/// Returns, in the documents' words: Stored objects in a backup job.
+/// Returns JSON whose shape is not shown. In the documents' words: Stored objects in a backup job.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2746,7 +2745,7 @@ pub struct AdminDispatcherRequestStoredObjects {
     ///
     /// `TreeID`: `string`.
     pub tree_id: Option<String>,
-    /// `Options`: `VMDKSnapshotViewOptions` (JSON).
+    /// `Options`: [`VMDKSnapshotViewOptions`](crate::VmdkSnapshotViewOptions) (JSON).
     pub options: Option<VmdkSnapshotViewOptions>,
 }
 
@@ -2831,13 +2830,13 @@ impl Decode for AdminDispatcherRequestStoredObjects {
 
 /// Lists snapshots of a Storage Vault.
 ///
-/// `POST /api/v1/admin/dispatcher/request-vault-snapshots` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-vault-snapshots` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Snapshots of a Storage Vault.
+/// Returns JSON whose shape is not shown. In the documents' words: Snapshots of a Storage Vault.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2902,13 +2901,13 @@ impl Decode for AdminDispatcherRequestVaultSnapshots {
 
 /// Returns a disk-image snapshot in windiskbrowse style.
 ///
-/// `POST /api/v1/admin/dispatcher/request-windisk-snapshot` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/request-windisk-snapshot` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Disk-image snapshot in windiskbrowse style.
+/// Returns JSON whose shape is not shown. In the documents' words: Disk-image snapshot in windiskbrowse style.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -2983,13 +2982,13 @@ impl Decode for AdminDispatcherRequestWindiskSnapshot {
 
 /// Runs a scheduled backup.
 ///
-/// `POST /api/v1/admin/dispatcher/run-backup` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/run-backup` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3054,13 +3053,13 @@ impl Decode for AdminDispatcherRunBackup {
 
 /// Runs a backup.
 ///
-/// `POST /api/v1/admin/dispatcher/run-backup-custom` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/run-backup-custom` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3078,7 +3077,7 @@ pub struct AdminDispatcherRunBackupCustom {
     ///
     /// `Destination`: `string`.
     pub destination: String,
-    /// `Options`: `BackupJobAdvancedOptions` (JSON). Since server 19.3.6.
+    /// `Options`: [`BackupJobAdvancedOptions`](crate::BackupJobAdvancedOptions) (JSON). Since server 19.3.6.
     pub options: Option<BackupJobAdvancedOptions>,
 }
 
@@ -3154,14 +3153,14 @@ impl Decode for AdminDispatcherRunBackupCustom {
 
 /// Runs a local restore.
 ///
-/// `POST /api/v1/admin/dispatcher/run-restore` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/run-restore` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 17.9.3.
+/// - Needs device client 17.9.3 or later.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3278,16 +3277,15 @@ impl Decode for AdminDispatcherRunRestore {
 
 /// Runs a local restore.
 ///
-/// `POST /api/v1/admin/dispatcher/run-restore-custom` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/run-restore-custom` *(inferred: not shown in the documents)*
 ///
 /// - The Known\* counts, when given, spare the device from walking the tree.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 18.6.0.
+/// - Needs device client 18.6.0 or later.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3303,7 +3301,7 @@ pub struct AdminDispatcherRunRestoreCustom {
     pub destination: String,
     /// Restore targets.
     ///
-    /// `Options`: `RestoreJobAdvancedOptions` (JSON).
+    /// `Options`: [`RestoreJobAdvancedOptions`](crate::RestoreJobAdvancedOptions) (JSON).
     pub options: RestoreJobAdvancedOptions,
     /// `Snapshot`: `string`.
     pub snapshot: Option<String>,
@@ -3437,13 +3435,13 @@ impl Decode for AdminDispatcherRunRestoreCustom {
 
 /// Searches Storage Vault snapshots.
 ///
-/// `POST /api/v1/admin/dispatcher/search-snapshots` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/search-snapshots` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3457,7 +3455,7 @@ pub struct AdminDispatcherSearchSnapshots {
     pub destination_id: String,
     /// `SnapshotIDs`: `List<string>` (JSON).
     pub snapshot_ids: Vec<String>,
-    /// `Filter`: `SearchClause` (JSON).
+    /// `Filter`: [`SearchClause`](crate::SearchClause) (JSON).
     pub filter: SearchClause,
 }
 
@@ -3525,13 +3523,13 @@ impl Decode for AdminDispatcherSearchSnapshots {
 
 /// Tests Windows SMB credentials.
 ///
-/// `POST /api/v1/admin/dispatcher/test-smb-auth` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/test-smb-auth` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3541,7 +3539,7 @@ pub struct AdminDispatcherTestSmbAuth {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Wsa`: `WinSMBAuth` (JSON).
+    /// `Wsa`: [`WinSMBAuth`](crate::WinSmbAuth) (JSON).
     pub wsa: WinSmbAuth,
 }
 
@@ -3596,13 +3594,14 @@ impl Decode for AdminDispatcherTestSmbAuth {
 
 /// Makes the device uninstall itself.
 ///
-/// `POST /api/v1/admin/dispatcher/uninstall-software` Since server 20.3.5.
+/// `POST /api/v1/admin/dispatcher/uninstall-software`
 ///
+/// - Since server 20.3.5.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3670,16 +3669,15 @@ impl Decode for AdminDispatcherUninstallSoftware {
 
 /// Removes lock files from a Storage Vault.
 ///
-/// `POST /api/v1/admin/dispatcher/unlock` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/unlock` *(inferred: not shown in the documents)*
 ///
 /// - Misuse can cause data loss.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 17.9.4.
+/// - Needs device client 17.9.4 or later.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3758,15 +3756,15 @@ impl Decode for AdminDispatcherUnlock {
 
 /// Tells the device to use the new password.
 ///
-/// `POST /api/v1/admin/dispatcher/update-login-password` Since server 25.9.1.
+/// `POST /api/v1/admin/dispatcher/update-login-password`
 ///
 /// - The user profile password is not changed.
-///
+/// - Since server 25.9.1.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3776,7 +3774,7 @@ pub struct AdminDispatcherUpdateLoginPassword {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `NewPassword`: `string`.
+    /// `NewPassword`: `string`. Secret.
     pub new_password: Secret,
 }
 
@@ -3832,16 +3830,15 @@ impl Decode for AdminDispatcherUpdateLoginPassword {
 
 /// Makes the device try the new Auth Role server with its current credentials.
 ///
-/// `POST /api/v1/admin/dispatcher/update-login-url` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/update-login-url` *(inferred: not shown in the documents)*
 ///
 /// - If the test succeeds it migrates its saved connection settings and live connections.
 /// - If it is not registered there or the credentials are wrong, it stays on the current server.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]
@@ -3921,14 +3918,14 @@ impl Decode for AdminDispatcherUpdateLoginUrl {
 
 /// Makes the device download a software update.
 ///
-/// `POST /api/v1/admin/dispatcher/update-software` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/dispatcher/update-software` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Gate `SB`: Software Build Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
 #[derive(Clone, Debug, PartialEq)]

@@ -15,13 +15,13 @@ use api_runtime::{Decode, FormReader};
 
 /// Returns basic information about the server.
 ///
-/// `POST /api/v1/branding/props` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/branding/props` *(inferred: not shown in the documents)*
 ///
-/// - Credentials: not shown in the documents; those of the client are sent.
+/// - Credentials: not shown in the documents: a client sends its own.
 /// - Not shown in the documents: Parameters.
 /// - Not shown in the documents: Authentication.
 ///
-/// Returns, in the documents' words: Basic information about the server.
+/// Returns JSON whose shape is not shown. In the documents' words: Basic information about the server.
 ///
 /// *Document 2, part I.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,18 +61,17 @@ impl Decode for BrandingProps {
 
 /// Generates a session key.
 ///
-/// `POST /api/v1/hybrid/session/start` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/hybrid/session/start` *(inferred: not shown in the documents)*
 ///
 /// - Behaves like AdminAccountSessionStart or UserWebSessionStart, depending on which kind of account the credentials are valid for.
-///
-/// - Credentials: not shown in the documents; those of the client are sent.
+/// - Credentials: not shown in the documents: a client sends its own.
 /// - Not shown in the documents: Parameters.
 ///
-/// Returns, in the documents' words: Session key.
+/// Returns JSON whose shape is not shown. In the documents' words: Session key.
 ///
-/// **Ambiguous.** Read: The row says that the parameters are not shown and names no gate, but it speaks of credentials that are valid for one kind of account or the other. Decided: The authentication is not shown; the credentials are those of an admin account or of an end-user account. Why: Neither the names of the credential parameters nor an auth block are given.
+/// **Ambiguous.** The row says that the parameters are not shown and names no gate, but it speaks of credentials that are valid for one kind of account or the other. **Decided:** The authentication is not shown; the credentials are those of an admin account or of an end-user account. **Why:** Neither the names of the credential parameters nor an auth block are given.
 ///
-/// **Ambiguous.** Read: The row names UserWebSessionStart, which has no row in the documents. Decided: It is only mentioned. Why: Its path, parameters and result are not shown.
+/// **Ambiguous.** The row names UserWebSessionStart, which has no row in the documents. **Decided:** It is only mentioned. **Why:** Its path, parameters and result are not shown.
 ///
 /// *Document 2, part I.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -112,15 +111,14 @@ impl Decode for HybridSessionStart {
 
 /// Returns the HTML content of an email.
 ///
-/// `POST /api/v1/user/dispatcher/email-preview` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/dispatcher/email-preview` *(inferred: not shown in the documents)*
 ///
 /// - The device must have consented to mail browsing.
-///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: HTML content of an email.
+/// Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.
 ///
 /// *Document 2, part I.*
 #[derive(Clone, Debug, PartialEq)]
@@ -200,15 +198,14 @@ impl Decode for UserDispatcherEmailPreview {
 
 /// Returns a new TOTP secret as a QR data-URI.
 ///
-/// `POST /api/v1/user/web/account/regenerate-totp` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/account/regenerate-totp` *(inferred: not shown in the documents)*
 ///
 /// - Applied at once to the account.
-///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: New TOTP secret as a QR data-URI.
+/// Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR data-URI.
 ///
 /// *Document 2, part I.*
 #[derive(Clone, Debug, PartialEq)]
@@ -263,15 +260,14 @@ impl Decode for UserWebAccountRegenerateTotp {
 
 /// Resets the user's own password.
 ///
-/// `POST /api/v1/user/web/account/reset-password` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/account/reset-password` *(inferred: not shown in the documents)*
 ///
 /// - A replacement recovery code is generated if a recovery code is present.
-///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part I.*
 #[derive(Clone, Debug, PartialEq)]
@@ -279,9 +275,9 @@ impl Decode for UserWebAccountRegenerateTotp {
 pub struct UserWebAccountResetPassword {
     /// `ProfileHash`: `string`.
     pub profile_hash: String,
-    /// `OldPassword`: `string`.
+    /// `OldPassword`: `string`. Secret.
     pub old_password: Secret,
-    /// `NewPassword`: `string`.
+    /// `NewPassword`: `string`. Secret.
     pub new_password: Secret,
 }
 
@@ -344,13 +340,13 @@ impl Decode for UserWebAccountResetPassword {
 
 /// Validates the TOTP code before enabling TOTP.
 ///
-/// `POST /api/v1/user/web/account/validate-totp` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/account/validate-totp` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part I.*
 #[derive(Clone, Debug, PartialEq)]
@@ -358,7 +354,7 @@ impl Decode for UserWebAccountResetPassword {
 pub struct UserWebAccountValidateTotp {
     /// `ProfileHash`: `string`.
     pub profile_hash: String,
-    /// `TOTPCode`: `string`. Six digits.
+    /// `TOTPCode`: `string`. Format: six digits. Secret. One-time code.
     pub totp_code: Secret,
 }
 
@@ -416,13 +412,13 @@ impl Decode for UserWebAccountValidateTotp {
 
 /// Deletes a Protected Item.
 ///
-/// `POST /api/v1/user/web/delete-protected-item` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/delete-protected-item` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part I.*
 #[derive(Clone, Debug, PartialEq)]

@@ -17,12 +17,13 @@ use api_runtime::{Decode, FormReader};
 
 /// Deletes an external admin authentication source.
 ///
-/// `POST /api/v1/admin/external-auth-sources/delete` Since server 23.6.7.
+/// `POST /api/v1/admin/external-auth-sources/delete`
 ///
+/// - Since server 23.6.7.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -76,12 +77,12 @@ impl Decode for AdminExternalAuthSourcesDelete {
 
 /// Returns a map of all external admin authentication sources.
 ///
-/// `POST /api/v1/admin/external-auth-sources/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/external-auth-sources/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Map of all external admin authentication sources.
+/// Returns JSON whose shape is not shown. In the documents' words: Map of all external admin authentication sources.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -124,18 +125,18 @@ impl Decode for AdminExternalAuthSourcesGet {
 
 /// Creates an external authentication source.
 ///
-/// `POST /api/v1/admin/external-auth-sources/new` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/external-auth-sources/new` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesNew {
-    /// `Source`: `ExternalAuthenticationSource` (JSON).
+    /// `Source`: [`ExternalAuthenticationSource`](crate::ExternalAuthenticationSource) (JSON).
     pub source: ExternalAuthenticationSource,
     /// `SourceID`: `string`.
     pub source_id: Option<String>,
@@ -199,20 +200,19 @@ impl Decode for AdminExternalAuthSourcesNew {
 
 /// Replaces all external authentication sources of the current tenant.
 ///
-/// `POST /api/v1/admin/external-auth-sources/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/external-auth-sources/set` *(inferred: not shown in the documents)*
 ///
 /// - None is preserved.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {
-    /// `Sources`: `Dictionary<string, ExternalAuthenticationSource>` (JSON).
+    /// `Sources`: [`Dictionary<string, ExternalAuthenticationSource>`](crate::ExternalAuthenticationSource) (JSON).
     pub sources: BTreeMap<String, ExternalAuthenticationSource>,
 }
 
@@ -280,7 +280,7 @@ impl Decode for AdminExternalAuthSourcesSet {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns text. Job report log.
+/// Returns text as `text/plain`. Job report log.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -327,13 +327,13 @@ impl Decode for AdminGetJobLog {
 
 /// Returns the report log entries of one job.
 ///
-/// `POST /api/v1/admin/get-job-log-entries` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/get-job-log-entries` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Report log entries of one job.
+/// Returns JSON whose shape is not shown. In the documents' words: Report log entries of one job.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -418,13 +418,13 @@ impl Decode for AdminGetJobLogEntries {
 
 /// Returns the properties of one job.
 ///
-/// `POST /api/v1/admin/get-job-properties` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/get-job-properties` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Properties of one job.
+/// Returns JSON whose shape is not shown. In the documents' words: Properties of one job.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -471,15 +471,14 @@ impl Decode for AdminGetJobProperties {
 
 /// Returns all jobs.
 ///
-/// `POST /api/v1/admin/get-jobs-all` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/get-jobs-all` *(inferred: not shown in the documents)*
 ///
 /// - The jobs come in unspecified order.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: All jobs.
+/// Returns JSON whose shape is not shown. In the documents' words: All jobs.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -520,23 +519,21 @@ impl Decode for AdminGetJobsAll {
 
 /// Returns the jobs that started or ended inside the range.
 ///
-/// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
-///
-/// - Alias `/api/v1/admin/get-jobs-for-daterange` (AdminGetJobsForDaterange).
+/// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
 /// - The jobs come in unspecified order.
 /// - Incomplete jobs have end time 0.
 /// - Start = 0 and End = 0 selects only incomplete jobs.
-///
+/// - Alias `POST /api/v1/admin/get-jobs-for-daterange` (AdminGetJobsForDaterange).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - If `Start` is later than `End` they are swapped.
+/// - The server swaps `Start` and `End` if the first is later than the second.
 /// - Changed in server 22.6.0: From 22.6.0 extra incomplete jobs are no longer returned; before 22.6.0 they might be returned when both Start and End were non-zero.
 ///
-/// Returns, in the documents' words: Jobs that started or ended inside the range.
+/// Returns JSON whose shape is not shown. In the documents' words: Jobs that started or ended inside the range.
 ///
-/// **Ambiguous.** Read: The row says 'If Start is later than End they are swapped' and 'Start = 0 and End = 0 selects only incomplete jobs', but not what one of the two alone being 0 means. Decided: A single 0 is an ordinary Unix timestamp and takes part in the swap. Why: Only the case with both 0 is singled out.
+/// **Ambiguous.** The row says 'If Start is later than End they are swapped' and 'Start = 0 and End = 0 selects only incomplete jobs', but not what one of the two alone being 0 means. **Decided:** A single 0 is an ordinary Unix timestamp and takes part in the swap. **Why:** Only the case with both 0 is singled out.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -602,15 +599,14 @@ impl Decode for AdminGetJobsForDateRange {
 
 /// Returns the jobs of the user.
 ///
-/// `POST /api/v1/admin/get-jobs-for-user` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/get-jobs-for-user` *(inferred: not shown in the documents)*
 ///
 /// - The jobs come in unspecified order.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Jobs of the user.
+/// Returns JSON whose shape is not shown. In the documents' words: Jobs of the user.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -661,15 +657,14 @@ impl Decode for AdminGetJobsForUser {
 
 /// Returns recent and incomplete jobs.
 ///
-/// `POST /api/v1/admin/get-jobs-recent` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/get-jobs-recent` *(inferred: not shown in the documents)*
 ///
 /// - The jobs come in unspecified order.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Recent and incomplete jobs.
+/// Returns JSON whose shape is not shown. In the documents' words: Recent and incomplete jobs.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -710,13 +705,13 @@ impl Decode for AdminGetJobsRecent {
 
 /// Returns a Protected Item with its backup rules.
 ///
-/// `POST /api/v1/admin/get-protected-item-with-backup-rules` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/get-protected-item-with-backup-rules` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: A Protected Item with its backup rules.
+/// Returns JSON whose shape is not shown. In the documents' words: A Protected Item with its backup rules.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -779,13 +774,13 @@ impl Decode for AdminGetProtectedItemWithBackupRules {
 
 /// Returns the user profile.
 ///
-/// `POST /api/v1/admin/get-user-profile` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/get-user-profile` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: User profile.
+/// Returns JSON whose shape is not shown. In the documents' words: User profile.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -836,16 +831,15 @@ impl Decode for AdminGetUserProfile {
 
 /// Returns the profile and its hash.
 ///
-/// `POST /api/v1/admin/get-user-profile-and-hash` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/get-user-profile-and-hash` *(inferred: not shown in the documents)*
 ///
 /// - The hash can be passed to AdminSetUserProfileHash for atomic update.
 /// - Hash format is not public and may change.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Profile and its hash.
+/// Returns JSON whose shape is not shown. In the documents' words: Profile and its hash.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -898,15 +892,14 @@ impl Decode for AdminGetUserProfileAndHash {
 
 /// Returns the profile hash.
 ///
-/// `POST /api/v1/admin/get-user-profile-hash` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/get-user-profile-hash` *(inferred: not shown in the documents)*
 ///
 /// - The profile hash is usable to detect change.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Profile hash.
+/// Returns JSON whose shape is not shown. In the documents' words: Profile hash.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -957,15 +950,14 @@ impl Decode for AdminGetUserProfileHash {
 
 /// Disconnects the device.
 ///
-/// `POST /api/v1/admin/installation/dispatch/drop-connection` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/installation/dispatch/drop-connection` *(inferred: not shown in the documents)*
 ///
 /// - The device ends its live-connection process and does not reconnect.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1026,7 +1018,7 @@ impl Decode for AdminInstallationDispatchDropConnection {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns `string` as JSON.
+/// Returns `string` as `application/json`.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1036,7 +1028,7 @@ pub struct AdminInstallationDispatchRegisterDevice {
     pub device_id: String,
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`.
+    /// `TargetPassword`: `string`. Secret.
     pub target_password: Secret,
 }
 
@@ -1099,13 +1091,13 @@ impl Decode for AdminInstallationDispatchRegisterDevice {
 
 /// Lists live connected devices in lobby mode.
 ///
-/// `POST /api/v1/admin/installation/list-active` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/installation/list-active` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Live connected devices in lobby mode.
+/// Returns JSON whose shape is not shown. In the documents' words: Live connected devices in lobby mode.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1148,17 +1140,16 @@ impl Decode for AdminInstallationListActive {
 
 /// Marks a running job abandoned.
 ///
-/// `POST /api/v1/admin/job/abandon` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/job/abandon` *(inferred: not shown in the documents)*
 ///
 /// - For jobs definitely no longer running but stuck.
 /// - Does not cancel.
 /// - A job later detected as running is revived.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1219,19 +1210,19 @@ impl Decode for AdminJobAbandon {
 
 /// Sends a cancel request to the live-connected device.
 ///
-/// `POST /api/v1/admin/job/cancel` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/job/cancel` *(inferred: not shown in the documents)*
 ///
 /// - May fail without a live connection.
 /// - Works only for jobs from 18.3.5 or newer and only when the job has a non-empty CancellationID property.
 /// - With a device 21.9.5 or later, waits up to ten seconds for the device's confirmation.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
+/// - Limit: Wait up to 10 seconds for the device's confirmation (device 21.9.5 or later).
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** Read: The row says 'Works only for jobs from 18.3.5 or newer'. Decided: A rule in the documents' words, no minimum version of the device client. Why: The row does not say whether 18.3.5 is a version of the device or of the server.
+/// **Ambiguous.** The row says 'Works only for jobs from 18.3.5 or newer'. **Decided:** A rule in the documents' words, no minimum version of the device client. **Why:** The row does not say whether 18.3.5 is a version of the device or of the server.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1298,7 +1289,7 @@ impl Decode for AdminJobCancel {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns `List<string>` as JSON. Usernames.
+/// Returns `List<string>` as `application/json`. Usernames.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1339,13 +1330,13 @@ impl Decode for AdminListUsers {
 
 /// Lists all user profiles.
 ///
-/// `POST /api/v1/admin/list-users-full` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/list-users-full` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: All user profiles.
+/// Returns JSON whose shape is not shown. In the documents' words: All user profiles.
 ///
 /// *Document 2, part E.*
 #[derive(Clone, Debug, Default, PartialEq)]

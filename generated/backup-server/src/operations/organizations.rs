@@ -21,13 +21,13 @@ use api_runtime::{Decode, FormReader};
 
 /// Returns the news entries.
 ///
-/// `POST /api/v1/admin/news/get-all` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/news/get-all` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: News entries.
+/// Returns JSON whose shape is not shown. In the documents' words: News entries.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,13 +68,13 @@ impl Decode for AdminNewsGetAll {
 
 /// Removes the news item.
 ///
-/// `POST /api/v1/admin/news/remove` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/news/remove` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -127,13 +127,13 @@ impl Decode for AdminNewsRemove {
 
 /// Submits a news item.
 ///
-/// `POST /api/v1/admin/news/submit` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/news/submit` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -184,19 +184,19 @@ impl Decode for AdminNewsSubmit {
 
 /// Runs self-backup for one tenant.
 ///
-/// `POST /api/v1/admin/organization/export` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/organization/export` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationExport {
-    /// `Options`: `SelfBackupExportOptions` (JSON).
+    /// `Options`: [`SelfBackupExportOptions`](crate::SelfBackupExportOptions) (JSON).
     pub options: SelfBackupExportOptions,
 }
 
@@ -239,13 +239,13 @@ impl Decode for AdminOrganizationExport {
 
 /// Lists organizations.
 ///
-/// `POST /api/v1/admin/organization/list` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/organization/list` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 ///
-/// Returns, in the documents' words: Organizations.
+/// Returns JSON whose shape is not shown. In the documents' words: Organizations.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -286,14 +286,14 @@ impl Decode for AdminOrganizationList {
 
 /// Creates or updates an organization.
 ///
-/// `POST /api/v1/admin/organization/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/organization/set` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Changed in server 22.6.0: From 22.6.0 the response returns ID and Organization; before 22.6.0 it lacked the ID and Organization fields.
 ///
-/// Returns, in the documents' words: A response with the ID and Organization fields.
+/// Returns JSON whose shape is not shown. In the documents' words: A response with the ID and Organization fields.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -301,7 +301,7 @@ impl Decode for AdminOrganizationList {
 pub struct AdminOrganizationSet {
     /// `OrganizationID`: `string`.
     pub organization_id: Option<String>,
-    /// `Organization`: `Organization` (JSON).
+    /// `Organization`: [`Organization`](crate::Organization) (JSON).
     pub organization: Option<Organization>,
 }
 
@@ -365,13 +365,13 @@ impl Decode for AdminOrganizationSet {
 
 /// Deletes a policy.
 ///
-/// `POST /api/v1/admin/policies/delete` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/policies/delete` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -422,13 +422,13 @@ impl Decode for AdminPoliciesDelete {
 
 /// Returns one policy plus a hash for atomic modification.
 ///
-/// `POST /api/v1/admin/policies/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/policies/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: One policy plus a hash for atomic modification.
+/// Returns JSON whose shape is not shown. In the documents' words: One policy plus a hash for atomic modification.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -479,15 +479,15 @@ impl Decode for AdminPoliciesGet {
 
 /// Lists policy names.
 ///
-/// `POST /api/v1/admin/policies/list` Since server 18.3.11.
+/// `POST /api/v1/admin/policies/list`
 ///
 /// - For the top-level organization, all organizations' policies unless TargetOrganization is present.
-///
+/// - Since server 18.3.11.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns `Dictionary<string, string>` as JSON. Policy names.
+/// Returns `Dictionary<string, string>` as `application/json`. Policy names.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -550,17 +550,16 @@ impl Decode for AdminPoliciesList {
 
 /// Lists all policy objects.
 ///
-/// `POST /api/v1/admin/policies/list-full` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/policies/list-full` *(inferred: not shown in the documents)*
 ///
 /// - Same scoping as AdminPoliciesList.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: All policy objects.
+/// Returns JSON whose shape is not shown. In the documents' words: All policy objects.
 ///
-/// **Ambiguous.** Read: The row gives TargetOrganization no explanation but says 'same scoping as list'. Decided: Only administrators of the top-level organization may send it. Why: AdminPoliciesList restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
+/// **Ambiguous.** The row gives TargetOrganization no explanation but says 'same scoping as list'. **Decided:** Only administrators of the top-level organization may send it. **Why:** AdminPoliciesList restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -622,19 +621,19 @@ impl Decode for AdminPoliciesListFull {
 
 /// Creates a policy.
 ///
-/// `POST /api/v1/admin/policies/new` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/policies/new` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesNew {
-    /// `Policy`: `GroupPolicy` (JSON).
+    /// `Policy`: [`GroupPolicy`](crate::GroupPolicy) (JSON).
     pub policy: GroupPolicy,
 }
 
@@ -677,15 +676,15 @@ impl Decode for AdminPoliciesNew {
 
 /// Updates a policy, or creates one with a specific hash.
 ///
-/// `POST /api/v1/admin/policies/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/policies/set` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** Read: The row says 'creates one with a specific hash', but PolicyID is the parameter marked 'update or create' and CheckPolicyHash is a hash from AdminPoliciesGet. Decided: The summary keeps the documents' words; nothing is derived from them. Why: Whether the specific hash is PolicyID or CheckPolicyHash is not said.
+/// **Ambiguous.** The row says 'creates one with a specific hash', but PolicyID is the parameter marked 'update or create' and CheckPolicyHash is a hash from AdminPoliciesGet. **Decided:** The summary keeps the documents' words; nothing is derived from them. **Why:** Whether the specific hash is PolicyID or CheckPolicyHash is not said.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -695,7 +694,7 @@ pub struct AdminPoliciesSet {
     ///
     /// `PolicyID`: `string`.
     pub policy_id: String,
-    /// `Policy`: `GroupPolicy` (JSON).
+    /// `Policy`: [`GroupPolicy`](crate::GroupPolicy) (JSON).
     pub policy: GroupPolicy,
     /// Hash from AdminPoliciesGet, for atomic change.
     ///
@@ -703,7 +702,7 @@ pub struct AdminPoliciesSet {
     pub check_policy_hash: Option<String>,
     /// PolicySourceID values to delete explicitly.
     ///
-    /// `Options`: `PolicyOptions` (JSON).
+    /// `Options`: [`PolicyOptions`](crate::PolicyOptions) (JSON).
     pub options: Option<PolicyOptions>,
 }
 
@@ -778,13 +777,13 @@ impl Decode for AdminPoliciesSet {
 
 /// Previews an email report.
 ///
-/// `POST /api/v1/admin/preview-user-email-report` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/preview-user-email-report` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -792,7 +791,7 @@ impl Decode for AdminPoliciesSet {
 pub struct AdminPreviewUserEmailReport {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `EmailReportConfig`: `EmailReportConfig` (JSON).
+    /// `EmailReportConfig`: [`EmailReportConfig`](crate::EmailReportConfig) (JSON).
     pub email_report_config: EmailReportConfig,
     /// May appear in the report body.
     ///
@@ -866,15 +865,14 @@ impl Decode for AdminPreviewUserEmailReport {
 
 /// Returns the replication status.
 ///
-/// `POST /api/v1/admin/replication/state` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+/// `POST /api/v1/admin/replication/state` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
-/// - Alias `/api/v1/admin/storage/replication/state` (AdminStorageReplicationState).
-///
+/// - Alias `POST /api/v1/admin/storage/replication/state` (AdminStorageReplicationState).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 ///
-/// Returns, in the documents' words: Replication status.
+/// Returns JSON whose shape is not shown. In the documents' words: Replication status.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -921,16 +919,15 @@ impl Decode for AdminReplicationState {
 
 /// Requests a Storage Vault for a user, ignoring the policy that prevents creating new vaults by request.
 ///
-/// `POST /api/v1/admin/request-storage-vault` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+/// `POST /api/v1/admin/request-storage-vault` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
-/// - Alias `/api/v1/admin/request-bucket` (AdminRequestBucket), since server 1.0.0.
-///
+/// - Alias `POST /api/v1/admin/request-bucket` (AdminRequestBucket), since server 1.0.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Changed in server 19.8.0: From 19.8.0 the response returns DestinationID; before 19.8.0 it was msg without DestinationID.
 ///
-/// Returns, in the documents' words: A response with DestinationID.
+/// Returns JSON whose shape is not shown. In the documents' words: A response with DestinationID.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1046,15 +1043,15 @@ impl Decode for AdminRequestStorageVault {
 
 /// Lists the options for requesting a Storage Vault.
 ///
-/// `POST /api/v1/admin/request-storage-vault-providers` Since server 18.6.2.
+/// `POST /api/v1/admin/request-storage-vault-providers`
 ///
-/// - Alias `/api/v1/admin/request-bucket-options` (AdminRequestBucketOptions), since server 1.0.0.
-///
+/// - Since server 18.6.2.
+/// - Alias `POST /api/v1/admin/request-bucket-options` (AdminRequestBucketOptions), since server 1.0.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns `Dictionary<string, string>` as JSON. Options.
+/// Returns `Dictionary<string, string>` as `application/json`. Options.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1126,18 +1123,17 @@ impl Decode for AdminRequestStorageVaultProviders {
 
 /// Resets the password.
 ///
-/// `POST /api/v1/admin/reset-user-password` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/reset-user-password` *(inferred: not shown in the documents)*
 ///
 /// - The account must have a recovery code.
 /// - A replacement code is generated.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** Read: OldPassword is 'required when the account has no recovery code', yet 'the account must have a recovery code'. Decided: Both sentences stand; OldPassword is optional. Why: The documents do not settle the contradiction, and whether the account has a recovery code is known to the server only.
+/// **Ambiguous.** OldPassword is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences stand; OldPassword is optional. **Why:** The documents do not settle the contradiction, and whether the account has a recovery code is known to the server only.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1145,11 +1141,11 @@ impl Decode for AdminRequestStorageVaultProviders {
 pub struct AdminResetUserPassword {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `NewPassword`: `string`.
+    /// `NewPassword`: `string`. Secret.
     pub new_password: Secret,
     /// Required when the account has no recovery code.
     ///
-    /// `OldPassword`: `string`.
+    /// `OldPassword`: `string`. Secret.
     pub old_password: Option<Secret>,
 }
 
@@ -1213,15 +1209,14 @@ impl Decode for AdminResetUserPassword {
 
 /// Revokes the device.
 ///
-/// `POST /api/v1/admin/revoke-device` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/revoke-device` *(inferred: not shown in the documents)*
 ///
 /// - Also handles live connections gracefully, unlike removing the Device section from the profile.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1287,13 +1282,13 @@ impl Decode for AdminRevokeDevice {
 
 /// Runs self-backup on all targets.
 ///
-/// `POST /api/v1/admin/self-backup/start` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/self-backup/start` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1334,13 +1329,14 @@ impl Decode for AdminSelfBackupStart {
 
 /// Adds or updates a Protected Item with its backup rules.
 ///
-/// `POST /api/v1/admin/set-protected-item-with-backup-rules` Since server 25.9.5.
+/// `POST /api/v1/admin/set-protected-item-with-backup-rules`
 ///
+/// - Since server 25.9.5.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1354,9 +1350,9 @@ pub struct AdminSetProtectedItemWithBackupRules {
     ///
     /// `RequireHash`: `string`.
     pub require_hash: Option<String>,
-    /// `Source`: `SourceConfig` (JSON).
+    /// `Source`: [`SourceConfig`](crate::SourceConfig) (JSON).
     pub source: Option<SourceConfig>,
-    /// `BackupRules`: `Dictionary<string, BackupRuleConfig>` (JSON).
+    /// `BackupRules`: [`Dictionary<string, BackupRuleConfig>`](crate::BackupRuleConfig) (JSON).
     pub backup_rules: Option<BTreeMap<String, BackupRuleConfig>>,
 }
 
@@ -1454,13 +1450,13 @@ impl Decode for AdminSetProtectedItemWithBackupRules {
 
 /// Modifies the profile.
 ///
-/// `POST /api/v1/admin/set-user-profile` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/set-user-profile` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1468,7 +1464,7 @@ impl Decode for AdminSetProtectedItemWithBackupRules {
 pub struct AdminSetUserProfile {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `ProfileData`: `UserProfileConfig` (JSON).
+    /// `ProfileData`: [`UserProfileConfig`](crate::UserProfileConfig) (JSON).
     pub profile_data: UserProfileConfig,
 }
 
@@ -1524,13 +1520,13 @@ impl Decode for AdminSetUserProfile {
 
 /// Modifies the profile atomically against the hash.
 ///
-/// `POST /api/v1/admin/set-user-profile-hash` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/set-user-profile-hash` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1538,13 +1534,13 @@ impl Decode for AdminSetUserProfile {
 pub struct AdminSetUserProfileHash {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `ProfileData`: `UserProfileConfig` (JSON).
+    /// `ProfileData`: [`UserProfileConfig`](crate::UserProfileConfig) (JSON).
     pub profile_data: UserProfileConfig,
     /// Previous hash.
     ///
     /// `RequireHash`: `string`.
     pub require_hash: String,
-    /// `AdminOptions`: `AdminOptions` (JSON).
+    /// `AdminOptions`: [`AdminOptions`](crate::AdminOptions) (JSON).
     pub admin_options: Option<AdminOptions>,
 }
 
@@ -1616,13 +1612,13 @@ impl Decode for AdminSetUserProfileHash {
 
 /// Deletes a shared storage quota and detaches all users.
 ///
-/// `POST /api/v1/admin/squota/delete` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/squota/delete` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1673,13 +1669,13 @@ impl Decode for AdminSquotaDelete {
 
 /// Returns the quota properties with hash.
 ///
-/// `POST /api/v1/admin/squota/get-with-hash` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/squota/get-with-hash` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Quota properties with hash.
+/// Returns JSON whose shape is not shown. In the documents' words: Quota properties with hash.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1730,13 +1726,13 @@ impl Decode for AdminSquotaGetWithHash {
 
 /// Lists shared storage quotas.
 ///
-/// `POST /api/v1/admin/squota/list-all` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/squota/list-all` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Shared storage quotas.
+/// Returns JSON whose shape is not shown. In the documents' words: Shared storage quotas.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1777,13 +1773,13 @@ impl Decode for AdminSquotaListAll {
 
 /// Creates or updates a quota.
 ///
-/// `POST /api/v1/admin/squota/set-with-hash` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/squota/set-with-hash` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1791,7 +1787,7 @@ impl Decode for AdminSquotaListAll {
 pub struct AdminSquotaSetWithHash {
     /// `SharedStorageQuotaID`: `string`.
     pub shared_storage_quota_id: String,
-    /// `SharedStorageQuota`: `SharedStorageQuota` (JSON).
+    /// `SharedStorageQuota`: [`SharedStorageQuota`](crate::SharedStorageQuota) (JSON).
     pub shared_storage_quota: SharedStorageQuota,
     /// Validate against this hash; omit to force.
     ///

@@ -21,13 +21,13 @@ use api_runtime::{Decode, FormReader};
 
 /// Returns the branding configuration.
 ///
-/// `POST /api/v1/admin/meta/branding-config/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/branding-config/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns, in the documents' words: Branding configuration.
+/// Returns JSON whose shape is not shown. In the documents' words: Branding configuration.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,21 +70,20 @@ impl Decode for AdminMetaBrandingConfigGet {
 
 /// Sets the branding configuration.
 ///
-/// `POST /api/v1/admin/meta/branding-config/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/branding-config/set` *(inferred: not shown in the documents)*
 ///
 /// - File resources inside the configuration are given as a resource URI of the shape resource://\<resource_id\>, created with AdminMetaResourceNew.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
-    /// `BrandingConfig`: `BrandingOptions` (JSON).
+    /// `BrandingConfig`: [`BrandingOptions`](crate::BrandingOptions) (JSON).
     pub branding_config: BrandingOptions,
 }
 
@@ -131,13 +130,13 @@ impl Decode for AdminMetaBrandingConfigSet {
 
 /// Returns the Software Build Role configuration.
 ///
-/// `POST /api/v1/admin/meta/build-config/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/build-config/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns, in the documents' words: Software Build Role configuration.
+/// Returns JSON whose shape is not shown. In the documents' words: Software Build Role configuration.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -178,19 +177,19 @@ impl Decode for AdminMetaBuildConfigGet {
 
 /// Sets the Software Build Role configuration.
 ///
-/// `POST /api/v1/admin/meta/build-config/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/build-config/set` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigSet {
-    /// `SoftwareBuildRoleConfig`: `SoftwareBuildRoleOptions` (JSON).
+    /// `SoftwareBuildRoleConfig`: [`SoftwareBuildRoleOptions`](crate::SoftwareBuildRoleOptions) (JSON).
     pub software_build_role_config: SoftwareBuildRoleOptions,
 }
 
@@ -243,13 +242,13 @@ impl Decode for AdminMetaBuildConfigSet {
 
 /// Returns the maintenance-role configuration of the current organization.
 ///
-/// `POST /api/v1/admin/meta/maintenance/config/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/maintenance/config/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// Returns, in the documents' words: Maintenance-role configuration of the current organization.
+/// Returns JSON whose shape is not shown. In the documents' words: Maintenance-role configuration of the current organization.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -292,19 +291,20 @@ impl Decode for AdminMetaMaintenanceConfigGet {
 
 /// Sets the maintenance configuration.
 ///
-/// `POST /api/v1/admin/meta/maintenance/config/set` Since server 22.9.0.
+/// `POST /api/v1/admin/meta/maintenance/config/set`
 ///
+/// - Since server 22.9.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigSet {
-    /// `MaintenanceRoleOptions`: `MaintenanceRoleOptions` (JSON).
+    /// `MaintenanceRoleOptions`: [`MaintenanceRoleOptions`](crate::MaintenanceRoleOptions) (JSON).
     pub maintenance_role_options: MaintenanceRoleOptions,
 }
 
@@ -357,13 +357,13 @@ impl Decode for AdminMetaMaintenanceConfigSet {
 
 /// Returns the email options.
 ///
-/// `POST /api/v1/admin/meta/email-options/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/email-options/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns, in the documents' words: Email options.
+/// Returns JSON whose shape is not shown. In the documents' words: Email options.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -404,19 +404,19 @@ impl Decode for AdminMetaEmailOptionsGet {
 
 /// Replaces email reporting options.
 ///
-/// `POST /api/v1/admin/meta/email-options/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/email-options/set` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
-    /// `EmailOptions`: `EmailOptions` (JSON).
+    /// `EmailOptions`: [`EmailOptions`](crate::EmailOptions) (JSON).
     pub email_options: EmailOptions,
 }
 
@@ -467,7 +467,7 @@ impl Decode for AdminMetaEmailOptionsSet {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 ///
-/// Returns `List<int>` as JSON. Log days.
+/// Returns `List<int>` as `application/json`. Log days.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -510,12 +510,12 @@ impl Decode for AdminMetaListAvailableLogDays {
 
 /// Returns the server PSA configuration.
 ///
-/// `POST /api/v1/admin/meta/psa-config-list/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/psa-config-list/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Server PSA configuration.
+/// Returns JSON whose shape is not shown. In the documents' words: Server PSA configuration.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -556,18 +556,18 @@ impl Decode for AdminMetaPsaConfigListGet {
 
 /// Replaces the PSA configuration list.
 ///
-/// `POST /api/v1/admin/meta/psa-config-list/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/psa-config-list/set` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSet {
-    /// `PSAConfigList`: `List<PSAConfig>` (JSON).
+    /// `PSAConfigList`: [`List<PSAConfig>`](crate::PsaConfig) (JSON).
     pub psa_config_list: Vec<PsaConfig>,
 }
 
@@ -612,15 +612,14 @@ impl Decode for AdminMetaPsaConfigListSet {
 
 /// Synchronizes all PSA services now.
 ///
-/// `POST /api/v1/admin/meta/psa-config-list/sync-now` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/psa-config-list/sync-now` *(inferred: not shown in the documents)*
 ///
 /// - Only the current organization's PSA configs are synchronized.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -663,14 +662,13 @@ impl Decode for AdminMetaPsaConfigListSyncNow {
 
 /// Exchanges the code for an encrypted refresh token.
 ///
-/// `POST /api/v1/admin/meta/psa-rmm-auth-callback` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/psa-rmm-auth-callback` *(inferred: not shown in the documents)*
 ///
 /// - The caller stores the encrypted refresh token on the RMM config and saves it through the normal PSA save.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Encrypted refresh token.
+/// Returns JSON whose shape is not shown. In the documents' words: Encrypted refresh token.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
@@ -678,7 +676,7 @@ impl Decode for AdminMetaPsaConfigListSyncNow {
 pub struct AdminMetaPsaRmmAuthCallback {
     /// OAuth authorization code.
     ///
-    /// `Code`: `string`.
+    /// `Code`: `string`. Secret.
     pub code: Secret,
     /// Callback URI used in the authorization request.
     ///
@@ -688,7 +686,7 @@ pub struct AdminMetaPsaRmmAuthCallback {
     pub base_url: String,
     /// `ClientID`: `string`.
     pub client_id: String,
-    /// `ClientSecret`: `string`.
+    /// `ClientSecret`: `string`. Secret.
     pub client_secret: Secret,
 }
 
@@ -761,12 +759,12 @@ impl Decode for AdminMetaPsaRmmAuthCallback {
 
 /// Lists RMM organizations for a PSA configuration.
 ///
-/// `POST /api/v1/admin/meta/psa-rmm-organizations` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/psa-rmm-organizations` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: RMM organizations for a PSA configuration.
+/// Returns JSON whose shape is not shown. In the documents' words: RMM organizations for a PSA configuration.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
@@ -774,7 +772,7 @@ impl Decode for AdminMetaPsaRmmAuthCallback {
 pub struct AdminMetaPsaRmmOrganizations {
     /// Config holding the RMM credentials.
     ///
-    /// `PSAConfig`: `PSAConfig` (JSON).
+    /// `PSAConfig`: [`PSAConfig`](crate::PsaConfig) (JSON).
     pub psa_config: PsaConfig,
 }
 
@@ -821,14 +819,15 @@ impl Decode for AdminMetaPsaRmmOrganizations {
 
 /// Reads all log files.
 ///
-/// `POST /api/v1/admin/meta/read-all-logs` Since server 21.9.7.
+/// `POST /api/v1/admin/meta/read-all-logs`
 ///
+/// - Since server 21.9.7.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
 ///
-/// Returns a body of `application/zip`, as a stream. All log files.
+/// Returns a file as `application/zip`. All log files.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -877,9 +876,9 @@ impl Decode for AdminMetaReadAllLogs {
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
 ///
-/// Returns text.
+/// Returns text as `text/plain`.
 ///
-/// **Ambiguous.** Read: The row names the parameter 'Login' and explains it as a log day. Decided: The name Login stays. Why: Names are as the documents write them, although the word has nothing to do with a log day.
+/// **Ambiguous.** The row names the parameter 'Login' and explains it as a log day. **Decided:** The name Login stays. **Why:** Names are as the documents write them, although the word has nothing to do with a log day.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
@@ -935,7 +934,7 @@ impl Decode for AdminMetaReadLogs {
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
 ///
-/// Returns text.
+/// Returns text as `text/plain`.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
@@ -988,15 +987,15 @@ impl Decode for AdminMetaReadSelectLogs {
 
 /// Returns the requesting remote Storage Vault config.
 ///
-/// `POST /api/v1/admin/meta/remote-storage-vault/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/remote-storage-vault/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns, in the documents' words: Requesting remote Storage Vault config.
+/// Returns JSON whose shape is not shown. In the documents' words: Requesting remote Storage Vault config.
 ///
-/// **Ambiguous.** Read: The row says only 'requesting remote Storage Vault config'. Decided: It is the configuration for requesting remote Storage Vaults, which the operation returns. Why: The operation's name ends in Get, and AdminMetaRemoteStorageVaultSet sets these options.
+/// **Ambiguous.** The row says only 'requesting remote Storage Vault config'. **Decided:** It is the configuration for requesting remote Storage Vaults, which the operation returns. **Why:** The operation's name ends in Get, and AdminMetaRemoteStorageVaultSet sets these options.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1039,19 +1038,20 @@ impl Decode for AdminMetaRemoteStorageVaultGet {
 
 /// Sets Storage template vault options.
 ///
-/// `POST /api/v1/admin/meta/remote-storage-vault/set` Since server 20.6.0.
+/// `POST /api/v1/admin/meta/remote-storage-vault/set`
 ///
+/// - Since server 20.6.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
-    /// `RemoteStorageOptions`: `List<RemoteStorageOption>` (JSON).
+    /// `RemoteStorageOptions`: [`List<RemoteStorageOption>`](crate::RemoteStorageOption) (JSON).
     pub remote_storage_options: Vec<RemoteStorageOption>,
     /// Replacement template for auto Storage Vault configurations that used deleted templates.
     ///
@@ -1124,19 +1124,19 @@ impl Decode for AdminMetaRemoteStorageVaultSet {
 
 /// Tests the connection to the storage template.
 ///
-/// `POST /api/v1/admin/meta/remote-storage-vault/test` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/remote-storage-vault/test` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultTest {
-    /// `TemplateOptions`: `RemoteStorageOption` (JSON).
+    /// `TemplateOptions`: [`RemoteStorageOption`](crate::RemoteStorageOption) (JSON).
     pub template_options: RemoteStorageOption,
 }
 
@@ -1190,7 +1190,7 @@ impl Decode for AdminMetaRemoteStorageVaultTest {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1239,18 +1239,18 @@ impl Decode for AdminMetaResourceGet {
 
 /// Uploads a resource file.
 ///
-/// `POST /api/v1/admin/meta/resource/new` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/resource/new` *(inferred: not shown in the documents)*
 ///
 /// - The resource ID is generated.
 /// - Lifespan is undefined.
 /// - It stays available until the next AdminMetaServerConfigSet and for as long as the server configuration references it.
-///
 /// - Credentials: [Admin auth headers](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
+/// - The request is `multipart/form-data`.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** Read: The row says that the resource ID is generated, but not that it comes back. Decided: The result is not shown. Why: The ID is needed for resource://\<resource_id\> and for the Hash of AdminMetaResourceGet, so it probably comes back, but the row does not say so.
+/// **Ambiguous.** The row says that the resource ID is generated, but not that it comes back. **Decided:** The result is not shown. **Why:** The ID is needed for resource://\<resource_id\> and for the Hash of AdminMetaResourceGet, so it probably comes back, but the row does not say so.
 ///
 /// *Document 2, part F.*
 #[derive(Debug)]
@@ -1302,7 +1302,7 @@ impl Decode for AdminMetaResourceNew {
 
 /// Makes the server process exit, and the service manager restarts it.
 ///
-/// `POST /api/v1/admin/meta/restart-service` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/restart-service` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -1310,7 +1310,7 @@ impl Decode for AdminMetaResourceNew {
 /// - Gate `PA`: Access may be blocked per administrator.
 /// - Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.
 ///
-/// Returns, in the documents' words: A success response.
+/// Returns JSON whose shape is not shown. In the documents' words: A success response.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1351,19 +1351,19 @@ impl Decode for AdminMetaRestartService {
 
 /// Sends a test email.
 ///
-/// `POST /api/v1/admin/meta/send-test-email` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/send-test-email` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
-    /// `EmailOptions`: `EmailOptions` (JSON).
+    /// `EmailOptions`: [`EmailOptions`](crate::EmailOptions) (JSON).
     pub email_options: EmailOptions,
     /// Target address.
     ///
@@ -1423,19 +1423,19 @@ impl Decode for AdminMetaSendTestEmail {
 
 /// Sends a test admin email report.
 ///
-/// `POST /api/v1/admin/meta/send-test-report` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/send-test-report` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestReport {
-    /// `EmailReportingOption`: `EmailReportingOption` (JSON).
+    /// `EmailReportingOption`: [`EmailReportingOption`](crate::EmailReportingOption) (JSON).
     pub email_reporting_option: EmailReportingOption,
     /// `TargetOrganization`: `string`. Since server 24.3.0. Only for administrators of the top-level organization.
     pub target_organization: Option<String>,
@@ -1500,14 +1500,14 @@ impl Decode for AdminMetaSendTestReport {
 
 /// Returns the server configuration.
 ///
-/// `POST /api/v1/admin/meta/server-config/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/server-config/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns, in the documents' words: Server configuration.
+/// Returns JSON whose shape is not shown. In the documents' words: Server configuration.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1548,14 +1548,15 @@ impl Decode for AdminMetaServerConfigGet {
 
 /// Lists the interfaces on the server PC.
 ///
-/// `POST /api/v1/admin/meta/server-config/network-interfaces` Since server 19.6.0.
+/// `POST /api/v1/admin/meta/server-config/network-interfaces`
 ///
+/// - Since server 19.6.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns `List<string>` as JSON. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
+/// Returns `List<string>` as `application/json`. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1599,23 +1600,22 @@ impl Decode for AdminMetaServerConfigNetworkInterfaces {
 
 /// Sets the server configuration.
 ///
-/// `POST /api/v1/admin/meta/server-config/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/server-config/set` *(inferred: not shown in the documents)*
 ///
 /// - The server process exits and restarts.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 /// - Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.
 ///
-/// Returns, in the documents' words: A success response.
+/// Returns JSON whose shape is not shown. In the documents' words: A success response.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
-    /// `Config`: `ServerConfigOptions` (JSON).
+    /// `Config`: [`ServerConfigOptions`](crate::ServerConfigOptions) (JSON).
     pub config: ServerConfigOptions,
 }
 
@@ -1658,7 +1658,7 @@ impl Decode for AdminMetaServerConfigSet {
 
 /// Makes the server process exit.
 ///
-/// `POST /api/v1/admin/meta/shutdown-service` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/shutdown-service` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -1666,7 +1666,7 @@ impl Decode for AdminMetaServerConfigSet {
 /// - Gate `PA`: Access may be blocked per administrator.
 /// - Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.
 ///
-/// Returns, in the documents' words: A success response.
+/// Returns JSON whose shape is not shown. In the documents' words: A success response.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1707,12 +1707,12 @@ impl Decode for AdminMetaShutdownService {
 
 /// Returns software update news from the software provider.
 ///
-/// `POST /api/v1/admin/meta/software-update-news` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/software-update-news` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Software update news from the software provider.
+/// Returns JSON whose shape is not shown. In the documents' words: Software update news from the software provider.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1755,15 +1755,14 @@ impl Decode for AdminMetaSoftwareUpdateNews {
 
 /// Returns historical statistics as a key-value map.
 ///
-/// `POST /api/v1/admin/meta/stats` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/stats` *(inferred: not shown in the documents)*
 ///
 /// - The map is not ordered.
 /// - Clients should sort the map.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Historical statistics as a key-value map that is not ordered.
+/// Returns JSON whose shape is not shown. In the documents' words: Historical statistics as a key-value map that is not ordered.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1814,12 +1813,12 @@ impl Decode for AdminMetaStats {
 
 /// Returns the version number and basic server properties.
 ///
-/// `POST /api/v1/admin/meta/version` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/version` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns, in the documents' words: Version number and basic server properties.
+/// Returns JSON whose shape is not shown. In the documents' words: Version number and basic server properties.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1860,13 +1859,13 @@ impl Decode for AdminMetaVersion {
 
 /// Returns the webhook configuration.
 ///
-/// `POST /api/v1/admin/meta/webhook-options/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/webhook-options/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns, in the documents' words: Webhook configuration.
+/// Returns JSON whose shape is not shown. In the documents' words: Webhook configuration.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1909,21 +1908,20 @@ impl Decode for AdminMetaWebhookOptionsGet {
 
 /// Replaces the webhook targets.
 ///
-/// `POST /api/v1/admin/meta/webhook-options/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/meta/webhook-options/set` *(inferred: not shown in the documents)*
 ///
 /// - Interrupts messages queued for existing targets.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsSet {
-    /// `WebhookOptions`: `Dictionary<string, WebhookOption>` (JSON).
+    /// `WebhookOptions`: [`Dictionary<string, WebhookOption>`](crate::WebhookOption) (JSON).
     pub webhook_options: BTreeMap<String, WebhookOption>,
 }
 

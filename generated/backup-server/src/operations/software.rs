@@ -16,14 +16,14 @@ use api_runtime::{Decode, FormReader};
 
 /// Lists the available download platforms.
 ///
-/// `POST /api/v1/admin/branding/available-platforms` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/branding/available-platforms` *(inferred: not shown in the documents)*
 ///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Available download platforms (the int Platform values).
+/// Returns JSON whose shape is not shown. In the documents' words: Available download platforms (the int Platform values).
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,14 +66,15 @@ impl Decode for AdminBrandingAvailablePlatforms {
 
 /// Downloads the client software by platform.
 ///
-/// `POST /api/v1/admin/branding/generate-client/by-platform` Since server 18.12.2.
+/// `POST /api/v1/admin/branding/generate-client/by-platform`
 ///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Since server 18.12.2.
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, PartialEq)]
@@ -150,12 +151,12 @@ impl Decode for AdminBrandingGenerateClientByPlatform {
 ///
 /// `POST /api/v1/admin/branding/generate-client/linux-deb`
 ///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -217,14 +218,13 @@ impl Decode for AdminBrandingGenerateClientLinuxDeb {
 ///
 /// `POST /api/v1/admin/branding/generate-client/linuxgeneric`
 ///
-/// - Alias `/api/v1/update-software/linuxgeneric` (UpdateSoftwareLinuxgeneric).
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/update-software/linuxgeneric` (UpdateSoftwareLinuxgeneric).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -292,14 +292,13 @@ impl Decode for AdminBrandingGenerateClientLinuxgeneric {
 ///
 /// `POST /api/v1/admin/branding/generate-client/macos-arm64`
 ///
-/// - Alias `/api/v1/update-software/macos-arm64` (UpdateSoftwareMacosArm64).
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/update-software/macos-arm64` (UpdateSoftwareMacosArm64).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -367,14 +366,13 @@ impl Decode for AdminBrandingGenerateClientMacosArm64 {
 ///
 /// `POST /api/v1/admin/branding/generate-client/macos-x86_64`
 ///
-/// - Alias `/api/v1/update-software/macos-x86_64` (UpdateSoftwareMacosX8664).
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/update-software/macos-x86_64` (UpdateSoftwareMacosX8664).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -442,14 +440,13 @@ impl Decode for AdminBrandingGenerateClientMacosX8664 {
 ///
 /// `POST /api/v1/admin/branding/generate-client/nas-pkg-6`
 ///
-/// - Alias `/api/v1/update-software/nas-pkg-6` (UpdateSoftwareNasPkg6).
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/update-software/nas-pkg-6` (UpdateSoftwareNasPkg6).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -517,14 +514,13 @@ impl Decode for AdminBrandingGenerateClientNasPkg6 {
 ///
 /// `POST /api/v1/admin/branding/generate-client/nas-pkg-7`
 ///
-/// - Alias `/api/v1/update-software/nas-pkg-7` (UpdateSoftwareNasPkg7).
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/update-software/nas-pkg-7` (UpdateSoftwareNasPkg7).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -592,17 +588,15 @@ impl Decode for AdminBrandingGenerateClientNasPkg7 {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-anycpu-exe`
 ///
-/// - Alias `/api/v1/update-software/windows` (UpdateSoftwareWindows).
-/// - Alias `/api/v1/update-software` (UpdateSoftware).
-///
 /// - The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/update-software/windows` (UpdateSoftwareWindows).
+/// - Alias `POST /api/v1/update-software` (UpdateSoftware).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -671,17 +665,15 @@ impl Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-anycpu-zip`
 ///
-/// - Alias `/api/v1/admin/branding/generate-client/windows` (AdminBrandingGenerateClientWindows).
-/// - Alias `/api/v1/admin/branding/generate-client` (AdminBrandingGenerateClient).
-///
 /// - The zip variants are recommended.
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/admin/branding/generate-client/windows` (AdminBrandingGenerateClientWindows).
+/// - Alias `POST /api/v1/admin/branding/generate-client` (AdminBrandingGenerateClient).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -751,16 +743,14 @@ impl Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-x86_32-exe`
 ///
-/// - Alias `/api/v1/update-software/windows-x86_32` (UpdateSoftwareWindowsX8632).
-///
 /// - The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/update-software/windows-x86_32` (UpdateSoftwareWindowsX8632).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -828,16 +818,14 @@ impl Decode for AdminBrandingGenerateClientWindowsX8632Exe {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-x86_32-zip`
 ///
-/// - Alias `/api/v1/admin/branding/generate-client/windows-x86_32` (AdminBrandingGenerateClientWindowsX8632).
-///
 /// - The zip variants are recommended.
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/admin/branding/generate-client/windows-x86_32` (AdminBrandingGenerateClientWindowsX8632).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -905,16 +893,14 @@ impl Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-x86_64-exe`
 ///
-/// - Alias `/api/v1/update-software/windows-x86_64` (UpdateSoftwareWindowsX8664).
-///
 /// - The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/update-software/windows-x86_64` (UpdateSoftwareWindowsX8664).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -982,16 +968,14 @@ impl Decode for AdminBrandingGenerateClientWindowsX8664Exe {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-x86_64-zip`
 ///
-/// - Alias `/api/v1/admin/branding/generate-client/windows-x86_64` (AdminBrandingGenerateClientWindowsX8664).
-///
 /// - The zip variants are recommended.
-///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Alias `POST /api/v1/admin/branding/generate-client/windows-x86_64` (AdminBrandingGenerateClientWindowsX8664).
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a body of `application/octet-stream`, as a stream.
+/// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -1057,14 +1041,15 @@ impl Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 
 /// Checks whether a software download is available.
 ///
-/// `POST /api/v1/admin/branding/generate-client/test` Since server 19.12.2.
+/// `POST /api/v1/admin/branding/generate-client/test`
 ///
-/// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+/// - Since server 19.12.2.
+/// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
 /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part B.*
 #[derive(Clone, Debug, PartialEq)]

@@ -19,15 +19,14 @@ use api_runtime::{Decode, FormReader};
 
 /// Returns the bucket properties.
 ///
-/// `POST /api/v1/admin/storage/bucket-properties` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/storage/bucket-properties` *(inferred: not shown in the documents)*
 ///
 /// - Also refreshes the size measurement.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `SR`: Storage Role must be enabled.
 ///
-/// Returns, in the documents' words: Bucket properties.
+/// Returns JSON whose shape is not shown. In the documents' words: Bucket properties.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, PartialEq)]
@@ -99,15 +98,14 @@ impl Decode for AdminStorageBucketProperties {
 
 /// Deletes the bucket and removes all its data.
 ///
-/// `POST /api/v1/admin/storage/delete-bucket` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/storage/delete-bucket` *(inferred: not shown in the documents)*
 ///
 /// - Misuse can cause data loss.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `SR`: Storage Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +156,7 @@ impl Decode for AdminStorageDeleteBucket {
 
 /// Returns the available space metrics.
 ///
-/// `POST /api/v1/admin/storage/free-space` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/storage/free-space` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -166,7 +164,7 @@ impl Decode for AdminStorageDeleteBucket {
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns, in the documents' words: Available space metrics.
+/// Returns JSON whose shape is not shown. In the documents' words: Available space metrics.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -224,13 +222,13 @@ impl Decode for AdminStorageFreeSpace {
 
 /// Lists all buckets.
 ///
-/// `POST /api/v1/admin/storage/list-buckets` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/storage/list-buckets` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `SR`: Storage Role must be enabled.
 ///
-/// Returns, in the documents' words: All buckets.
+/// Returns JSON whose shape is not shown. In the documents' words: All buckets.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -271,20 +269,20 @@ impl Decode for AdminStorageListBuckets {
 
 /// Pings a storage destination.
 ///
-/// `POST /api/v1/admin/storage/ping-destination` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/storage/ping-destination` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStoragePingDestination {
-    /// `ExtraData`: `DestinationLocation` (JSON).
+    /// `ExtraData`: [`DestinationLocation`](crate::DestinationLocation) (JSON).
     pub extra_data: DestinationLocation,
 }
 
@@ -331,20 +329,19 @@ impl Decode for AdminStoragePingDestination {
 
 /// Creates a bucket.
 ///
-/// `POST /api/v1/admin/storage/register-bucket` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/storage/register-bucket` *(inferred: not shown in the documents)*
 ///
 /// - With the Set\* parameters blank, random credentials are generated and returned in the response message.
 /// - A pre-hashed key supports zero-knowledge operation.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `SR`: Storage Role must be enabled.
 ///
-/// Returns, in the documents' words: The response message with the generated random credentials.
+/// Returns JSON whose shape is not shown. In the documents' words: The response message with the generated random credentials.
 ///
-/// **Ambiguous.** Read: The row says that the credentials are returned with the Set\* parameters blank, not what comes back otherwise. Decided: The result is described in the words of the blank case. Why: Only that case is given.
+/// **Ambiguous.** The row says that the credentials are returned with the Set\* parameters blank, not what comes back otherwise. **Decided:** The result is described in the words of the blank case. **Why:** Only that case is given.
 ///
-/// **Ambiguous.** Read: The row says 'with the Set\* parameters blank' and SetOrganizationID is one of the Set\* parameters. Decided: Every Set\* parameter is optional and can be sent alone. Why: Whether SetOrganizationID has to be blank too for random credentials is not said.
+/// **Ambiguous.** The row says 'with the Set\* parameters blank' and SetOrganizationID is one of the Set\* parameters. **Decided:** Every Set\* parameter is optional and can be sent alone. **Why:** Whether SetOrganizationID has to be blank too for random credentials is not said.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -356,7 +353,7 @@ pub struct AdminStorageRegisterBucket {
     pub set_bucket_value: Option<String>,
     /// `SetKeyHashFormat`: `string`.
     pub set_key_hash_format: Option<String>,
-    /// `SetKeyHashValue`: `string`.
+    /// `SetKeyHashValue`: `string`. Secret.
     pub set_key_hash_value: Option<Secret>,
     /// `SetOrganizationID`: `string`. Since server 20.9.0.
     pub set_organization_id: Option<String>,
@@ -445,7 +442,7 @@ impl Decode for AdminStorageRegisterBucket {
 
 /// Starts a software update campaign.
 ///
-/// `POST /api/v1/admin/update-campaign/start` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/update-campaign/start` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -453,13 +450,13 @@ impl Decode for AdminStorageRegisterBucket {
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {
-    /// `Options`: `UpdateCampaignOptions` (JSON).
+    /// `Options`: [`UpdateCampaignOptions`](crate::UpdateCampaignOptions) (JSON).
     pub options: UpdateCampaignOptions,
 }
 
@@ -502,7 +499,7 @@ impl Decode for AdminUpdateCampaignStart {
 
 /// Returns the current campaign status.
 ///
-/// `POST /api/v1/admin/update-campaign/status` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/update-campaign/status` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -510,7 +507,7 @@ impl Decode for AdminUpdateCampaignStart {
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Current campaign status.
+/// Returns JSON whose shape is not shown. In the documents' words: Current campaign status.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -551,13 +548,13 @@ impl Decode for AdminUpdateCampaignStatus {
 
 /// Deletes a user group.
 ///
-/// `POST /api/v1/admin/user-groups/delete` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/user-groups/delete` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, PartialEq)]
@@ -606,13 +603,13 @@ impl Decode for AdminUserGroupsDelete {
 
 /// Returns one user group.
 ///
-/// `POST /api/v1/admin/user-groups/get` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/user-groups/get` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: One user group.
+/// Returns JSON whose shape is not shown. In the documents' words: One user group.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, PartialEq)]
@@ -682,17 +679,17 @@ impl Decode for AdminUserGroupsGet {
 
 /// Lists group names.
 ///
-/// `POST /api/v1/admin/user-groups/list` Since server 24.12.0.
+/// `POST /api/v1/admin/user-groups/list`
 ///
 /// - Top-level organization sees all organizations' groups unless TargetOrganization is present.
-///
+/// - Since server 24.12.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns `Dictionary<string, string>` as JSON. Group names.
+/// Returns `Dictionary<string, string>` as `application/json`. Group names.
 ///
-/// **Ambiguous.** Read: TargetOrganization is explained as 'top-level admins'. Decided: Only administrators of the top-level organization may send it. Why: Document 1, Authentication 6, restricts every TargetOrganization to them.
+/// **Ambiguous.** TargetOrganization is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every TargetOrganization to them.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -751,17 +748,17 @@ impl Decode for AdminUserGroupsList {
 
 /// Lists user groups.
 ///
-/// `POST /api/v1/admin/user-groups/list-full` Since server 24.12.0.
+/// `POST /api/v1/admin/user-groups/list-full`
 ///
 /// - Same scoping as AdminUserGroupsList.
-///
+/// - Since server 24.12.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns `Dictionary<string, UserGroup>` as JSON.
+/// Returns [`Dictionary<string, UserGroup>`](crate::UserGroup) as `application/json`.
 ///
-/// **Ambiguous.** Read: The row gives TargetOrganization no explanation but says 'same scoping'. Decided: Only administrators of the top-level organization may send it. Why: The row before, AdminUserGroupsList, restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
+/// **Ambiguous.** The row gives TargetOrganization no explanation but says 'same scoping'. **Decided:** Only administrators of the top-level organization may send it. **Why:** The row before, AdminUserGroupsList, restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -820,15 +817,15 @@ impl Decode for AdminUserGroupsListFull {
 
 /// Creates a group.
 ///
-/// `POST /api/v1/admin/user-groups/new` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/user-groups/new` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** Read: TargetOrganization is explained as 'top-level admins'. Decided: Only administrators of the top-level organization may send it. Why: Document 1, Authentication 6, restricts every TargetOrganization to them.
+/// **Ambiguous.** TargetOrganization is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every TargetOrganization to them.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, PartialEq)]
@@ -898,13 +895,13 @@ impl Decode for AdminUserGroupsNew {
 
 /// Updates or creates a group.
 ///
-/// `POST /api/v1/admin/user-groups/set` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/user-groups/set` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, PartialEq)]
@@ -914,7 +911,7 @@ pub struct AdminUserGroupsSet {
     ///
     /// `GroupID`: `string`.
     pub group_id: String,
-    /// `Group`: `UserGroup` (JSON).
+    /// `Group`: [`UserGroup`](crate::UserGroup) (JSON).
     pub group: UserGroup,
 }
 
@@ -967,15 +964,15 @@ impl Decode for AdminUserGroupsSet {
 
 /// Moves the listed users into the group.
 ///
-/// `POST /api/v1/admin/user-groups/set-users-for-group` Since server 24.12.0.
+/// `POST /api/v1/admin/user-groups/set-users-for-group`
 ///
 /// - Users already in the group but not listed are removed.
-///
+/// - Since server 24.12.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part H.*
 #[derive(Clone, Debug, PartialEq)]

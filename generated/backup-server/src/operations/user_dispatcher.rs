@@ -20,14 +20,14 @@ use api_runtime::{Decode, FormReader};
 
 /// Returns the virtual machines in the snapshot.
 ///
-/// `POST /api/v1/user/web/dispatcher/browse-virtual-machines` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/browse-virtual-machines` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherBrowseVirtualMachines`](crate::AdminDispatcherBrowseVirtualMachines).
 ///
-/// Returns, in the documents' words: Virtual machines in the snapshot.
+/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the snapshot.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -102,14 +102,15 @@ impl Decode for UserWebDispatcherBrowseVirtualMachines {
 
 /// Deletes a snapshot.
 ///
-/// `POST /api/v1/user/web/dispatcher/delete-snapshot` Since server 19.12.2.
+/// `POST /api/v1/user/web/dispatcher/delete-snapshot`
 ///
+/// - Since server 19.12.2.
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherDeleteSnapshot`](crate::AdminDispatcherDeleteSnapshot).
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -185,15 +186,16 @@ impl Decode for UserWebDispatcherDeleteSnapshot {
 
 /// Deletes snapshots.
 ///
-/// `POST /api/v1/user/web/dispatcher/delete-snapshots` Since server 20.9.10.
+/// `POST /api/v1/user/web/dispatcher/delete-snapshots`
 ///
+/// - Since server 20.9.10.
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Needs a device client since 20.9.10.
+/// - Needs device client 20.9.10 or later.
 /// - Behaves like [`AdminDispatcherDeleteSnapshots`](crate::AdminDispatcherDeleteSnapshots).
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -270,16 +272,16 @@ impl Decode for UserWebDispatcherDeleteSnapshots {
 
 /// Drops the connection.
 ///
-/// `POST /api/v1/user/web/dispatcher/drop-connection` Since server 25.9.1.
+/// `POST /api/v1/user/web/dispatcher/drop-connection`
 ///
 /// - The device will almost certainly reconnect.
-///
+/// - Since server 25.9.1.
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherDropConnection`](crate::AdminDispatcherDropConnection).
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -335,14 +337,14 @@ impl Decode for UserWebDispatcherDropConnection {
 
 /// Lists live devices in the user's account.
 ///
-/// `POST /api/v1/user/web/dispatcher/list-active` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/list-active` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherListActive`](crate::AdminDispatcherListActive).
 ///
-/// Returns, in the documents' words: Live devices in the user's account.
+/// Returns JSON whose shape is not shown. In the documents' words: Live devices in the user's account.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -385,14 +387,14 @@ impl Decode for UserWebDispatcherListActive {
 
 /// Lists mail-suite resources.
 ///
-/// `POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherMailSuiteListVirtualAccounts`](crate::AdminDispatcherMailSuiteListVirtualAccounts).
 ///
-/// Returns, in the documents' words: Mail-suite resources.
+/// Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -402,7 +404,7 @@ pub struct UserWebDispatcherMailSuiteListVirtualAccounts {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `MailSuiteCredential` (JSON).
+    /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
     pub credentials: MailSuiteCredential,
 }
 
@@ -460,14 +462,15 @@ impl Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
 
 /// Pings a destination.
 ///
-/// `POST /api/v1/user/web/dispatcher/ping-destination` Since server 21.6.11.
+/// `POST /api/v1/user/web/dispatcher/ping-destination`
 ///
+/// - Since server 21.6.11.
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherPingDestination`](crate::AdminDispatcherPingDestination).
 ///
-/// Returns a message, `ServiceAPIResponseMessage`.
+/// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -477,7 +480,7 @@ pub struct UserWebDispatcherPingDestination {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `ExtraData`: `DestinationLocation` (JSON).
+    /// `ExtraData`: [`DestinationLocation`](crate::DestinationLocation) (JSON).
     pub extra_data: DestinationLocation,
 }
 
@@ -536,16 +539,15 @@ impl Decode for UserWebDispatcherPingDestination {
 
 /// Begins cloud-directory application registration.
 ///
-/// `POST /api/v1/user/web/dispatcher/register-suite-application-begin` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/register-suite-application-begin` *(inferred: not shown in the documents)*
 ///
 /// - Poll with the Check operation using the Continuation value.
-///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRegisterSuiteApplicationBegin`](crate::AdminDispatcherRegisterSuiteApplicationBegin).
 ///
-/// Returns, in the documents' words: A response with the Continuation value.
+/// Returns JSON whose shape is not shown. In the documents' words: A response with the Continuation value.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -610,14 +612,14 @@ impl Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 
 /// Checks registration progress.
 ///
-/// `POST /api/v1/user/web/dispatcher/register-suite-application-check` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/register-suite-application-check` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRegisterSuiteApplicationCheck`](crate::AdminDispatcherRegisterSuiteApplicationCheck).
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -682,14 +684,14 @@ impl Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 
 /// Returns the disk drives.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-disk-drives` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-disk-drives` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseDiskDrives`](crate::AdminDispatcherRequestBrowseDiskDrives).
 ///
-/// Returns, in the documents' words: Disk drives.
+/// Returns JSON whose shape is not shown. In the documents' words: Disk drives.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -744,14 +746,14 @@ impl Decode for UserWebDispatcherRequestBrowseDiskDrives {
 
 /// Returns the mail-database files.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-mail-db` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-mail-db` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseMailDb`](crate::AdminDispatcherRequestBrowseMailDb).
 ///
-/// Returns, in the documents' words: Mail-database files.
+/// Returns JSON whose shape is not shown. In the documents' words: Mail-database files.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -806,14 +808,14 @@ impl Decode for UserWebDispatcherRequestBrowseMailDb {
 
 /// Returns hypervisor C virtual machines.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-c` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-virt-c` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtC`](crate::AdminDispatcherRequestBrowseVirtC).
 ///
-/// Returns, in the documents' words: Hypervisor C virtual machines.
+/// Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -868,14 +870,14 @@ impl Decode for UserWebDispatcherRequestBrowseVirtC {
 
 /// Returns the tables.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-db-a` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-db-a` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseDbA`](crate::AdminDispatcherRequestBrowseDbA).
 ///
-/// Returns, in the documents' words: Tables.
+/// Returns JSON whose shape is not shown. In the documents' words: Tables.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -885,7 +887,7 @@ pub struct UserWebDispatcherRequestBrowseDbA {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `DbAConnection` (JSON).
+    /// `Credentials`: [`DbAConnection`](crate::DbAConnection) (JSON).
     pub credentials: DbAConnection,
 }
 
@@ -943,14 +945,14 @@ impl Decode for UserWebDispatcherRequestBrowseDbA {
 
 /// Returns the tables.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-db-b` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-db-b` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseDbB`](crate::AdminDispatcherRequestBrowseDbB).
 ///
-/// Returns, in the documents' words: Tables.
+/// Returns JSON whose shape is not shown. In the documents' words: Tables.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -960,7 +962,7 @@ pub struct UserWebDispatcherRequestBrowseDbB {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `DbBConnection` (JSON).
+    /// `Credentials`: [`DbBConnection`](crate::DbBConnection) (JSON).
     pub credentials: DbBConnection,
 }
 
@@ -1018,14 +1020,14 @@ impl Decode for UserWebDispatcherRequestBrowseDbB {
 
 /// Returns the tables.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-db-c` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-db-c` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseDbC`](crate::AdminDispatcherRequestBrowseDbC).
 ///
-/// Returns, in the documents' words: Tables.
+/// Returns JSON whose shape is not shown. In the documents' words: Tables.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1035,7 +1037,7 @@ pub struct UserWebDispatcherRequestBrowseDbC {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `DbCConnection` (JSON).
+    /// `Credentials`: [`DbCConnection`](crate::DbCConnection) (JSON).
     pub credentials: DbCConnection,
 }
 
@@ -1093,14 +1095,14 @@ impl Decode for UserWebDispatcherRequestBrowseDbC {
 
 /// Returns virtual machines and containers.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-b` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-virt-b` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtB`](crate::AdminDispatcherRequestBrowseVirtB).
 ///
-/// Returns, in the documents' words: Virtual machines and containers.
+/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1110,7 +1112,7 @@ pub struct UserWebDispatcherRequestBrowseVirtB {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtBConnection` (JSON).
+    /// `Credentials`: [`VirtBConnection`](crate::VirtBConnection) (JSON).
     pub credentials: VirtBConnection,
 }
 
@@ -1168,14 +1170,14 @@ impl Decode for UserWebDispatcherRequestBrowseVirtB {
 
 /// Returns the nodes of a cluster.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtBNodes`](crate::AdminDispatcherRequestBrowseVirtBNodes).
 ///
-/// Returns, in the documents' words: Nodes of a cluster.
+/// Returns JSON whose shape is not shown. In the documents' words: Nodes of a cluster.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1185,7 +1187,7 @@ pub struct UserWebDispatcherRequestBrowseVirtBNodes {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `SSHConnection` (JSON).
+    /// `Credentials`: [`SSHConnection`](crate::SshConnection) (JSON).
     pub credentials: SshConnection,
 }
 
@@ -1243,14 +1245,14 @@ impl Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 
 /// Returns the configured storage.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtBStorage`](crate::AdminDispatcherRequestBrowseVirtBStorage).
 ///
-/// Returns, in the documents' words: Configured storage.
+/// Returns JSON whose shape is not shown. In the documents' words: Configured storage.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1260,7 +1262,7 @@ pub struct UserWebDispatcherRequestBrowseVirtBStorage {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `SSHConnection` (JSON).
+    /// `Credentials`: [`SSHConnection`](crate::SshConnection) (JSON).
     pub credentials: SshConnection,
     /// `Node`: `string`.
     pub node: String,
@@ -1325,14 +1327,14 @@ impl Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 
 /// Returns the virtual machines.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtA`](crate::AdminDispatcherRequestBrowseVirtA).
 ///
-/// Returns, in the documents' words: Virtual machines.
+/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1342,7 +1344,7 @@ pub struct UserWebDispatcherRequestBrowseVirtA {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
 }
 
@@ -1400,14 +1402,14 @@ impl Decode for UserWebDispatcherRequestBrowseVirtA {
 
 /// Returns the datacenters.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtADatacenters`](crate::AdminDispatcherRequestBrowseVirtADatacenters).
 ///
-/// Returns, in the documents' words: Datacenters.
+/// Returns JSON whose shape is not shown. In the documents' words: Datacenters.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1417,7 +1419,7 @@ pub struct UserWebDispatcherRequestBrowseVirtADatacenters {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
 }
 
@@ -1475,14 +1477,14 @@ impl Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 
 /// Returns the datastores.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtADatastores`](crate::AdminDispatcherRequestBrowseVirtADatastores).
 ///
-/// Returns, in the documents' words: Datastores.
+/// Returns JSON whose shape is not shown. In the documents' words: Datastores.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1492,7 +1494,7 @@ pub struct UserWebDispatcherRequestBrowseVirtADatastores {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
     /// Datacenter name.
     ///
@@ -1559,14 +1561,14 @@ impl Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 
 /// Returns the hosts.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtAHosts`](crate::AdminDispatcherRequestBrowseVirtAHosts).
 ///
-/// Returns, in the documents' words: Hosts.
+/// Returns JSON whose shape is not shown. In the documents' words: Hosts.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1576,7 +1578,7 @@ pub struct UserWebDispatcherRequestBrowseVirtAHosts {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
     /// Datacenter name.
     ///
@@ -1643,14 +1645,14 @@ impl Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 
 /// Returns the networks.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtANetworks`](crate::AdminDispatcherRequestBrowseVirtANetworks).
 ///
-/// Returns, in the documents' words: Networks.
+/// Returns JSON whose shape is not shown. In the documents' words: Networks.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1660,7 +1662,7 @@ pub struct UserWebDispatcherRequestBrowseVirtANetworks {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `VirtAConnection` (JSON).
+    /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
     pub credentials: VirtAConnection,
     /// Datacenter name.
     ///
@@ -1727,14 +1729,14 @@ impl Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 
 /// Returns the installed application-aware shadow-copy writers.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseShadowAaw`](crate::AdminDispatcherRequestBrowseShadowAaw).
 ///
-/// Returns, in the documents' words: Installed application-aware shadow-copy writers.
+/// Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1789,14 +1791,14 @@ impl Decode for UserWebDispatcherRequestBrowseShadowAaw {
 
 /// Returns the mailbox accounts.
 ///
-/// `POST /api/v1/user/web/dispatcher/request-mail-suite-accounts` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/user/web/dispatcher/request-mail-suite-accounts` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [User auth block](crate::auth::UserAuth).
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestMailSuiteAccounts`](crate::AdminDispatcherRequestMailSuiteAccounts).
 ///
-/// Returns, in the documents' words: Mailbox accounts.
+/// Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.
 ///
 /// *Document 2, part J.*
 #[derive(Clone, Debug, PartialEq)]
@@ -1806,7 +1808,7 @@ pub struct UserWebDispatcherRequestMailSuiteAccounts {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `Credentials`: `MailSuiteCredential` (JSON).
+    /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
     pub credentials: MailSuiteCredential,
 }
 

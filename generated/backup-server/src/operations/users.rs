@@ -16,13 +16,14 @@ use api_runtime::{Decode, FormReader};
 
 /// Creates a user account.
 ///
-/// `POST /api/v1/admin/add-user` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/add-user` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
+/// - Limit: StoreRecoveryCode and RequirePasswordChange act only when the value is 1.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +31,7 @@ use api_runtime::{Decode, FormReader};
 pub struct AdminAddUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`.
+    /// `TargetPassword`: `string`. Secret.
     pub target_password: Secret,
     /// 1 = store a recovery code.
     ///
@@ -135,13 +136,13 @@ impl Decode for AdminAddUser {
 
 /// Creates an account with all properties at once (for example replication).
 ///
-/// `POST /api/v1/admin/add-user-from-profile` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/add-user-from-profile` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, PartialEq)]
@@ -149,7 +150,7 @@ impl Decode for AdminAddUser {
 pub struct AdminAddUserFromProfile {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `ProfileData`: `UserProfileConfig` (JSON).
+    /// `ProfileData`: [`UserProfileConfig`](crate::UserProfileConfig) (JSON).
     pub profile_data: UserProfileConfig,
     /// Create on behalf of another organization.
     ///
@@ -222,13 +223,13 @@ impl Decode for AdminAddUserFromProfile {
 
 /// Sends an email bulletin to all users.
 ///
-/// `POST /api/v1/admin/bulletin/submit` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/bulletin/submit` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, PartialEq)]
@@ -289,15 +290,14 @@ impl Decode for AdminBulletinSubmit {
 
 /// Returns the cached bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/last-report` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+/// `POST /api/v1/admin/maintenance/last-report` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
-/// - Alias `/api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
-///
+/// - Alias `POST /api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// Returns, in the documents' words: Cached bucket usage report.
+/// Returns JSON whose shape is not shown. In the documents' words: Cached bucket usage report.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -346,15 +346,14 @@ impl Decode for AdminMaintenanceLastReport {
 
 /// Returns a regenerated bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/new-report` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+/// `POST /api/v1/admin/maintenance/new-report` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
-/// - Alias `/api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
-///
+/// - Alias `POST /api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// Returns, in the documents' words: Regenerated bucket usage report.
+/// Returns JSON whose shape is not shown. In the documents' words: Regenerated bucket usage report.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -401,16 +400,15 @@ impl Decode for AdminMaintenanceNewReport {
 
 /// Prunes unused buckets.
 ///
-/// `POST /api/v1/admin/maintenance/prune-now` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+/// `POST /api/v1/admin/maintenance/prune-now` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
-/// - Alias `/api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
-///
+/// - Alias `POST /api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -457,15 +455,14 @@ impl Decode for AdminMaintenancePruneNow {
 
 /// Returns the maintenance role status.
 ///
-/// `POST /api/v1/admin/maintenance/status` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+/// `POST /api/v1/admin/maintenance/status` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
-/// - Alias `/api/v1/admin/overseer/status` (AdminOverseerStatus).
-///
+/// - Alias `POST /api/v1/admin/overseer/status` (AdminOverseerStatus).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// Returns, in the documents' words: Maintenance role status.
+/// Returns JSON whose shape is not shown. In the documents' words: Maintenance role status.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -509,12 +506,12 @@ impl Decode for AdminMaintenanceStatus {
 
 /// Converts an IAM-role storage vault to its underlying object-storage type.
 ///
-/// `POST /api/v1/admin/convert-storage-role` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/convert-storage-role` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, PartialEq)]
@@ -582,16 +579,15 @@ impl Decode for AdminConvertStorageRole {
 
 /// Creates a token for silent installation (Windows and macOS only).
 ///
-/// `POST /api/v1/admin/create-install-token` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/create-install-token` *(inferred: not shown in the documents)*
 ///
 /// - Windows installer: run the installer with a /TOKEN=\<install_token\> argument.
 /// - macOS: set the environment variable BACKUP_APP_TOKEN to the token, then run the system package installer.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns, in the documents' words: Token for silent installation.
+/// Returns JSON whose shape is not shown. In the documents' words: Token for silent installation.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, PartialEq)]
@@ -599,7 +595,7 @@ impl Decode for AdminConvertStorageRole {
 pub struct AdminCreateInstallToken {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`.
+    /// `TargetPassword`: `string`. Secret.
     pub target_password: Secret,
     /// External URL of a different authentication server.
     ///
@@ -670,13 +666,13 @@ impl Decode for AdminCreateInstallToken {
 
 /// Deletes a Protected Item.
 ///
-/// `POST /api/v1/admin/delete-protected-item` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/delete-protected-item` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, PartialEq)]
@@ -739,19 +735,18 @@ impl Decode for AdminDeleteProtectedItem {
 
 /// Deletes the account.
 ///
-/// `POST /api/v1/admin/delete-user` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/delete-user` *(inferred: not shown in the documents)*
 ///
 /// - Storage buckets are not removed (unused ones are cleaned up by the Maintenance Role).
 /// - Stored data cannot be decrypted without the profile.
 /// - Software can be uninstalled from active devices.
 /// - All job history of the user is removed.
 /// - Misuse can cause data loss.
-///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, PartialEq)]
@@ -759,7 +754,7 @@ impl Decode for AdminDeleteProtectedItem {
 pub struct AdminDeleteUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `UninstallConfig`: `UninstallConfig` (JSON). Since server 20.3.5.
+    /// `UninstallConfig`: [`UninstallConfig`](crate::UninstallConfig) (JSON). Since server 20.3.5.
     pub uninstall_config: Option<UninstallConfig>,
 }
 
@@ -821,13 +816,13 @@ impl Decode for AdminDeleteUser {
 
 /// Disables TOTP two-factor for the user.
 ///
-/// `POST /api/v1/admin/disable-user-totp` *(inferred: the documents do not show this path)*
+/// `POST /api/v1/admin/disable-user-totp` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// The documents do not show what it returns.
+/// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
 #[derive(Clone, Debug, PartialEq)]

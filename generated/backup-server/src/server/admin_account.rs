@@ -20,15 +20,14 @@ use super::Gatekeeper;
 pub trait AdminAccount: Gatekeeper {
     /// Returns the properties of the calling admin account.
     ///
-    /// `POST /api/v1/admin/account/properties` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/account/properties` *(inferred: not shown in the documents)*
     ///
     /// - Some key values are hidden.
     /// - Hidden values are recognised by AdminAccountSetProperties.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: Properties of the calling admin account.
+    /// Returns JSON whose shape is not shown. In the documents' words: Properties of the calling admin account.
     ///
     /// *Document 1, part A.*
     fn admin_account_properties(
@@ -42,14 +41,13 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Generates a new TOTP secret.
     ///
-    /// `POST /api/v1/admin/account/regenerate-totp` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/account/regenerate-totp` *(inferred: not shown in the documents)*
     ///
     /// - The new TOTP secret is applied at once to the calling admin account.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: New TOTP secret as a QR-code data-URI image.
+    /// Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR-code data-URI image.
     ///
     /// *Document 1, part A.*
     fn admin_account_regenerate_totp(
@@ -63,12 +61,12 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Revokes a session key (log out).
     ///
-    /// `POST /api/v1/admin/account/session-revoke` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/account/session-revoke` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part A.*
     fn admin_account_session_revoke(
@@ -82,12 +80,12 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Generates a session key (log in).
     ///
-    /// `POST /api/v1/admin/account/session-start` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/account/session-start` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: Session key.
+    /// Returns JSON whose shape is not shown. In the documents' words: Session key.
     ///
     /// *Document 1, part A.*
     fn admin_account_session_start(
@@ -101,12 +99,12 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Generates a session key for the end user TargetUser.
     ///
-    /// `POST /api/v1/admin/account/session-start-as-user` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/account/session-start-as-user` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: Session key for the end user TargetUser.
+    /// Returns JSON whose shape is not shown. In the documents' words: Session key for the end user TargetUser.
     ///
     /// *Document 1, part A.*
     fn admin_account_session_start_as_user(
@@ -120,14 +118,14 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Exchanges an SSO one-time token for a session key.
     ///
-    /// `POST /api/v1/admin/account/session-upgrade` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/account/session-upgrade` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: Session key.
+    /// Returns JSON whose shape is not shown. In the documents' words: Session key.
     ///
-    /// **Ambiguous.** Read: The row says that an SSO one-time token is exchanged and that there are no extra parameters. Decided: No parameter is added for the one-time token. Why: The documents do not say which field of the admin auth block carries it.
+    /// **Ambiguous.** The row says that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
     ///
     /// *Document 1, part A.*
     fn admin_account_session_upgrade(
@@ -141,17 +139,16 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Updates the caller's own admin settings.
     ///
-    /// `POST /api/v1/admin/account/set-properties` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/account/set-properties` *(inferred: not shown in the documents)*
     ///
     /// - Changing the password requires the current password.
     /// - A new plaintext password uses password format 0.
     /// - The TOTP secret cannot be changed.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Changed in server 24.12.2: From version 24.12.2 the IPWhitelist field is changed; earlier versions ignore changes to it.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part A.*
     fn admin_account_set_properties(
@@ -165,17 +162,15 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Performs step 1 of registering a legacy FIDO U2F token.
     ///
-    /// There is no primary path, only an alias.
-    ///
-    /// - Alias `/api/v1/admin/account/u2f/request-registration-challenge`, since server 21.12.0.
+    /// The documents show aliases only.
     ///
     /// - There is no maintained primary endpoint.
     /// - Existing U2F keys are migrated automatically for use with the WebAuthn operations.
-    ///
+    /// - Alias `POST /api/v1/admin/account/u2f/request-registration-challenge`, since server 21.12.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part A.*
     fn admin_account_u2f_request_registration_challenge(
@@ -189,18 +184,16 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Performs step 2 of U2F registration.
     ///
-    /// There is no primary path, only an alias.
-    ///
-    /// - Alias `/api/v1/admin/account/u2f/submit-challenge-response`, since server 21.12.0.
+    /// The documents show aliases only.
     ///
     /// - There is no maintained primary endpoint.
-    ///
+    /// - Alias `POST /api/v1/admin/account/u2f/submit-challenge-response`, since server 21.12.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
-    /// **Ambiguous.** Read: The row says that the last three are produced by the hardware token, and its last parameter is the optional Description. Decided: The last three are U2FClientData, U2FRegistrationData and U2FVersion. Why: They are the last three required parameters, and a description is not produced by a hardware token.
+    /// **Ambiguous.** The row says that the last three are produced by the hardware token, and its last parameter is the optional Description. **Decided:** The last three are U2FClientData, U2FRegistrationData and U2FVersion. **Why:** They are the last three required parameters, and a description is not produced by a hardware token.
     ///
     /// *Document 1, part A.*
     fn admin_account_u2f_submit_challenge_response(
@@ -214,12 +207,13 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Validates the code before turning TOTP two-factor on.
     ///
-    /// `POST /api/v1/admin/account/validate-totp` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/account/validate-totp` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
+    /// - Limit: TOTPCode is six digits.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part A.*
     fn admin_account_validate_totp(
@@ -233,12 +227,12 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Performs step 1 of registering a FIDO2 WebAuthn token.
     ///
-    /// `POST /api/v1/admin/account/webauthn/request-registration-challenge` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/account/webauthn/request-registration-challenge` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part A.*
     fn admin_account_webauthn_request_registration_challenge(
@@ -257,7 +251,7 @@ pub trait AdminAccount: Gatekeeper {
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 1, part A.*
     fn admin_account_webauthn_submit_challenge_response(
@@ -271,14 +265,13 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Adds the first admin account.
     ///
-    /// `POST /api/v1/admin/add-first-admin-user` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/add-first-admin-user` *(inferred: not shown in the documents)*
     ///
     /// - No credentials are needed.
     /// - It is for a new server.
-    ///
     /// - Credentials: none.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part A.*
     fn admin_add_first_admin_user(
@@ -292,14 +285,14 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Deletes an administrator.
     ///
-    /// `POST /api/v1/admin/admin-user/delete` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/admin-user/delete` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part A.*
     fn admin_admin_user_delete(
@@ -313,14 +306,14 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Lists administrators.
     ///
-    /// `POST /api/v1/admin/admin-user/list` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/admin-user/list` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns, in the documents' words: Administrators.
+    /// Returns JSON whose shape is not shown. In the documents' words: Administrators.
     ///
     /// *Document 1, part A.*
     fn admin_admin_user_list(
@@ -334,14 +327,14 @@ pub trait AdminAccount: Gatekeeper {
 
     /// Adds an administrator.
     ///
-    /// `POST /api/v1/admin/admin-user/new` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/admin-user/new` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part A.*
     fn admin_admin_user_new(

@@ -20,14 +20,15 @@ use super::Gatekeeper;
 pub trait Dispatcher: Gatekeeper {
     /// Applies retention rules now.
     ///
-    /// `POST /api/v1/admin/dispatcher/apply-retention-rules` Since server 17.6.9.
+    /// `POST /api/v1/admin/dispatcher/apply-retention-rules`
     ///
+    /// - Since server 17.6.9.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 17.6.9.
+    /// - Needs device client 17.6.9 or later.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_apply_retention_rules(
@@ -41,13 +42,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists the virtual machines in the target snapshot.
     ///
-    /// `POST /api/v1/admin/dispatcher/browse-virtual-machines` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/browse-virtual-machines` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Virtual machines in the target snapshot.
+    /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the target snapshot.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_browse_virtual_machines(
@@ -61,14 +62,15 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Deeply verifies vault content.
     ///
-    /// `POST /api/v1/admin/dispatcher/deepverify-storage-vault` Since server 18.8.2.
+    /// `POST /api/v1/admin/dispatcher/deepverify-storage-vault`
     ///
+    /// - Since server 18.8.2.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 18.8.2.
+    /// - Needs device client 18.8.2 or later.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_deepverify_storage_vault(
@@ -82,13 +84,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Deletes one stored snapshot.
     ///
-    /// `POST /api/v1/admin/dispatcher/delete-snapshot` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/delete-snapshot` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_delete_snapshot(
@@ -102,14 +104,15 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Deletes snapshots.
     ///
-    /// `POST /api/v1/admin/dispatcher/delete-snapshots` Since server 20.9.10.
+    /// `POST /api/v1/admin/dispatcher/delete-snapshots`
     ///
+    /// - Since server 20.9.10.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 20.9.10.
+    /// - Needs device client 20.9.10 or later.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_delete_snapshots(
@@ -123,15 +126,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Disconnects the device.
     ///
-    /// `POST /api/v1/admin/dispatcher/drop-connection` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/drop-connection` *(inferred: not shown in the documents)*
     ///
     /// - The device will almost certainly reconnect.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_drop_connection(
@@ -145,15 +147,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Returns the HTML content of an email.
     ///
-    /// `POST /api/v1/admin/dispatcher/email-preview` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/email-preview` *(inferred: not shown in the documents)*
     ///
     /// - The device must have consented to mail browsing.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: HTML content of an email.
+    /// Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_email_preview(
@@ -167,15 +168,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Makes the device end its live-connection process and not reconnect.
     ///
-    /// `POST /api/v1/admin/dispatcher/force-login` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/force-login` *(inferred: not shown in the documents)*
     ///
     /// - The device must re-enter login credentials.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_force_login(
@@ -189,14 +189,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Returns the default login URL of the tenant.
     ///
-    /// `POST /api/v1/admin/dispatcher/get-default-login-url` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/get-default-login-url` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     ///
-    /// Returns, in the documents' words: Default login URL of the tenant.
+    /// Returns JSON whose shape is not shown. In the documents' words: Default login URL of the tenant.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_get_default_login_url(
@@ -210,14 +210,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Imports settings from an installed product.
     ///
-    /// `POST /api/v1/admin/dispatcher/import-apply` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/import-apply` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 17.12.0.
+    /// - Needs device client 17.12.0 or later.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_import_apply(
@@ -231,13 +231,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Makes the device end its live-connection process and not reconnect.
     ///
-    /// `POST /api/v1/admin/dispatcher/kill-process` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/kill-process` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_kill_process(
@@ -251,15 +251,15 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists live connected devices.
     ///
-    /// `POST /api/v1/admin/dispatcher/list-active` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/list-active` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Live connected devices.
+    /// Returns JSON whose shape is not shown. In the documents' words: Live connected devices.
     ///
-    /// **Ambiguous.** Read: The part says that every operation except AdminDispatcherGetDefaultLoginUrl has TargetID, and the row lists only UserNameFilter. Decided: The operation has no TargetID. Why: The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of UserWebDispatcherListActive.
+    /// **Ambiguous.** The part says that every operation except AdminDispatcherGetDefaultLoginUrl has TargetID, and the row lists only UserNameFilter. **Decided:** The operation has no TargetID. **Why:** The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of UserWebDispatcherListActive.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_list_active(
@@ -273,13 +273,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists mail-suite resources (groups, sites, team groups, users).
     ///
-    /// `POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Mail-suite resources (groups, sites, team groups, users).
+    /// Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources (groups, sites, team groups, users).
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_mail_suite_list_virtual_accounts(
@@ -293,13 +293,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Tests the connection to the storage bucket.
     ///
-    /// `POST /api/v1/admin/dispatcher/ping-destination` Since server 21.6.11.
+    /// `POST /api/v1/admin/dispatcher/ping-destination`
     ///
+    /// - Since server 21.6.11.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_ping_destination(
@@ -313,14 +314,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Makes the device refresh its profile.
     ///
-    /// `POST /api/v1/admin/dispatcher/refetch-profile` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/refetch-profile` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 17.12.0.
+    /// - Needs device client 17.12.0 or later.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_refetch_profile(
@@ -334,15 +335,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Begins registering a cloud-directory application with access to the mail suite.
     ///
-    /// `POST /api/v1/admin/dispatcher/register-suite-application-begin` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/register-suite-application-begin` *(inferred: not shown in the documents)*
     ///
     /// - Afterwards give the login details to the end user and poll the Check operation with the returned Continuation value.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Contains the Continuation value.
+    /// Returns JSON whose shape is not shown. In the documents' words: Contains the Continuation value.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_register_suite_application_begin(
@@ -356,13 +356,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Checks registration progress.
     ///
-    /// `POST /api/v1/admin/dispatcher/register-suite-application-check` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/register-suite-application-check` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_register_suite_application_check(
@@ -376,14 +376,15 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Rebuilds vault indexes.
     ///
-    /// `POST /api/v1/admin/dispatcher/reindex-storage-vault` Since server 18.6.9.
+    /// `POST /api/v1/admin/dispatcher/reindex-storage-vault`
     ///
+    /// - Since server 18.6.9.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 18.6.9.
+    /// - Needs device client 18.6.9 or later.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_reindex_storage_vault(
@@ -397,13 +398,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Returns physical disk drive information.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-disk-drives` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-disk-drives` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Physical disk drive information.
+    /// Returns JSON whose shape is not shown. In the documents' words: Physical disk drive information.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_disk_drives(
@@ -417,13 +418,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists mail-database files on the device.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-mail-db` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-mail-db` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Mail-database files on the device.
+    /// Returns JSON whose shape is not shown. In the documents' words: Mail-database files on the device.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_mail_db(
@@ -437,13 +438,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists hypervisor C virtual machines.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-virt-c` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-virt-c` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Hypervisor C virtual machines.
+    /// Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_virt_c(
@@ -457,13 +458,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists tables in a document database.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-db-a` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-db-a` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Tables in a document database.
+    /// Returns JSON whose shape is not shown. In the documents' words: Tables in a document database.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_db_a(
@@ -477,13 +478,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists tables in a SQL database (kind B).
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-db-b` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-db-b` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Tables in a SQL database (kind B).
+    /// Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind B).
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_db_b(
@@ -497,13 +498,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists tables in a SQL database (kind C).
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-db-c` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-db-c` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Tables in a SQL database (kind C).
+    /// Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind C).
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_db_c(
@@ -517,13 +518,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists virtual machines and containers of virtualization platform B.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-virt-b` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-virt-b` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Virtual machines and containers of virtualization platform B.
+    /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers of virtualization platform B.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_virt_b(
@@ -537,13 +538,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists nodes of platform B.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Nodes of platform B.
+    /// Returns JSON whose shape is not shown. In the documents' words: Nodes of platform B.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_virt_b_nodes(
@@ -557,13 +558,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists configured storage of platform B.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-virt-b-storage` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-virt-b-storage` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Configured storage of platform B.
+    /// Returns JSON whose shape is not shown. In the documents' words: Configured storage of platform B.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_virt_b_storage(
@@ -577,13 +578,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists virtual machines of virtualization platform A.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Virtual machines of virtualization platform A.
+    /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines of virtualization platform A.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_virt_a(
@@ -597,13 +598,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists datacenters of a platform A connection.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Datacenters of a platform A connection.
+    /// Returns JSON whose shape is not shown. In the documents' words: Datacenters of a platform A connection.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_virt_a_datacenters(
@@ -617,13 +618,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists datastores of the datacenter.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Datastores of the datacenter.
+    /// Returns JSON whose shape is not shown. In the documents' words: Datastores of the datacenter.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_virt_a_datastores(
@@ -637,13 +638,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists hosts of the datacenter.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Hosts of the datacenter.
+    /// Returns JSON whose shape is not shown. In the documents' words: Hosts of the datacenter.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_virt_a_hosts(
@@ -657,13 +658,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists networks of the datacenter.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-networks` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-networks` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Networks of the datacenter.
+    /// Returns JSON whose shape is not shown. In the documents' words: Networks of the datacenter.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_virt_a_networks(
@@ -677,13 +678,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists installed application-aware shadow-copy writers.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-browse-shadow-aaw` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-browse-shadow-aaw` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Installed application-aware shadow-copy writers.
+    /// Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_browse_shadow_aaw(
@@ -697,15 +698,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists filesystem objects.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-filesystem-objects` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-filesystem-objects` *(inferred: not shown in the documents)*
     ///
     /// - The device must have granted permission to view filenames.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Filesystem objects.
+    /// Returns JSON whose shape is not shown. In the documents' words: Filesystem objects.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_filesystem_objects(
@@ -719,13 +719,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists import sources of the device.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-import-sources` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-import-sources` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Import sources of the device.
+    /// Returns JSON whose shape is not shown. In the documents' words: Import sources of the device.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_import_sources(
@@ -739,15 +739,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists mailbox accounts.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-mail-suite-accounts` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-mail-suite-accounts` *(inferred: not shown in the documents)*
     ///
     /// - It is mainly a connection test, not a real listing.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Mailbox accounts.
+    /// Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_mail_suite_accounts(
@@ -761,13 +760,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists mail-suite sites.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-mail-suite-sites` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-mail-suite-sites` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Mail-suite sites.
+    /// Returns JSON whose shape is not shown. In the documents' words: Mail-suite sites.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_mail_suite_sites(
@@ -781,16 +780,16 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists stored objects in a backup job.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-stored-objects` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-stored-objects` *(inferred: not shown in the documents)*
     ///
     /// - The device loads index data from the vault, so a small delay is possible.
     /// - If the device runs 20.12.0 or later, the index data is cached from the first call until 15 minutes after the last repeated call.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
+    /// - Limit: Stored-object index cached until 15 minutes after the last repeated call (device 20.12.0 or later).
     ///
-    /// Returns, in the documents' words: Stored objects in a backup job.
+    /// Returns JSON whose shape is not shown. In the documents' words: Stored objects in a backup job.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_stored_objects(
@@ -804,13 +803,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Lists snapshots of a Storage Vault.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-vault-snapshots` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-vault-snapshots` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Snapshots of a Storage Vault.
+    /// Returns JSON whose shape is not shown. In the documents' words: Snapshots of a Storage Vault.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_vault_snapshots(
@@ -824,13 +823,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Returns a disk-image snapshot in windiskbrowse style.
     ///
-    /// `POST /api/v1/admin/dispatcher/request-windisk-snapshot` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/request-windisk-snapshot` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Disk-image snapshot in windiskbrowse style.
+    /// Returns JSON whose shape is not shown. In the documents' words: Disk-image snapshot in windiskbrowse style.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_request_windisk_snapshot(
@@ -844,13 +843,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Runs a scheduled backup.
     ///
-    /// `POST /api/v1/admin/dispatcher/run-backup` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/run-backup` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_run_backup(
@@ -864,13 +863,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Runs a backup.
     ///
-    /// `POST /api/v1/admin/dispatcher/run-backup-custom` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/run-backup-custom` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_run_backup_custom(
@@ -884,14 +883,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Runs a local restore.
     ///
-    /// `POST /api/v1/admin/dispatcher/run-restore` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/run-restore` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 17.9.3.
+    /// - Needs device client 17.9.3 or later.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_run_restore(
@@ -905,16 +904,15 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Runs a local restore.
     ///
-    /// `POST /api/v1/admin/dispatcher/run-restore-custom` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/run-restore-custom` *(inferred: not shown in the documents)*
     ///
     /// - The Known\* counts, when given, spare the device from walking the tree.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 18.6.0.
+    /// - Needs device client 18.6.0 or later.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_run_restore_custom(
@@ -928,13 +926,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Searches Storage Vault snapshots.
     ///
-    /// `POST /api/v1/admin/dispatcher/search-snapshots` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/search-snapshots` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_search_snapshots(
@@ -948,13 +946,13 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Tests Windows SMB credentials.
     ///
-    /// `POST /api/v1/admin/dispatcher/test-smb-auth` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/test-smb-auth` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_test_smb_auth(
@@ -968,13 +966,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Makes the device uninstall itself.
     ///
-    /// `POST /api/v1/admin/dispatcher/uninstall-software` Since server 20.3.5.
+    /// `POST /api/v1/admin/dispatcher/uninstall-software`
     ///
+    /// - Since server 20.3.5.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_uninstall_software(
@@ -988,16 +987,15 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Removes lock files from a Storage Vault.
     ///
-    /// `POST /api/v1/admin/dispatcher/unlock` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/unlock` *(inferred: not shown in the documents)*
     ///
     /// - Misuse can cause data loss.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 17.9.4.
+    /// - Needs device client 17.9.4 or later.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_unlock(
@@ -1011,15 +1009,15 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Tells the device to use the new password.
     ///
-    /// `POST /api/v1/admin/dispatcher/update-login-password` Since server 25.9.1.
+    /// `POST /api/v1/admin/dispatcher/update-login-password`
     ///
     /// - The user profile password is not changed.
-    ///
+    /// - Since server 25.9.1.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_update_login_password(
@@ -1033,16 +1031,15 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Makes the device try the new Auth Role server with its current credentials.
     ///
-    /// `POST /api/v1/admin/dispatcher/update-login-url` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/update-login-url` *(inferred: not shown in the documents)*
     ///
     /// - If the test succeeds it migrates its saved connection settings and live connections.
     /// - If it is not registered there or the credentials are wrong, it stays on the current server.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_update_login_url(
@@ -1056,14 +1053,14 @@ pub trait Dispatcher: Gatekeeper {
 
     /// Makes the device download a software update.
     ///
-    /// `POST /api/v1/admin/dispatcher/update-software` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/dispatcher/update-software` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Gate `SB`: Software Build Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part D.*
     fn admin_dispatcher_update_software(

@@ -19,13 +19,13 @@ use super::Gatekeeper;
 pub trait EndUser: Gatekeeper {
     /// Returns basic information about the server.
     ///
-    /// `POST /api/v1/branding/props` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/branding/props` *(inferred: not shown in the documents)*
     ///
-    /// - Credentials: not shown in the documents; those of the client are sent.
+    /// - Credentials: not shown in the documents: a client sends its own.
     /// - Not shown in the documents: Parameters.
     /// - Not shown in the documents: Authentication.
     ///
-    /// Returns, in the documents' words: Basic information about the server.
+    /// Returns JSON whose shape is not shown. In the documents' words: Basic information about the server.
     ///
     /// *Document 2, part I.*
     fn branding_props(
@@ -39,18 +39,17 @@ pub trait EndUser: Gatekeeper {
 
     /// Generates a session key.
     ///
-    /// `POST /api/v1/hybrid/session/start` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/hybrid/session/start` *(inferred: not shown in the documents)*
     ///
     /// - Behaves like AdminAccountSessionStart or UserWebSessionStart, depending on which kind of account the credentials are valid for.
-    ///
-    /// - Credentials: not shown in the documents; those of the client are sent.
+    /// - Credentials: not shown in the documents: a client sends its own.
     /// - Not shown in the documents: Parameters.
     ///
-    /// Returns, in the documents' words: Session key.
+    /// Returns JSON whose shape is not shown. In the documents' words: Session key.
     ///
-    /// **Ambiguous.** Read: The row says that the parameters are not shown and names no gate, but it speaks of credentials that are valid for one kind of account or the other. Decided: The authentication is not shown; the credentials are those of an admin account or of an end-user account. Why: Neither the names of the credential parameters nor an auth block are given.
+    /// **Ambiguous.** The row says that the parameters are not shown and names no gate, but it speaks of credentials that are valid for one kind of account or the other. **Decided:** The authentication is not shown; the credentials are those of an admin account or of an end-user account. **Why:** Neither the names of the credential parameters nor an auth block are given.
     ///
-    /// **Ambiguous.** Read: The row names UserWebSessionStart, which has no row in the documents. Decided: It is only mentioned. Why: Its path, parameters and result are not shown.
+    /// **Ambiguous.** The row names UserWebSessionStart, which has no row in the documents. **Decided:** It is only mentioned. **Why:** Its path, parameters and result are not shown.
     ///
     /// *Document 2, part I.*
     fn hybrid_session_start(
@@ -64,15 +63,14 @@ pub trait EndUser: Gatekeeper {
 
     /// Returns the HTML content of an email.
     ///
-    /// `POST /api/v1/user/dispatcher/email-preview` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/dispatcher/email-preview` *(inferred: not shown in the documents)*
     ///
     /// - The device must have consented to mail browsing.
-    ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: HTML content of an email.
+    /// Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.
     ///
     /// *Document 2, part I.*
     fn user_dispatcher_email_preview(
@@ -86,15 +84,14 @@ pub trait EndUser: Gatekeeper {
 
     /// Returns a new TOTP secret as a QR data-URI.
     ///
-    /// `POST /api/v1/user/web/account/regenerate-totp` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/account/regenerate-totp` *(inferred: not shown in the documents)*
     ///
     /// - Applied at once to the account.
-    ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: New TOTP secret as a QR data-URI.
+    /// Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR data-URI.
     ///
     /// *Document 2, part I.*
     fn user_web_account_regenerate_totp(
@@ -108,15 +105,14 @@ pub trait EndUser: Gatekeeper {
 
     /// Resets the user's own password.
     ///
-    /// `POST /api/v1/user/web/account/reset-password` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/account/reset-password` *(inferred: not shown in the documents)*
     ///
     /// - A replacement recovery code is generated if a recovery code is present.
-    ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part I.*
     fn user_web_account_reset_password(
@@ -130,13 +126,13 @@ pub trait EndUser: Gatekeeper {
 
     /// Validates the TOTP code before enabling TOTP.
     ///
-    /// `POST /api/v1/user/web/account/validate-totp` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/account/validate-totp` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part I.*
     fn user_web_account_validate_totp(
@@ -150,13 +146,13 @@ pub trait EndUser: Gatekeeper {
 
     /// Deletes a Protected Item.
     ///
-    /// `POST /api/v1/user/web/delete-protected-item` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/delete-protected-item` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part I.*
     fn user_web_delete_protected_item(

@@ -21,13 +21,13 @@ use super::Gatekeeper;
 pub trait Organizations: Gatekeeper {
     /// Returns the news entries.
     ///
-    /// `POST /api/v1/admin/news/get-all` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/news/get-all` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: News entries.
+    /// Returns JSON whose shape is not shown. In the documents' words: News entries.
     ///
     /// *Document 2, part G.*
     fn admin_news_get_all(
@@ -41,13 +41,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Removes the news item.
     ///
-    /// `POST /api/v1/admin/news/remove` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/news/remove` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_news_remove(
@@ -61,13 +61,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Submits a news item.
     ///
-    /// `POST /api/v1/admin/news/submit` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/news/submit` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_news_submit(
@@ -81,13 +81,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Runs self-backup for one tenant.
     ///
-    /// `POST /api/v1/admin/organization/export` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/organization/export` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_organization_export(
@@ -101,13 +101,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Lists organizations.
     ///
-    /// `POST /api/v1/admin/organization/list` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/organization/list` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     ///
-    /// Returns, in the documents' words: Organizations.
+    /// Returns JSON whose shape is not shown. In the documents' words: Organizations.
     ///
     /// *Document 2, part G.*
     fn admin_organization_list(
@@ -121,14 +121,14 @@ pub trait Organizations: Gatekeeper {
 
     /// Creates or updates an organization.
     ///
-    /// `POST /api/v1/admin/organization/set` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/organization/set` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Changed in server 22.6.0: From 22.6.0 the response returns ID and Organization; before 22.6.0 it lacked the ID and Organization fields.
     ///
-    /// Returns, in the documents' words: A response with the ID and Organization fields.
+    /// Returns JSON whose shape is not shown. In the documents' words: A response with the ID and Organization fields.
     ///
     /// *Document 2, part G.*
     fn admin_organization_set(
@@ -142,13 +142,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Deletes a policy.
     ///
-    /// `POST /api/v1/admin/policies/delete` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/policies/delete` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_policies_delete(
@@ -162,13 +162,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Returns one policy plus a hash for atomic modification.
     ///
-    /// `POST /api/v1/admin/policies/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/policies/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: One policy plus a hash for atomic modification.
+    /// Returns JSON whose shape is not shown. In the documents' words: One policy plus a hash for atomic modification.
     ///
     /// *Document 2, part G.*
     fn admin_policies_get(
@@ -182,15 +182,15 @@ pub trait Organizations: Gatekeeper {
 
     /// Lists policy names.
     ///
-    /// `POST /api/v1/admin/policies/list` Since server 18.3.11.
+    /// `POST /api/v1/admin/policies/list`
     ///
     /// - For the top-level organization, all organizations' policies unless TargetOrganization is present.
-    ///
+    /// - Since server 18.3.11.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns `Dictionary<string, string>` as JSON. Policy names.
+    /// Returns `Dictionary<string, string>` as `application/json`. Policy names.
     ///
     /// *Document 2, part G.*
     fn admin_policies_list(
@@ -204,17 +204,16 @@ pub trait Organizations: Gatekeeper {
 
     /// Lists all policy objects.
     ///
-    /// `POST /api/v1/admin/policies/list-full` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/policies/list-full` *(inferred: not shown in the documents)*
     ///
     /// - Same scoping as AdminPoliciesList.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: All policy objects.
+    /// Returns JSON whose shape is not shown. In the documents' words: All policy objects.
     ///
-    /// **Ambiguous.** Read: The row gives TargetOrganization no explanation but says 'same scoping as list'. Decided: Only administrators of the top-level organization may send it. Why: AdminPoliciesList restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
+    /// **Ambiguous.** The row gives TargetOrganization no explanation but says 'same scoping as list'. **Decided:** Only administrators of the top-level organization may send it. **Why:** AdminPoliciesList restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
     ///
     /// *Document 2, part G.*
     fn admin_policies_list_full(
@@ -228,13 +227,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Creates a policy.
     ///
-    /// `POST /api/v1/admin/policies/new` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/policies/new` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_policies_new(
@@ -248,15 +247,15 @@ pub trait Organizations: Gatekeeper {
 
     /// Updates a policy, or creates one with a specific hash.
     ///
-    /// `POST /api/v1/admin/policies/set` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/policies/set` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
-    /// **Ambiguous.** Read: The row says 'creates one with a specific hash', but PolicyID is the parameter marked 'update or create' and CheckPolicyHash is a hash from AdminPoliciesGet. Decided: The summary keeps the documents' words; nothing is derived from them. Why: Whether the specific hash is PolicyID or CheckPolicyHash is not said.
+    /// **Ambiguous.** The row says 'creates one with a specific hash', but PolicyID is the parameter marked 'update or create' and CheckPolicyHash is a hash from AdminPoliciesGet. **Decided:** The summary keeps the documents' words; nothing is derived from them. **Why:** Whether the specific hash is PolicyID or CheckPolicyHash is not said.
     ///
     /// *Document 2, part G.*
     fn admin_policies_set(
@@ -270,13 +269,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Previews an email report.
     ///
-    /// `POST /api/v1/admin/preview-user-email-report` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/preview-user-email-report` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_preview_user_email_report(
@@ -290,15 +289,14 @@ pub trait Organizations: Gatekeeper {
 
     /// Returns the replication status.
     ///
-    /// `POST /api/v1/admin/replication/state` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+    /// `POST /api/v1/admin/replication/state` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
     ///
-    /// - Alias `/api/v1/admin/storage/replication/state` (AdminStorageReplicationState).
-    ///
+    /// - Alias `POST /api/v1/admin/storage/replication/state` (AdminStorageReplicationState).
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     ///
-    /// Returns, in the documents' words: Replication status.
+    /// Returns JSON whose shape is not shown. In the documents' words: Replication status.
     ///
     /// *Document 2, part G.*
     fn admin_replication_state(
@@ -312,16 +310,15 @@ pub trait Organizations: Gatekeeper {
 
     /// Requests a Storage Vault for a user, ignoring the policy that prevents creating new vaults by request.
     ///
-    /// `POST /api/v1/admin/request-storage-vault` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+    /// `POST /api/v1/admin/request-storage-vault` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
     ///
-    /// - Alias `/api/v1/admin/request-bucket` (AdminRequestBucket), since server 1.0.0.
-    ///
+    /// - Alias `POST /api/v1/admin/request-bucket` (AdminRequestBucket), since server 1.0.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Changed in server 19.8.0: From 19.8.0 the response returns DestinationID; before 19.8.0 it was msg without DestinationID.
     ///
-    /// Returns, in the documents' words: A response with DestinationID.
+    /// Returns JSON whose shape is not shown. In the documents' words: A response with DestinationID.
     ///
     /// *Document 2, part G.*
     fn admin_request_storage_vault(
@@ -335,15 +332,15 @@ pub trait Organizations: Gatekeeper {
 
     /// Lists the options for requesting a Storage Vault.
     ///
-    /// `POST /api/v1/admin/request-storage-vault-providers` Since server 18.6.2.
+    /// `POST /api/v1/admin/request-storage-vault-providers`
     ///
-    /// - Alias `/api/v1/admin/request-bucket-options` (AdminRequestBucketOptions), since server 1.0.0.
-    ///
+    /// - Since server 18.6.2.
+    /// - Alias `POST /api/v1/admin/request-bucket-options` (AdminRequestBucketOptions), since server 1.0.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns `Dictionary<string, string>` as JSON. Options.
+    /// Returns `Dictionary<string, string>` as `application/json`. Options.
     ///
     /// *Document 2, part G.*
     fn admin_request_storage_vault_providers(
@@ -357,18 +354,17 @@ pub trait Organizations: Gatekeeper {
 
     /// Resets the password.
     ///
-    /// `POST /api/v1/admin/reset-user-password` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/reset-user-password` *(inferred: not shown in the documents)*
     ///
     /// - The account must have a recovery code.
     /// - A replacement code is generated.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
-    /// **Ambiguous.** Read: OldPassword is 'required when the account has no recovery code', yet 'the account must have a recovery code'. Decided: Both sentences stand; OldPassword is optional. Why: The documents do not settle the contradiction, and whether the account has a recovery code is known to the server only.
+    /// **Ambiguous.** OldPassword is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences stand; OldPassword is optional. **Why:** The documents do not settle the contradiction, and whether the account has a recovery code is known to the server only.
     ///
     /// *Document 2, part G.*
     fn admin_reset_user_password(
@@ -382,15 +378,14 @@ pub trait Organizations: Gatekeeper {
 
     /// Revokes the device.
     ///
-    /// `POST /api/v1/admin/revoke-device` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/revoke-device` *(inferred: not shown in the documents)*
     ///
     /// - Also handles live connections gracefully, unlike removing the Device section from the profile.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_revoke_device(
@@ -404,13 +399,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Runs self-backup on all targets.
     ///
-    /// `POST /api/v1/admin/self-backup/start` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/self-backup/start` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_self_backup_start(
@@ -424,13 +419,14 @@ pub trait Organizations: Gatekeeper {
 
     /// Adds or updates a Protected Item with its backup rules.
     ///
-    /// `POST /api/v1/admin/set-protected-item-with-backup-rules` Since server 25.9.5.
+    /// `POST /api/v1/admin/set-protected-item-with-backup-rules`
     ///
+    /// - Since server 25.9.5.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 2, part G.*
     fn admin_set_protected_item_with_backup_rules(
@@ -444,13 +440,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Modifies the profile.
     ///
-    /// `POST /api/v1/admin/set-user-profile` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/set-user-profile` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_set_user_profile(
@@ -464,13 +460,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Modifies the profile atomically against the hash.
     ///
-    /// `POST /api/v1/admin/set-user-profile-hash` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/set-user-profile-hash` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_set_user_profile_hash(
@@ -484,13 +480,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Deletes a shared storage quota and detaches all users.
     ///
-    /// `POST /api/v1/admin/squota/delete` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/squota/delete` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_squota_delete(
@@ -504,13 +500,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Returns the quota properties with hash.
     ///
-    /// `POST /api/v1/admin/squota/get-with-hash` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/squota/get-with-hash` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Quota properties with hash.
+    /// Returns JSON whose shape is not shown. In the documents' words: Quota properties with hash.
     ///
     /// *Document 2, part G.*
     fn admin_squota_get_with_hash(
@@ -524,13 +520,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Lists shared storage quotas.
     ///
-    /// `POST /api/v1/admin/squota/list-all` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/squota/list-all` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Shared storage quotas.
+    /// Returns JSON whose shape is not shown. In the documents' words: Shared storage quotas.
     ///
     /// *Document 2, part G.*
     fn admin_squota_list_all(
@@ -544,13 +540,13 @@ pub trait Organizations: Gatekeeper {
 
     /// Creates or updates a quota.
     ///
-    /// `POST /api/v1/admin/squota/set-with-hash` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/squota/set-with-hash` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part G.*
     fn admin_squota_set_with_hash(

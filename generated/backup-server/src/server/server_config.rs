@@ -20,13 +20,13 @@ use super::Gatekeeper;
 pub trait ServerConfig: Gatekeeper {
     /// Returns the branding configuration.
     ///
-    /// `POST /api/v1/admin/meta/branding-config/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/branding-config/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns, in the documents' words: Branding configuration.
+    /// Returns JSON whose shape is not shown. In the documents' words: Branding configuration.
     ///
     /// *Document 2, part F.*
     fn admin_meta_branding_config_get(
@@ -40,15 +40,14 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Sets the branding configuration.
     ///
-    /// `POST /api/v1/admin/meta/branding-config/set` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/branding-config/set` *(inferred: not shown in the documents)*
     ///
     /// - File resources inside the configuration are given as a resource URI of the shape resource://\<resource_id\>, created with AdminMetaResourceNew.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part F.*
     fn admin_meta_branding_config_set(
@@ -62,13 +61,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns the Software Build Role configuration.
     ///
-    /// `POST /api/v1/admin/meta/build-config/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/build-config/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns, in the documents' words: Software Build Role configuration.
+    /// Returns JSON whose shape is not shown. In the documents' words: Software Build Role configuration.
     ///
     /// *Document 2, part F.*
     fn admin_meta_build_config_get(
@@ -82,13 +81,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Sets the Software Build Role configuration.
     ///
-    /// `POST /api/v1/admin/meta/build-config/set` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/build-config/set` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part F.*
     fn admin_meta_build_config_set(
@@ -102,13 +101,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns the maintenance-role configuration of the current organization.
     ///
-    /// `POST /api/v1/admin/meta/maintenance/config/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/maintenance/config/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `MR`: Maintenance Role must be enabled.
     ///
-    /// Returns, in the documents' words: Maintenance-role configuration of the current organization.
+    /// Returns JSON whose shape is not shown. In the documents' words: Maintenance-role configuration of the current organization.
     ///
     /// *Document 2, part F.*
     fn admin_meta_maintenance_config_get(
@@ -122,13 +121,14 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Sets the maintenance configuration.
     ///
-    /// `POST /api/v1/admin/meta/maintenance/config/set` Since server 22.9.0.
+    /// `POST /api/v1/admin/meta/maintenance/config/set`
     ///
+    /// - Since server 22.9.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `MR`: Maintenance Role must be enabled.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 2, part F.*
     fn admin_meta_maintenance_config_set(
@@ -142,13 +142,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns the email options.
     ///
-    /// `POST /api/v1/admin/meta/email-options/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/email-options/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns, in the documents' words: Email options.
+    /// Returns JSON whose shape is not shown. In the documents' words: Email options.
     ///
     /// *Document 2, part F.*
     fn admin_meta_email_options_get(
@@ -162,13 +162,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Replaces email reporting options.
     ///
-    /// `POST /api/v1/admin/meta/email-options/set` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/email-options/set` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part F.*
     fn admin_meta_email_options_set(
@@ -188,7 +188,7 @@ pub trait ServerConfig: Gatekeeper {
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     ///
-    /// Returns `List<int>` as JSON. Log days.
+    /// Returns `List<int>` as `application/json`. Log days.
     ///
     /// *Document 2, part F.*
     fn admin_meta_list_available_log_days(
@@ -202,12 +202,12 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns the server PSA configuration.
     ///
-    /// `POST /api/v1/admin/meta/psa-config-list/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/psa-config-list/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: Server PSA configuration.
+    /// Returns JSON whose shape is not shown. In the documents' words: Server PSA configuration.
     ///
     /// *Document 2, part F.*
     fn admin_meta_psa_config_list_get(
@@ -221,12 +221,12 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Replaces the PSA configuration list.
     ///
-    /// `POST /api/v1/admin/meta/psa-config-list/set` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/psa-config-list/set` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part F.*
     fn admin_meta_psa_config_list_set(
@@ -240,15 +240,14 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Synchronizes all PSA services now.
     ///
-    /// `POST /api/v1/admin/meta/psa-config-list/sync-now` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/psa-config-list/sync-now` *(inferred: not shown in the documents)*
     ///
     /// - Only the current organization's PSA configs are synchronized.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part F.*
     fn admin_meta_psa_config_list_sync_now(
@@ -262,14 +261,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Exchanges the code for an encrypted refresh token.
     ///
-    /// `POST /api/v1/admin/meta/psa-rmm-auth-callback` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/psa-rmm-auth-callback` *(inferred: not shown in the documents)*
     ///
     /// - The caller stores the encrypted refresh token on the RMM config and saves it through the normal PSA save.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: Encrypted refresh token.
+    /// Returns JSON whose shape is not shown. In the documents' words: Encrypted refresh token.
     ///
     /// *Document 2, part F.*
     fn admin_meta_psa_rmm_auth_callback(
@@ -283,12 +281,12 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Lists RMM organizations for a PSA configuration.
     ///
-    /// `POST /api/v1/admin/meta/psa-rmm-organizations` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/psa-rmm-organizations` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: RMM organizations for a PSA configuration.
+    /// Returns JSON whose shape is not shown. In the documents' words: RMM organizations for a PSA configuration.
     ///
     /// *Document 2, part F.*
     fn admin_meta_psa_rmm_organizations(
@@ -302,14 +300,15 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Reads all log files.
     ///
-    /// `POST /api/v1/admin/meta/read-all-logs` Since server 21.9.7.
+    /// `POST /api/v1/admin/meta/read-all-logs`
     ///
+    /// - Since server 21.9.7.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
     ///
-    /// Returns a body of `application/zip`, as a stream. All log files.
+    /// Returns a file as `application/zip`. All log files.
     ///
     /// *Document 2, part F.*
     fn admin_meta_read_all_logs(
@@ -330,9 +329,9 @@ pub trait ServerConfig: Gatekeeper {
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
     ///
-    /// Returns text.
+    /// Returns text as `text/plain`.
     ///
-    /// **Ambiguous.** Read: The row names the parameter 'Login' and explains it as a log day. Decided: The name Login stays. Why: Names are as the documents write them, although the word has nothing to do with a log day.
+    /// **Ambiguous.** The row names the parameter 'Login' and explains it as a log day. **Decided:** The name Login stays. **Why:** Names are as the documents write them, although the word has nothing to do with a log day.
     ///
     /// *Document 2, part F.*
     fn admin_meta_read_logs(
@@ -353,7 +352,7 @@ pub trait ServerConfig: Gatekeeper {
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
     ///
-    /// Returns text.
+    /// Returns text as `text/plain`.
     ///
     /// *Document 2, part F.*
     fn admin_meta_read_select_logs(
@@ -367,15 +366,15 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns the requesting remote Storage Vault config.
     ///
-    /// `POST /api/v1/admin/meta/remote-storage-vault/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/remote-storage-vault/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns, in the documents' words: Requesting remote Storage Vault config.
+    /// Returns JSON whose shape is not shown. In the documents' words: Requesting remote Storage Vault config.
     ///
-    /// **Ambiguous.** Read: The row says only 'requesting remote Storage Vault config'. Decided: It is the configuration for requesting remote Storage Vaults, which the operation returns. Why: The operation's name ends in Get, and AdminMetaRemoteStorageVaultSet sets these options.
+    /// **Ambiguous.** The row says only 'requesting remote Storage Vault config'. **Decided:** It is the configuration for requesting remote Storage Vaults, which the operation returns. **Why:** The operation's name ends in Get, and AdminMetaRemoteStorageVaultSet sets these options.
     ///
     /// *Document 2, part F.*
     fn admin_meta_remote_storage_vault_get(
@@ -389,13 +388,14 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Sets Storage template vault options.
     ///
-    /// `POST /api/v1/admin/meta/remote-storage-vault/set` Since server 20.6.0.
+    /// `POST /api/v1/admin/meta/remote-storage-vault/set`
     ///
+    /// - Since server 20.6.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 2, part F.*
     fn admin_meta_remote_storage_vault_set(
@@ -409,13 +409,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Tests the connection to the storage template.
     ///
-    /// `POST /api/v1/admin/meta/remote-storage-vault/test` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/remote-storage-vault/test` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part F.*
     fn admin_meta_remote_storage_vault_test(
@@ -434,7 +434,7 @@ pub trait ServerConfig: Gatekeeper {
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 2, part F.*
     fn admin_meta_resource_get(
@@ -448,18 +448,18 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Uploads a resource file.
     ///
-    /// `POST /api/v1/admin/meta/resource/new` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/resource/new` *(inferred: not shown in the documents)*
     ///
     /// - The resource ID is generated.
     /// - Lifespan is undefined.
     /// - It stays available until the next AdminMetaServerConfigSet and for as long as the server configuration references it.
-    ///
     /// - Credentials: [Admin auth headers](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
+    /// - The request is `multipart/form-data`.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
-    /// **Ambiguous.** Read: The row says that the resource ID is generated, but not that it comes back. Decided: The result is not shown. Why: The ID is needed for resource://\<resource_id\> and for the Hash of AdminMetaResourceGet, so it probably comes back, but the row does not say so.
+    /// **Ambiguous.** The row says that the resource ID is generated, but not that it comes back. **Decided:** The result is not shown. **Why:** The ID is needed for resource://\<resource_id\> and for the Hash of AdminMetaResourceGet, so it probably comes back, but the row does not say so.
     ///
     /// *Document 2, part F.*
     fn admin_meta_resource_new(
@@ -473,7 +473,7 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Makes the server process exit, and the service manager restarts it.
     ///
-    /// `POST /api/v1/admin/meta/restart-service` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/restart-service` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
@@ -481,7 +481,7 @@ pub trait ServerConfig: Gatekeeper {
     /// - Gate `PA`: Access may be blocked per administrator.
     /// - Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.
     ///
-    /// Returns, in the documents' words: A success response.
+    /// Returns JSON whose shape is not shown. In the documents' words: A success response.
     ///
     /// *Document 2, part F.*
     fn admin_meta_restart_service(
@@ -495,13 +495,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Sends a test email.
     ///
-    /// `POST /api/v1/admin/meta/send-test-email` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/send-test-email` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part F.*
     fn admin_meta_send_test_email(
@@ -515,13 +515,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Sends a test admin email report.
     ///
-    /// `POST /api/v1/admin/meta/send-test-report` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/send-test-report` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part F.*
     fn admin_meta_send_test_report(
@@ -535,14 +535,14 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns the server configuration.
     ///
-    /// `POST /api/v1/admin/meta/server-config/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/server-config/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns, in the documents' words: Server configuration.
+    /// Returns JSON whose shape is not shown. In the documents' words: Server configuration.
     ///
     /// *Document 2, part F.*
     fn admin_meta_server_config_get(
@@ -556,14 +556,15 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Lists the interfaces on the server PC.
     ///
-    /// `POST /api/v1/admin/meta/server-config/network-interfaces` Since server 19.6.0.
+    /// `POST /api/v1/admin/meta/server-config/network-interfaces`
     ///
+    /// - Since server 19.6.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns `List<string>` as JSON. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
+    /// Returns `List<string>` as `application/json`. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
     ///
     /// *Document 2, part F.*
     fn admin_meta_server_config_network_interfaces(
@@ -577,17 +578,16 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Sets the server configuration.
     ///
-    /// `POST /api/v1/admin/meta/server-config/set` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/server-config/set` *(inferred: not shown in the documents)*
     ///
     /// - The server process exits and restarts.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Gate `PA`: Access may be blocked per administrator.
     /// - Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.
     ///
-    /// Returns, in the documents' words: A success response.
+    /// Returns JSON whose shape is not shown. In the documents' words: A success response.
     ///
     /// *Document 2, part F.*
     fn admin_meta_server_config_set(
@@ -601,7 +601,7 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Makes the server process exit.
     ///
-    /// `POST /api/v1/admin/meta/shutdown-service` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/shutdown-service` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
@@ -609,7 +609,7 @@ pub trait ServerConfig: Gatekeeper {
     /// - Gate `PA`: Access may be blocked per administrator.
     /// - Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.
     ///
-    /// Returns, in the documents' words: A success response.
+    /// Returns JSON whose shape is not shown. In the documents' words: A success response.
     ///
     /// *Document 2, part F.*
     fn admin_meta_shutdown_service(
@@ -623,12 +623,12 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns software update news from the software provider.
     ///
-    /// `POST /api/v1/admin/meta/software-update-news` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/software-update-news` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: Software update news from the software provider.
+    /// Returns JSON whose shape is not shown. In the documents' words: Software update news from the software provider.
     ///
     /// *Document 2, part F.*
     fn admin_meta_software_update_news(
@@ -642,15 +642,14 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns historical statistics as a key-value map.
     ///
-    /// `POST /api/v1/admin/meta/stats` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/stats` *(inferred: not shown in the documents)*
     ///
     /// - The map is not ordered.
     /// - Clients should sort the map.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: Historical statistics as a key-value map that is not ordered.
+    /// Returns JSON whose shape is not shown. In the documents' words: Historical statistics as a key-value map that is not ordered.
     ///
     /// *Document 2, part F.*
     fn admin_meta_stats(
@@ -664,12 +663,12 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns the version number and basic server properties.
     ///
-    /// `POST /api/v1/admin/meta/version` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/version` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// Returns, in the documents' words: Version number and basic server properties.
+    /// Returns JSON whose shape is not shown. In the documents' words: Version number and basic server properties.
     ///
     /// *Document 2, part F.*
     fn admin_meta_version(
@@ -683,13 +682,13 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Returns the webhook configuration.
     ///
-    /// `POST /api/v1/admin/meta/webhook-options/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/webhook-options/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns, in the documents' words: Webhook configuration.
+    /// Returns JSON whose shape is not shown. In the documents' words: Webhook configuration.
     ///
     /// *Document 2, part F.*
     fn admin_meta_webhook_options_get(
@@ -703,15 +702,14 @@ pub trait ServerConfig: Gatekeeper {
 
     /// Replaces the webhook targets.
     ///
-    /// `POST /api/v1/admin/meta/webhook-options/set` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/meta/webhook-options/set` *(inferred: not shown in the documents)*
     ///
     /// - Interrupts messages queued for existing targets.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part F.*
     fn admin_meta_webhook_options_set(

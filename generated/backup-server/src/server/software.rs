@@ -20,14 +20,14 @@ use super::Gatekeeper;
 pub trait Software: Gatekeeper {
     /// Lists the available download platforms.
     ///
-    /// `POST /api/v1/admin/branding/available-platforms` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/branding/available-platforms` *(inferred: not shown in the documents)*
     ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Available download platforms (the int Platform values).
+    /// Returns JSON whose shape is not shown. In the documents' words: Available download platforms (the int Platform values).
     ///
     /// *Document 1, part B.*
     fn admin_branding_available_platforms(
@@ -41,14 +41,15 @@ pub trait Software: Gatekeeper {
 
     /// Downloads the client software by platform.
     ///
-    /// `POST /api/v1/admin/branding/generate-client/by-platform` Since server 18.12.2.
+    /// `POST /api/v1/admin/branding/generate-client/by-platform`
     ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Since server 18.12.2.
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_by_platform(
@@ -64,12 +65,12 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/linux-deb`
     ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_linux_deb(
@@ -85,14 +86,13 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/linuxgeneric`
     ///
-    /// - Alias `/api/v1/update-software/linuxgeneric` (UpdateSoftwareLinuxgeneric).
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/update-software/linuxgeneric` (UpdateSoftwareLinuxgeneric).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_linuxgeneric(
@@ -108,14 +108,13 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/macos-arm64`
     ///
-    /// - Alias `/api/v1/update-software/macos-arm64` (UpdateSoftwareMacosArm64).
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/update-software/macos-arm64` (UpdateSoftwareMacosArm64).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_macos_arm64(
@@ -131,14 +130,13 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/macos-x86_64`
     ///
-    /// - Alias `/api/v1/update-software/macos-x86_64` (UpdateSoftwareMacosX8664).
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/update-software/macos-x86_64` (UpdateSoftwareMacosX8664).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_macos_x8664(
@@ -154,14 +152,13 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/nas-pkg-6`
     ///
-    /// - Alias `/api/v1/update-software/nas-pkg-6` (UpdateSoftwareNasPkg6).
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/update-software/nas-pkg-6` (UpdateSoftwareNasPkg6).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_nas_pkg6(
@@ -177,14 +174,13 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/nas-pkg-7`
     ///
-    /// - Alias `/api/v1/update-software/nas-pkg-7` (UpdateSoftwareNasPkg7).
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/update-software/nas-pkg-7` (UpdateSoftwareNasPkg7).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_nas_pkg7(
@@ -200,17 +196,15 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/windows-anycpu-exe`
     ///
-    /// - Alias `/api/v1/update-software/windows` (UpdateSoftwareWindows).
-    /// - Alias `/api/v1/update-software` (UpdateSoftware).
-    ///
     /// - The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/update-software/windows` (UpdateSoftwareWindows).
+    /// - Alias `POST /api/v1/update-software` (UpdateSoftware).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_windows_anycpu_exe(
@@ -226,17 +220,15 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/windows-anycpu-zip`
     ///
-    /// - Alias `/api/v1/admin/branding/generate-client/windows` (AdminBrandingGenerateClientWindows).
-    /// - Alias `/api/v1/admin/branding/generate-client` (AdminBrandingGenerateClient).
-    ///
     /// - The zip variants are recommended.
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/admin/branding/generate-client/windows` (AdminBrandingGenerateClientWindows).
+    /// - Alias `POST /api/v1/admin/branding/generate-client` (AdminBrandingGenerateClient).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_windows_anycpu_zip(
@@ -252,16 +244,14 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/windows-x86_32-exe`
     ///
-    /// - Alias `/api/v1/update-software/windows-x86_32` (UpdateSoftwareWindowsX8632).
-    ///
     /// - The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/update-software/windows-x86_32` (UpdateSoftwareWindowsX8632).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_windows_x8632_exe(
@@ -277,16 +267,14 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/windows-x86_32-zip`
     ///
-    /// - Alias `/api/v1/admin/branding/generate-client/windows-x86_32` (AdminBrandingGenerateClientWindowsX8632).
-    ///
     /// - The zip variants are recommended.
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/admin/branding/generate-client/windows-x86_32` (AdminBrandingGenerateClientWindowsX8632).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_windows_x8632_zip(
@@ -302,16 +290,14 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/windows-x86_64-exe`
     ///
-    /// - Alias `/api/v1/update-software/windows-x86_64` (UpdateSoftwareWindowsX8664).
-    ///
     /// - The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/update-software/windows-x86_64` (UpdateSoftwareWindowsX8664).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_windows_x8664_exe(
@@ -327,16 +313,14 @@ pub trait Software: Gatekeeper {
     ///
     /// `POST /api/v1/admin/branding/generate-client/windows-x86_64-zip`
     ///
-    /// - Alias `/api/v1/admin/branding/generate-client/windows-x86_64` (AdminBrandingGenerateClientWindowsX8664).
-    ///
     /// - The zip variants are recommended.
-    ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Alias `POST /api/v1/admin/branding/generate-client/windows-x86_64` (AdminBrandingGenerateClientWindowsX8664).
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a body of `application/octet-stream`, as a stream.
+    /// Returns a file as `application/octet-stream`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_windows_x8664_zip(
@@ -350,14 +334,15 @@ pub trait Software: Gatekeeper {
 
     /// Checks whether a software download is available.
     ///
-    /// `POST /api/v1/admin/branding/generate-client/test` Since server 19.12.2.
+    /// `POST /api/v1/admin/branding/generate-client/test`
     ///
-    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), where the server asks for it.
+    /// - Since server 19.12.2.
+    /// - Credentials: [Admin auth block](crate::auth::AdminAuth), optional.
     /// - Gate `DL`: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 1, part B.*
     fn admin_branding_generate_client_test(

@@ -21,15 +21,14 @@ use super::Gatekeeper;
 pub trait Storage: Gatekeeper {
     /// Returns the bucket properties.
     ///
-    /// `POST /api/v1/admin/storage/bucket-properties` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/storage/bucket-properties` *(inferred: not shown in the documents)*
     ///
     /// - Also refreshes the size measurement.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `SR`: Storage Role must be enabled.
     ///
-    /// Returns, in the documents' words: Bucket properties.
+    /// Returns JSON whose shape is not shown. In the documents' words: Bucket properties.
     ///
     /// *Document 2, part H.*
     fn admin_storage_bucket_properties(
@@ -43,15 +42,14 @@ pub trait Storage: Gatekeeper {
 
     /// Deletes the bucket and removes all its data.
     ///
-    /// `POST /api/v1/admin/storage/delete-bucket` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/storage/delete-bucket` *(inferred: not shown in the documents)*
     ///
     /// - Misuse can cause data loss.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `SR`: Storage Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part H.*
     fn admin_storage_delete_bucket(
@@ -65,7 +63,7 @@ pub trait Storage: Gatekeeper {
 
     /// Returns the available space metrics.
     ///
-    /// `POST /api/v1/admin/storage/free-space` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/storage/free-space` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
@@ -73,7 +71,7 @@ pub trait Storage: Gatekeeper {
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// Returns, in the documents' words: Available space metrics.
+    /// Returns JSON whose shape is not shown. In the documents' words: Available space metrics.
     ///
     /// *Document 2, part H.*
     fn admin_storage_free_space(
@@ -87,13 +85,13 @@ pub trait Storage: Gatekeeper {
 
     /// Lists all buckets.
     ///
-    /// `POST /api/v1/admin/storage/list-buckets` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/storage/list-buckets` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `SR`: Storage Role must be enabled.
     ///
-    /// Returns, in the documents' words: All buckets.
+    /// Returns JSON whose shape is not shown. In the documents' words: All buckets.
     ///
     /// *Document 2, part H.*
     fn admin_storage_list_buckets(
@@ -107,14 +105,14 @@ pub trait Storage: Gatekeeper {
 
     /// Pings a storage destination.
     ///
-    /// `POST /api/v1/admin/storage/ping-destination` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/storage/ping-destination` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Gate `PA`: Access may be blocked per administrator.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part H.*
     fn admin_storage_ping_destination(
@@ -128,20 +126,19 @@ pub trait Storage: Gatekeeper {
 
     /// Creates a bucket.
     ///
-    /// `POST /api/v1/admin/storage/register-bucket` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/storage/register-bucket` *(inferred: not shown in the documents)*
     ///
     /// - With the Set\* parameters blank, random credentials are generated and returned in the response message.
     /// - A pre-hashed key supports zero-knowledge operation.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `SR`: Storage Role must be enabled.
     ///
-    /// Returns, in the documents' words: The response message with the generated random credentials.
+    /// Returns JSON whose shape is not shown. In the documents' words: The response message with the generated random credentials.
     ///
-    /// **Ambiguous.** Read: The row says that the credentials are returned with the Set\* parameters blank, not what comes back otherwise. Decided: The result is described in the words of the blank case. Why: Only that case is given.
+    /// **Ambiguous.** The row says that the credentials are returned with the Set\* parameters blank, not what comes back otherwise. **Decided:** The result is described in the words of the blank case. **Why:** Only that case is given.
     ///
-    /// **Ambiguous.** Read: The row says 'with the Set\* parameters blank' and SetOrganizationID is one of the Set\* parameters. Decided: Every Set\* parameter is optional and can be sent alone. Why: Whether SetOrganizationID has to be blank too for random credentials is not said.
+    /// **Ambiguous.** The row says 'with the Set\* parameters blank' and SetOrganizationID is one of the Set\* parameters. **Decided:** Every Set\* parameter is optional and can be sent alone. **Why:** Whether SetOrganizationID has to be blank too for random credentials is not said.
     ///
     /// *Document 2, part H.*
     fn admin_storage_register_bucket(
@@ -155,7 +152,7 @@ pub trait Storage: Gatekeeper {
 
     /// Starts a software update campaign.
     ///
-    /// `POST /api/v1/admin/update-campaign/start` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/update-campaign/start` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
@@ -163,7 +160,7 @@ pub trait Storage: Gatekeeper {
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part H.*
     fn admin_update_campaign_start(
@@ -177,7 +174,7 @@ pub trait Storage: Gatekeeper {
 
     /// Returns the current campaign status.
     ///
-    /// `POST /api/v1/admin/update-campaign/status` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/update-campaign/status` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
@@ -185,7 +182,7 @@ pub trait Storage: Gatekeeper {
     /// - Gate `SB`: Software Build Role must be enabled.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Current campaign status.
+    /// Returns JSON whose shape is not shown. In the documents' words: Current campaign status.
     ///
     /// *Document 2, part H.*
     fn admin_update_campaign_status(
@@ -199,13 +196,13 @@ pub trait Storage: Gatekeeper {
 
     /// Deletes a user group.
     ///
-    /// `POST /api/v1/admin/user-groups/delete` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/user-groups/delete` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part H.*
     fn admin_user_groups_delete(
@@ -219,13 +216,13 @@ pub trait Storage: Gatekeeper {
 
     /// Returns one user group.
     ///
-    /// `POST /api/v1/admin/user-groups/get` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/user-groups/get` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: One user group.
+    /// Returns JSON whose shape is not shown. In the documents' words: One user group.
     ///
     /// *Document 2, part H.*
     fn admin_user_groups_get(
@@ -239,17 +236,17 @@ pub trait Storage: Gatekeeper {
 
     /// Lists group names.
     ///
-    /// `POST /api/v1/admin/user-groups/list` Since server 24.12.0.
+    /// `POST /api/v1/admin/user-groups/list`
     ///
     /// - Top-level organization sees all organizations' groups unless TargetOrganization is present.
-    ///
+    /// - Since server 24.12.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns `Dictionary<string, string>` as JSON. Group names.
+    /// Returns `Dictionary<string, string>` as `application/json`. Group names.
     ///
-    /// **Ambiguous.** Read: TargetOrganization is explained as 'top-level admins'. Decided: Only administrators of the top-level organization may send it. Why: Document 1, Authentication 6, restricts every TargetOrganization to them.
+    /// **Ambiguous.** TargetOrganization is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every TargetOrganization to them.
     ///
     /// *Document 2, part H.*
     fn admin_user_groups_list(
@@ -263,17 +260,17 @@ pub trait Storage: Gatekeeper {
 
     /// Lists user groups.
     ///
-    /// `POST /api/v1/admin/user-groups/list-full` Since server 24.12.0.
+    /// `POST /api/v1/admin/user-groups/list-full`
     ///
     /// - Same scoping as AdminUserGroupsList.
-    ///
+    /// - Since server 24.12.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns `Dictionary<string, UserGroup>` as JSON.
+    /// Returns [`Dictionary<string, UserGroup>`](crate::UserGroup) as `application/json`.
     ///
-    /// **Ambiguous.** Read: The row gives TargetOrganization no explanation but says 'same scoping'. Decided: Only administrators of the top-level organization may send it. Why: The row before, AdminUserGroupsList, restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
+    /// **Ambiguous.** The row gives TargetOrganization no explanation but says 'same scoping'. **Decided:** Only administrators of the top-level organization may send it. **Why:** The row before, AdminUserGroupsList, restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
     ///
     /// *Document 2, part H.*
     fn admin_user_groups_list_full(
@@ -287,15 +284,15 @@ pub trait Storage: Gatekeeper {
 
     /// Creates a group.
     ///
-    /// `POST /api/v1/admin/user-groups/new` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/user-groups/new` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
-    /// **Ambiguous.** Read: TargetOrganization is explained as 'top-level admins'. Decided: Only administrators of the top-level organization may send it. Why: Document 1, Authentication 6, restricts every TargetOrganization to them.
+    /// **Ambiguous.** TargetOrganization is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every TargetOrganization to them.
     ///
     /// *Document 2, part H.*
     fn admin_user_groups_new(
@@ -309,13 +306,13 @@ pub trait Storage: Gatekeeper {
 
     /// Updates or creates a group.
     ///
-    /// `POST /api/v1/admin/user-groups/set` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/user-groups/set` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part H.*
     fn admin_user_groups_set(
@@ -329,15 +326,15 @@ pub trait Storage: Gatekeeper {
 
     /// Moves the listed users into the group.
     ///
-    /// `POST /api/v1/admin/user-groups/set-users-for-group` Since server 24.12.0.
+    /// `POST /api/v1/admin/user-groups/set-users-for-group`
     ///
     /// - Users already in the group but not listed are removed.
-    ///
+    /// - Since server 24.12.0.
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 2, part H.*
     fn admin_user_groups_set_users_for_group(

@@ -20,14 +20,14 @@ use super::Gatekeeper;
 pub trait UserDispatcher: Gatekeeper {
     /// Returns the virtual machines in the snapshot.
     ///
-    /// `POST /api/v1/user/web/dispatcher/browse-virtual-machines` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/browse-virtual-machines` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherBrowseVirtualMachines`](crate::AdminDispatcherBrowseVirtualMachines).
     ///
-    /// Returns, in the documents' words: Virtual machines in the snapshot.
+    /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the snapshot.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_browse_virtual_machines(
@@ -41,14 +41,15 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Deletes a snapshot.
     ///
-    /// `POST /api/v1/user/web/dispatcher/delete-snapshot` Since server 19.12.2.
+    /// `POST /api/v1/user/web/dispatcher/delete-snapshot`
     ///
+    /// - Since server 19.12.2.
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherDeleteSnapshot`](crate::AdminDispatcherDeleteSnapshot).
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_delete_snapshot(
@@ -62,15 +63,16 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Deletes snapshots.
     ///
-    /// `POST /api/v1/user/web/dispatcher/delete-snapshots` Since server 20.9.10.
+    /// `POST /api/v1/user/web/dispatcher/delete-snapshots`
     ///
+    /// - Since server 20.9.10.
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
-    /// - Needs a device client since 20.9.10.
+    /// - Needs device client 20.9.10 or later.
     /// - Behaves like [`AdminDispatcherDeleteSnapshots`](crate::AdminDispatcherDeleteSnapshots).
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_delete_snapshots(
@@ -84,16 +86,16 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Drops the connection.
     ///
-    /// `POST /api/v1/user/web/dispatcher/drop-connection` Since server 25.9.1.
+    /// `POST /api/v1/user/web/dispatcher/drop-connection`
     ///
     /// - The device will almost certainly reconnect.
-    ///
+    /// - Since server 25.9.1.
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherDropConnection`](crate::AdminDispatcherDropConnection).
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_drop_connection(
@@ -107,14 +109,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Lists live devices in the user's account.
     ///
-    /// `POST /api/v1/user/web/dispatcher/list-active` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/list-active` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherListActive`](crate::AdminDispatcherListActive).
     ///
-    /// Returns, in the documents' words: Live devices in the user's account.
+    /// Returns JSON whose shape is not shown. In the documents' words: Live devices in the user's account.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_list_active(
@@ -128,14 +130,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Lists mail-suite resources.
     ///
-    /// `POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherMailSuiteListVirtualAccounts`](crate::AdminDispatcherMailSuiteListVirtualAccounts).
     ///
-    /// Returns, in the documents' words: Mail-suite resources.
+    /// Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_mail_suite_list_virtual_accounts(
@@ -149,14 +151,15 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Pings a destination.
     ///
-    /// `POST /api/v1/user/web/dispatcher/ping-destination` Since server 21.6.11.
+    /// `POST /api/v1/user/web/dispatcher/ping-destination`
     ///
+    /// - Since server 21.6.11.
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherPingDestination`](crate::AdminDispatcherPingDestination).
     ///
-    /// Returns a message, `ServiceAPIResponseMessage`.
+    /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_ping_destination(
@@ -170,16 +173,15 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Begins cloud-directory application registration.
     ///
-    /// `POST /api/v1/user/web/dispatcher/register-suite-application-begin` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/register-suite-application-begin` *(inferred: not shown in the documents)*
     ///
     /// - Poll with the Check operation using the Continuation value.
-    ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRegisterSuiteApplicationBegin`](crate::AdminDispatcherRegisterSuiteApplicationBegin).
     ///
-    /// Returns, in the documents' words: A response with the Continuation value.
+    /// Returns JSON whose shape is not shown. In the documents' words: A response with the Continuation value.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_register_suite_application_begin(
@@ -193,14 +195,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Checks registration progress.
     ///
-    /// `POST /api/v1/user/web/dispatcher/register-suite-application-check` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/register-suite-application-check` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRegisterSuiteApplicationCheck`](crate::AdminDispatcherRegisterSuiteApplicationCheck).
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_register_suite_application_check(
@@ -214,14 +216,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the disk drives.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-disk-drives` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-disk-drives` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseDiskDrives`](crate::AdminDispatcherRequestBrowseDiskDrives).
     ///
-    /// Returns, in the documents' words: Disk drives.
+    /// Returns JSON whose shape is not shown. In the documents' words: Disk drives.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_disk_drives(
@@ -235,14 +237,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the mail-database files.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-mail-db` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-mail-db` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseMailDb`](crate::AdminDispatcherRequestBrowseMailDb).
     ///
-    /// Returns, in the documents' words: Mail-database files.
+    /// Returns JSON whose shape is not shown. In the documents' words: Mail-database files.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_mail_db(
@@ -256,14 +258,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns hypervisor C virtual machines.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-c` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-c` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseVirtC`](crate::AdminDispatcherRequestBrowseVirtC).
     ///
-    /// Returns, in the documents' words: Hypervisor C virtual machines.
+    /// Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_virt_c(
@@ -277,14 +279,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the tables.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-db-a` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-db-a` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseDbA`](crate::AdminDispatcherRequestBrowseDbA).
     ///
-    /// Returns, in the documents' words: Tables.
+    /// Returns JSON whose shape is not shown. In the documents' words: Tables.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_db_a(
@@ -298,14 +300,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the tables.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-db-b` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-db-b` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseDbB`](crate::AdminDispatcherRequestBrowseDbB).
     ///
-    /// Returns, in the documents' words: Tables.
+    /// Returns JSON whose shape is not shown. In the documents' words: Tables.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_db_b(
@@ -319,14 +321,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the tables.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-db-c` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-db-c` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseDbC`](crate::AdminDispatcherRequestBrowseDbC).
     ///
-    /// Returns, in the documents' words: Tables.
+    /// Returns JSON whose shape is not shown. In the documents' words: Tables.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_db_c(
@@ -340,14 +342,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns virtual machines and containers.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-b` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-b` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseVirtB`](crate::AdminDispatcherRequestBrowseVirtB).
     ///
-    /// Returns, in the documents' words: Virtual machines and containers.
+    /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_virt_b(
@@ -361,14 +363,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the nodes of a cluster.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseVirtBNodes`](crate::AdminDispatcherRequestBrowseVirtBNodes).
     ///
-    /// Returns, in the documents' words: Nodes of a cluster.
+    /// Returns JSON whose shape is not shown. In the documents' words: Nodes of a cluster.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_virt_b_nodes(
@@ -382,14 +384,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the configured storage.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseVirtBStorage`](crate::AdminDispatcherRequestBrowseVirtBStorage).
     ///
-    /// Returns, in the documents' words: Configured storage.
+    /// Returns JSON whose shape is not shown. In the documents' words: Configured storage.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_virt_b_storage(
@@ -403,14 +405,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the virtual machines.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseVirtA`](crate::AdminDispatcherRequestBrowseVirtA).
     ///
-    /// Returns, in the documents' words: Virtual machines.
+    /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_virt_a(
@@ -424,14 +426,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the datacenters.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseVirtADatacenters`](crate::AdminDispatcherRequestBrowseVirtADatacenters).
     ///
-    /// Returns, in the documents' words: Datacenters.
+    /// Returns JSON whose shape is not shown. In the documents' words: Datacenters.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_virt_a_datacenters(
@@ -445,14 +447,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the datastores.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseVirtADatastores`](crate::AdminDispatcherRequestBrowseVirtADatastores).
     ///
-    /// Returns, in the documents' words: Datastores.
+    /// Returns JSON whose shape is not shown. In the documents' words: Datastores.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_virt_a_datastores(
@@ -466,14 +468,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the hosts.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseVirtAHosts`](crate::AdminDispatcherRequestBrowseVirtAHosts).
     ///
-    /// Returns, in the documents' words: Hosts.
+    /// Returns JSON whose shape is not shown. In the documents' words: Hosts.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_virt_a_hosts(
@@ -487,14 +489,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the networks.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseVirtANetworks`](crate::AdminDispatcherRequestBrowseVirtANetworks).
     ///
-    /// Returns, in the documents' words: Networks.
+    /// Returns JSON whose shape is not shown. In the documents' words: Networks.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_virt_a_networks(
@@ -508,14 +510,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the installed application-aware shadow-copy writers.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestBrowseShadowAaw`](crate::AdminDispatcherRequestBrowseShadowAaw).
     ///
-    /// Returns, in the documents' words: Installed application-aware shadow-copy writers.
+    /// Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_browse_shadow_aaw(
@@ -529,14 +531,14 @@ pub trait UserDispatcher: Gatekeeper {
 
     /// Returns the mailbox accounts.
     ///
-    /// `POST /api/v1/user/web/dispatcher/request-mail-suite-accounts` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/user/web/dispatcher/request-mail-suite-accounts` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [User auth block](crate::auth::UserAuth).
     /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
     /// - Gate `AR`: Auth Role must be enabled.
     /// - Behaves like [`AdminDispatcherRequestMailSuiteAccounts`](crate::AdminDispatcherRequestMailSuiteAccounts).
     ///
-    /// Returns, in the documents' words: Mailbox accounts.
+    /// Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.
     ///
     /// *Document 2, part J.*
     fn user_web_dispatcher_request_mail_suite_accounts(

@@ -19,13 +19,14 @@ use super::Gatekeeper;
 pub trait Users: Gatekeeper {
     /// Creates a user account.
     ///
-    /// `POST /api/v1/admin/add-user` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/add-user` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
+    /// - Limit: StoreRecoveryCode and RequirePasswordChange act only when the value is 1.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part C.*
     fn admin_add_user(
@@ -39,13 +40,13 @@ pub trait Users: Gatekeeper {
 
     /// Creates an account with all properties at once (for example replication).
     ///
-    /// `POST /api/v1/admin/add-user-from-profile` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/add-user-from-profile` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part C.*
     fn admin_add_user_from_profile(
@@ -59,13 +60,13 @@ pub trait Users: Gatekeeper {
 
     /// Sends an email bulletin to all users.
     ///
-    /// `POST /api/v1/admin/bulletin/submit` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/bulletin/submit` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part C.*
     fn admin_bulletin_submit(
@@ -79,15 +80,14 @@ pub trait Users: Gatekeeper {
 
     /// Returns the cached bucket usage report.
     ///
-    /// `POST /api/v1/admin/maintenance/last-report` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+    /// `POST /api/v1/admin/maintenance/last-report` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
     ///
-    /// - Alias `/api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
-    ///
+    /// - Alias `POST /api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `MR`: Maintenance Role must be enabled.
     ///
-    /// Returns, in the documents' words: Cached bucket usage report.
+    /// Returns JSON whose shape is not shown. In the documents' words: Cached bucket usage report.
     ///
     /// *Document 1, part C.*
     fn admin_maintenance_last_report(
@@ -101,15 +101,14 @@ pub trait Users: Gatekeeper {
 
     /// Returns a regenerated bucket usage report.
     ///
-    /// `POST /api/v1/admin/maintenance/new-report` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+    /// `POST /api/v1/admin/maintenance/new-report` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
     ///
-    /// - Alias `/api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
-    ///
+    /// - Alias `POST /api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `MR`: Maintenance Role must be enabled.
     ///
-    /// Returns, in the documents' words: Regenerated bucket usage report.
+    /// Returns JSON whose shape is not shown. In the documents' words: Regenerated bucket usage report.
     ///
     /// *Document 1, part C.*
     fn admin_maintenance_new_report(
@@ -123,16 +122,15 @@ pub trait Users: Gatekeeper {
 
     /// Prunes unused buckets.
     ///
-    /// `POST /api/v1/admin/maintenance/prune-now` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+    /// `POST /api/v1/admin/maintenance/prune-now` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
     ///
-    /// - Alias `/api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
-    ///
+    /// - Alias `POST /api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
     /// - Gate `MR`: Maintenance Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part C.*
     fn admin_maintenance_prune_now(
@@ -146,15 +144,14 @@ pub trait Users: Gatekeeper {
 
     /// Returns the maintenance role status.
     ///
-    /// `POST /api/v1/admin/maintenance/status` *(inferred: the documents do not show this path)* The documents show only the alias below; `ClientBuilder::prefer_alias` uses it.
+    /// `POST /api/v1/admin/maintenance/status` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
     ///
-    /// - Alias `/api/v1/admin/overseer/status` (AdminOverseerStatus).
-    ///
+    /// - Alias `POST /api/v1/admin/overseer/status` (AdminOverseerStatus).
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `MR`: Maintenance Role must be enabled.
     ///
-    /// Returns, in the documents' words: Maintenance role status.
+    /// Returns JSON whose shape is not shown. In the documents' words: Maintenance role status.
     ///
     /// *Document 1, part C.*
     fn admin_maintenance_status(
@@ -168,12 +165,12 @@ pub trait Users: Gatekeeper {
 
     /// Converts an IAM-role storage vault to its underlying object-storage type.
     ///
-    /// `POST /api/v1/admin/convert-storage-role` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/convert-storage-role` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part C.*
     fn admin_convert_storage_role(
@@ -187,16 +184,15 @@ pub trait Users: Gatekeeper {
 
     /// Creates a token for silent installation (Windows and macOS only).
     ///
-    /// `POST /api/v1/admin/create-install-token` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/create-install-token` *(inferred: not shown in the documents)*
     ///
     /// - Windows installer: run the installer with a /TOKEN=\<install_token\> argument.
     /// - macOS: set the environment variable BACKUP_APP_TOKEN to the token, then run the system package installer.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// Returns, in the documents' words: Token for silent installation.
+    /// Returns JSON whose shape is not shown. In the documents' words: Token for silent installation.
     ///
     /// *Document 1, part C.*
     fn admin_create_install_token(
@@ -210,13 +206,13 @@ pub trait Users: Gatekeeper {
 
     /// Deletes a Protected Item.
     ///
-    /// `POST /api/v1/admin/delete-protected-item` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/delete-protected-item` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part C.*
     fn admin_delete_protected_item(
@@ -230,19 +226,18 @@ pub trait Users: Gatekeeper {
 
     /// Deletes the account.
     ///
-    /// `POST /api/v1/admin/delete-user` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/delete-user` *(inferred: not shown in the documents)*
     ///
     /// - Storage buckets are not removed (unused ones are cleaned up by the Maintenance Role).
     /// - Stored data cannot be decrypted without the profile.
     /// - Software can be uninstalled from active devices.
     /// - All job history of the user is removed.
     /// - Misuse can cause data loss.
-    ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part C.*
     fn admin_delete_user(
@@ -256,13 +251,13 @@ pub trait Users: Gatekeeper {
 
     /// Disables TOTP two-factor for the user.
     ///
-    /// `POST /api/v1/admin/disable-user-totp` *(inferred: the documents do not show this path)*
+    /// `POST /api/v1/admin/disable-user-totp` *(inferred: not shown in the documents)*
     ///
     /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
     /// - Gate `AA`: Admin auth block required.
     /// - Gate `AR`: Auth Role must be enabled.
     ///
-    /// The documents do not show what it returns.
+    /// Returns JSON whose shape is not shown.
     ///
     /// *Document 1, part C.*
     fn admin_disable_user_totp(

@@ -3,6 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::facts::{Fact, Origin, Part, Piece, Plain, Print};
+use crate::model::Api;
 use crate::text::inert;
 
 /// A doc comment, built paragraph by paragraph.
@@ -32,6 +34,11 @@ impl Doc {
         }
         self.lines.extend(paragraph.into().lines().map(str::to_owned));
         self
+    }
+
+    /// Paragraphs of Markdown of our own.
+    pub fn paragraphs(self, paragraphs: impl IntoIterator<Item = String>) -> Self {
+        paragraphs.into_iter().fold(self, Self::markdown)
     }
 
     /// Texts of the spec as a list.
@@ -70,6 +77,55 @@ pub const LINE_BREAK: &str = "\u{1}";
 /// A line as it stands behind `///`; no text of a spec begins a line of its own.
 fn spaced(line: &str) -> String {
     if line.is_empty() { String::new() } else { format!(" {}", line.replace(LINE_BREAK, " ")) }
+}
+
+/// Words as rustdoc shows them.
+#[derive(Clone, Copy)]
+pub struct Rustdoc<'a>(pub &'a Api);
+
+impl Rustdoc<'_> {
+    /// The sentences of some part.
+    pub fn part(self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
+        let told = facts.iter().filter(|it| it.origin != Origin::Usual && parts.contains(&it.key.part()));
+        told.map(|fact| self.sentence(fact)).collect()
+    }
+}
+
+impl Print for Rustdoc<'_> {
+    fn piece(&self, piece: Piece<'_>, to: &mut String) {
+        match piece {
+            Piece::Own(_) | Piece::Number(_) | Piece::Version(_) => Plain.piece(piece, to),
+            Piece::Label(text) => to.push_str(&format!("**{text}**")),
+            Piece::Said(text) => to.push_str(&escape(text)),
+            Piece::Request(method, path) => to.push_str(&code(&format!("{method} {path}"))),
+            Piece::Literal(literal) => to.push_str(&code(&literal.text())),
+            Piece::Operation(name) => match self.0.operation(name) {
+                Some(it) => to.push_str(&linked(code(&it.rust), &it.rust)),
+                None => to.push_str(&code(name)),
+            },
+            Piece::Type(notation, Some(ty)) => to.push_str(&linked(code(notation), &ty.rust)),
+            Piece::Code(text) | Piece::Gate(text) | Piece::Type(text, None) => to.push_str(&code(text)),
+            Piece::Credential(block) => {
+                to.push_str(&linked(escape(&block.title), &format!("auth::{}", block.rust)));
+            }
+            Piece::Envelope(envelope) => to.push_str(&code(&envelope.name)),
+        }
+    }
+
+    fn close(&self, origin: Origin<'_>, to: &mut String) {
+        match origin {
+            Origin::Inferred => to.push_str(" *(inferred: not shown in the documents)*"),
+            Origin::Elsewhere(source) => {
+                let source = escape(source.trim_end_matches('.'));
+                to.push_str(&format!(" *(from {source}, not from the documents)*"));
+            }
+            Origin::Documented | Origin::NotShown | Origin::Usual => {}
+        }
+    }
+}
+
+fn linked(label: String, item: &str) -> String {
+    format!("[{label}](crate::{item})")
 }
 
 /// A text as Markdown that shows it letter for letter, on one line: no text of

@@ -3,7 +3,7 @@
 use super::index::{Index, Place};
 use super::markdown::{code, enumerated};
 use super::page::Table;
-use crate::emit::crates::operations::docs::format;
+use crate::facts;
 use crate::model::{Parameter, Presence};
 
 /// A row per parameter.
@@ -40,7 +40,8 @@ fn required(it: &Parameter) -> String {
 
 fn rules(index: &Index<'_>, from: Place, it: &Parameter) -> String {
     let mut rules: Vec<String> = it.doc.iter().map(|doc| index.prose(from, doc)).collect();
-    rules.extend(it.format.as_ref().map(format));
+    let facts = facts::of_parameter(index.api, it);
+    rules.extend(facts.iter().filter(|it| it.key == facts::Key::Format).map(facts::Fact::sentence));
     if it.top_level_only {
         rules.push("Only for administrators of the top-level organization.".to_owned());
     }

@@ -1,7 +1,7 @@
 //! Authentication blocks and gates of `api.yaml`.
 
 use indexmap::IndexMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Note, ParametersSource, Status};
 
@@ -80,7 +80,7 @@ pub struct GateSource {
 }
 
 /// What a server asks at a gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AsksKind {

@@ -1,7 +1,7 @@
 //! `operations/*.yaml`.
 
 use indexmap::IndexMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Note, Terse};
 
@@ -134,7 +134,7 @@ pub enum AuthIn {
 }
 
 /// Request encodings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RequestEncoding {
@@ -186,7 +186,7 @@ impl From<String> for ParameterSource {
 }
 
 /// A default, a constant or a listed value.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Literal {
@@ -238,7 +238,7 @@ impl From<String> for FormatSource {
 }
 
 /// Condition that makes an optional parameter required.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RequiredWhen {

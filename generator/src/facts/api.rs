@@ -1,0 +1,153 @@
+//! Facts of an API, its authentication blocks, gates and constants.
+
+use super::list::Facts;
+use super::words::enumerated;
+use super::{Fact, Key, Origin, Piece, Value, Words};
+use crate::model::{Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, RequestEncoding};
+
+use Piece::{Code, Own, Said};
+
+/// What holds for a whole API.
+#[must_use]
+pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
+    let mut facts = Facts::default();
+    facts.detail(Key::Name, Value::Model(&api.name));
+    facts.add(Key::Title, Value::Model(&api.title), Words::said(&api.title));
+    facts.each(Key::About, &api.about, |text| Words::said(text));
+    facts.detail(Key::BaseUrl, Value::Model(&api.base_url));
+    facts.detail(Key::Documents, Value::Model(&api.documents));
+    facts.add(
+        Key::Method,
+        Value::Model(&api.method),
+        Words::new("Every request is a ", [Code(&api.method)], "."),
+    );
+    let (_, media) = encoding(api.encoding.kind);
+    let words = Words::new("The parameters are sent as ", [Code(media)], ".");
+    facts.of(Key::Encoding, api.encoding.status.into(), Value::Model(&api.encoding), words);
+    facts.each(Key::Overlays, &api.overlays, |it| {
+        Words::new("Overlay ", [Code(&it.name)], ": ").and([Said(&it.source)])
+    });
+    facts.message(api);
+    facts.envelope(api);
+    facts.each(Key::PathConvention, &api.convention, |_| Words::default());
+    facts.each(Key::Resources, &api.resources, |_| Words::default());
+    facts.each(Key::States, &api.states, |_| Words::default());
+    facts.each(Key::Limits, &api.limits, |_| Words::default());
+    facts.each(Key::VersionChanges, &api.version_changes, |_| Words::default());
+    facts.detail(Key::Topics, Value::Model(&api.topics));
+    facts.each(Key::NotShown, &api.not_shown, |it| Words::said(&it.what));
+    facts.open_questions(&[], &api.notes);
+    facts.0
+}
+
+impl<'a> Facts<'a> {
+    fn message(&mut self, api: &'a Api) {
+        let Some(it) = &api.message else { return };
+        let origin = if it.is_inferred(api) { Origin::Inferred } else { Origin::Documented };
+        let ty = api.ty(it.type_id).map_or(Own(""), Piece::named);
+        let value = [ty, Own(" with the status "), Code(&it.status), Own(" and the text "), Code(&it.text)];
+        let words = Words::new(
+            "A message is a ",
+            value,
+            ". A status of 400 or more is a failure, whatever the HTTP status.",
+        );
+        self.of(Key::Message, origin, Value::Message(api, it), words);
+    }
+
+    fn envelope(&mut self, api: &'a Api) {
+        self.each(Key::Envelope, &api.envelope, |it| {
+            let state = [Code(&it.status), Own(" is "), Code(&it.ok), Own(" or "), Code(&it.error)];
+            let rest =
+                [Own(", "), Code(&it.code), Own(" the HTTP status, "), Code(&it.data), Own(" the result")];
+            let value = [Code(&it.name), Own(": ")].into_iter().chain(state).chain(rest);
+            Words::new("Results come in the envelope ", value, ", or the message of a failure.")
+        });
+    }
+}
+
+/// The name of an encoding, and its media type.
+pub fn encoding(encoding: RequestEncoding) -> (&'static str, &'static str) {
+    match encoding {
+        RequestEncoding::Form => ("form", "application/x-www-form-urlencoded"),
+        RequestEncoding::Multipart => ("multipart", "multipart/form-data"),
+    }
+}
+
+/// What is known about an authentication block.
+#[must_use]
+pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
+    let mut facts = Facts::default();
+    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
+    facts.add(Key::Title, Value::Model(&it.title), Words::said(&it.title));
+    facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
+    let (word, prefix) = match &it.place {
+        BlockPlace::Form => ("form", None),
+        BlockPlace::Header(prefix) => ("header", Some(prefix)),
+    };
+    let words = match prefix {
+        None => Words::new("Sent in the ", [Own("form")], ", beside the operation's parameters."),
+        Some(prefix) => Words::new("Sent in ", [Own("headers "), Code(prefix)], " and the parameter's name."),
+    };
+    facts.add(Key::In, Value::Word(word), words);
+    if let Some(prefix) = prefix {
+        facts.detail(Key::Prefix, Value::Model(prefix));
+    }
+    let owner = api.block(&it.credential).filter(|_| !it.is_own_credential());
+    let words = owner.map(|owner| Words::new("The same credential as in ", [Piece::Credential(owner)], "."));
+    let origin = if owner.is_some() { Origin::Documented } else { Origin::Usual };
+    facts.of(Key::Credential, origin, Value::Model(&it.credential), words.unwrap_or_default());
+    facts.each(Key::Bearer, &it.bearer, |name| {
+        Words::new("A bearer header can carry ", [Code(name)], " instead.")
+    });
+    facts.each(Key::Scheme, &it.scheme, |_| Words::default());
+    facts.parameters(&it.parameters);
+    for scheme in &it.schemes {
+        let takes = enumerated(scheme.takes.iter().map(|name| Code(name)), ", ");
+        let words = Words::new("", [Code(&scheme.rust), Own(" takes ")].into_iter().chain(takes), "");
+        facts.of(Key::Schemes, it.status.into(), Value::Model(scheme), words);
+    }
+    facts.detail(Key::Status, Value::Word(it.status.name()));
+    facts.open_questions(&[], &it.notes);
+    facts.0
+}
+
+/// What is known about a gate.
+#[must_use]
+pub fn of_gate<'a>(api: &'a Api, it: &'a Gate) -> Vec<Fact<'a>> {
+    let mut facts = Facts::default();
+    facts.add(Key::Code, Value::Model(&it.code), Words::new("", [Piece::Gate(&it.code)], ""));
+    facts.add(Key::Doc, Value::Model(&it.doc), Words::said(&it.doc));
+    facts.each(Key::Auth, &it.auth, |auth| {
+        let block = auth.block().and_then(|name| api.block(name)).map_or(Own("none"), Piece::Credential);
+        let optional = matches!(auth, Auth::Optional(_)).then_some(Own(", optional"));
+        Words::new("Needs ", [block].into_iter().chain(optional), ".")
+    });
+    facts.each(Key::Asks, &it.asks, |asks| {
+        Words::new("Asks ", [Own(asked(asks.kind)), Own(", by "), Code(&asks.method)], ".")
+    });
+    facts.0
+}
+
+/// What a gate asks about.
+#[must_use]
+pub fn asked(kind: AsksKind) -> &'static str {
+    match kind {
+        AsksKind::Server => "the server",
+        AsksKind::Anonymous => "the server if no credential is sent",
+        AsksKind::Caller => "the caller",
+        AsksKind::TopLevel => "whether the caller is at the top level",
+        AsksKind::Operation => "the caller, for each operation",
+    }
+}
+
+/// What is known about a constant.
+#[must_use]
+pub fn of_constant(it: &Constant) -> Vec<Fact<'_>> {
+    let mut facts = Facts::default();
+    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
+    facts.named_in_rust(&it.rust, false);
+    facts.add(Key::Type, Value::Model(&it.ty), Words::new("", [Code(&it.ty.notation)], ""));
+    facts.add(Key::Constant, Value::Model(&it.value), Words::new("", [Piece::Literal(&it.value)], ""));
+    facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
+    facts.0
+}

@@ -1,0 +1,226 @@
+//! Facts of operations, in the order of the spec language.
+
+use super::list::Facts;
+use super::{Fact, Key, Origin, Piece, Value, Words};
+use crate::model::{
+    Alias, Api, Auth, Deprecation, Group, Note, Operation, Path, RequestEncoding, ReturnKind, Returns,
+    Transition, Unnamed, VersionChange,
+};
+
+use Piece::{Code, Label, Own, Said};
+
+/// What is known about an operation.
+#[must_use]
+pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Vec<Fact<'a>> {
+    let mut facts = Facts::default();
+    facts.add(Key::Operation, Value::Model(&it.name), Words::new("", [Said(&it.name)], ""));
+    facts.named_in_rust(&it.rust, it.renamed);
+    facts.in_group(group);
+    facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
+    facts.0.extend(it.deprecated.iter().flat_map(of_deprecation));
+    facts.detail(Key::Method, Value::Model(&api.method));
+    facts.path(api, it);
+    facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
+    facts.since(it.since.as_ref());
+    facts.each(Key::Aliases, &it.aliases, |it| alias(api, it));
+    facts.access(api, &it.auth, &it.gates);
+    if it.bearer_only {
+        let value = [Code("Authorization: Bearer")];
+        facts.add(Key::AuthIn, Value::Flag, Words::new("The credential is always sent as ", value, "."));
+    }
+    facts.each(Key::Permission, &it.permission, |name| {
+        Words::new("The token needs the action ", [Code(name)], ".")
+    });
+    facts.encoding(it.encoding, api.encoding.kind);
+    facts.each(Key::DeviceSince, &it.device_since, |version| {
+        Words::new("Needs device client ", [Piece::Version(*version)], " or later.")
+    });
+    facts.parameters(&it.parameters);
+    facts.returns(api, &it.returns);
+    facts.each(Key::SwappedIfReversed, &it.swapped_if_reversed, |(first, second)| {
+        let value = [Code(first), Own(" and "), Code(second)];
+        Words::new("The server swaps ", value, " if the first is later than the second.")
+    });
+    facts.each(Key::Matches, &it.matches, |name| Words::new("Behaves like ", [Piece::Operation(name)], "."));
+    facts.by_name(api, &it.name);
+    facts.open_questions(&it.not_shown, &it.notes);
+    facts.described(group, it.source.as_ref());
+    facts.0
+}
+
+/// What is known about a row without a name.
+#[must_use]
+pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, it: &'a Unnamed) -> Vec<Fact<'a>> {
+    let mut facts = Facts::default();
+    facts.of(Key::Unnamed, Origin::NotShown, Value::Model(&it.place), Words::new("", [Said(&it.place)], ""));
+    facts.in_group(group);
+    facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
+    facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
+    facts.access(api, &it.auth, &it.gates);
+    facts.encoding(api.encoding.kind, api.encoding.kind);
+    facts.parameters(&it.parameters);
+    facts.returns(api, &it.returns);
+    facts.open_questions(&it.not_shown, &it.notes);
+    facts.described(group, None);
+    facts.0
+}
+
+/// What is known about a deprecation.
+#[must_use]
+pub fn of_deprecation(it: &Deprecation) -> Vec<Fact<'_>> {
+    let mut facts = Facts::default();
+    facts.add(Key::Deprecated, Value::Flag, Words::default().and([Label("Deprecated.")]));
+    facts.each(Key::Replacement, &it.replacement, |name| {
+        Words::new("Use ", [Piece::Operation(name)], " instead.")
+    });
+    facts
+        .each(Key::RemovedAfter, &it.removed_after, |month| Words::new("Removed after ", [Said(month)], "."));
+    facts.0
+}
+
+impl<'a> Facts<'a> {
+    fn in_group(&mut self, group: &'a Group) {
+        self.add(Key::Group, Value::Model(&group.rust), Words::new("", [Code(&group.rust)], ""));
+        self.detail(Key::Document, Value::Model(&group.document));
+        self.detail(Key::InPart, Value::Model(&group.part));
+    }
+
+    fn path(&mut self, api: &'a Api, it: &'a Operation) {
+        let (path, origin, status) = match &it.path {
+            Path::Documented(path) => (path, Origin::Documented, "documented"),
+            Path::Inferred(path) => (path, Origin::Inferred, "inferred"),
+            Path::Elsewhere { path, source } => (path, Origin::Elsewhere(source), "elsewhere"),
+            Path::AliasOnly => {
+                let words = Words::new("The documents show ", [Own("aliases only")], ".");
+                self.of(Key::Path, Origin::NotShown, Value::Nothing, words);
+                return self.detail(Key::PathStatus, Value::Word("alias_only"));
+            }
+        };
+        let hint = [
+            Own(" The documents show only its aliases: see "),
+            Code("ClientBuilder::prefer_alias"),
+            Own("."),
+        ];
+        let hint = hint.into_iter().filter(|_| origin == Origin::Inferred && !it.aliases.is_empty());
+        let words = Words::new("", [Piece::Request(&api.method, path)], "").and(hint);
+        self.of(Key::Path, origin, Value::Model(path), words);
+        self.detail(Key::PathStatus, Value::Word(status));
+        if let Path::Elsewhere { source, .. } = &it.path {
+            self.detail(Key::PathSource, Value::Model(source));
+        }
+    }
+
+    fn access(&mut self, api: &'a Api, auth: &'a Auth, gates: &'a [String]) {
+        let block = auth.block().and_then(|name| api.block(name)).map(Piece::Credential);
+        let (origin, value) = match auth {
+            Auth::Required(name) => (Origin::Documented, [block.unwrap_or(Said(name)), Own("")]),
+            Auth::Optional(name) => (Origin::Documented, [block.unwrap_or(Said(name)), Own(", optional")]),
+            Auth::None => (Origin::Documented, [Own("none"), Own("")]),
+            Auth::NotShown => (Origin::NotShown, [Own("not shown"), Own("")]),
+        };
+        let after = match auth {
+            Auth::NotShown => " in the documents: a client sends its own.",
+            Auth::Required(_) | Auth::Optional(_) | Auth::None => ".",
+        };
+        self.of(Key::Auth, origin, Value::Model(auth), Words::new("Credentials: ", value, after));
+        self.each(Key::Gates, gates, |code| {
+            let meaning = api.gate(code).map(|gate| [Own(": "), Said(&gate.doc)]);
+            Words::new("Gate ", [Piece::Gate(code)], "").and(meaning.into_iter().flatten())
+        });
+    }
+
+    fn encoding(&mut self, encoding: RequestEncoding, usual: RequestEncoding) {
+        let origin = if encoding == usual { Origin::Usual } else { Origin::Documented };
+        let (word, media) = super::api::encoding(encoding);
+        self.of(Key::Encoding, origin, Value::Word(word), Words::new("The request is ", [Code(media)], "."));
+    }
+
+    fn returns(&mut self, api: &'a Api, it: &'a Returns) {
+        let ty = it.ty.as_ref().map(|ty| Piece::of(api, ty));
+        let media = [Own(" as "), Code(&it.content_type)];
+        let of = |what| [Own(what)].into_iter().chain(ty).chain(media);
+        let of: Vec<Piece<'a>> = match it.kind {
+            ReturnKind::Message => of("the message ").collect(),
+            ReturnKind::Json => of("").collect(),
+            ReturnKind::Envelope => {
+                let envelope = api.envelope.as_ref().map(Piece::Envelope);
+                ty.into_iter().chain([Own(" in the envelope ")]).chain(envelope).chain(media).collect()
+            }
+            ReturnKind::Text => [Own("text")].into_iter().chain(media).collect(),
+            ReturnKind::Bytes => [Own("a file")].into_iter().chain(media).collect(),
+            ReturnKind::Redirect(status) => {
+                vec![Own("the target of a redirect (HTTP "), Piece::Number(status.into()), Own(")")]
+            }
+            ReturnKind::Described => vec![Own("JSON whose shape is not shown")],
+        };
+        let listed = it.values.and_then(|id| api.ty(id)).map(|ty| [Own(", one of "), Piece::named(ty)]);
+        let words = Words::new("Returns ", of.into_iter().chain(listed.into_iter().flatten()), ".");
+        let quote = if it.kind == ReturnKind::Described { " In the documents' words: " } else { " " };
+        let doc = it.doc.as_deref().map(|doc| [Own(quote), Said(doc)]);
+        let origin = match (&it.source, it.kind) {
+            (Some(source), _) => Origin::Elsewhere(source),
+            (None, ReturnKind::Described) => Origin::NotShown,
+            (None, _) => Origin::Documented,
+        };
+        self.of(Key::Returns, origin, Value::Returns(api, it), words.and(doc.into_iter().flatten()));
+    }
+
+    /// What api.yaml says about the operation, by its name.
+    fn by_name(&mut self, api: &'a Api, name: &'a str) {
+        let changes = api.version_changes.iter().filter(|it| it.operations.iter().any(|it| it == name));
+        self.each(Key::VersionChanges, changes, |VersionChange { version, change, .. }| {
+            Words::new("Changed in server ", [Piece::Version(*version), Own(": "), Said(change)], "")
+        });
+        let limits = api.limits.iter().filter(|it| it.applies_to == name);
+        self.each(Key::Limits, limits, |it| Words::new("Limit: ", [Said(&it.limit)], ""));
+        let states = api.states.iter().filter(|it| it.trigger.as_deref() == Some(name));
+        self.each(Key::States, states, transition);
+    }
+
+    /// What the documents leave open.
+    pub fn open_questions(&mut self, not_shown: &'a [String], notes: &'a [Note]) {
+        for what in not_shown {
+            let words = Words::new("Not shown in the documents: ", [Said(what)], "");
+            self.of(Key::NotShown, Origin::NotShown, Value::Model(what), words);
+        }
+        self.each(Key::Notes, notes, |Note { read, decided, why }| {
+            let decision = [Own(" "), Label("Decided:"), Own(" "), Said(decided)];
+            let reason = [Own(" "), Label("Why:"), Own(" "), Said(why)];
+            let read = [Label("Ambiguous."), Own(" "), Said(read)];
+            Words::new("", read.into_iter().chain(decision).chain(reason), "")
+        });
+    }
+
+    /// Where the operation is described.
+    fn described(&mut self, group: &'a Group, source: Option<&'a String>) {
+        match source {
+            Some(source) => {
+                let words = Words::new("", [Own("Added")], ".");
+                self.of(Key::Source, Origin::Elsewhere(source), Value::Model(source), words);
+            }
+            None => {
+                let place = [Own("Document "), Piece::Number(group.document), Own(", ")];
+                let words = Words::new("", place.into_iter().chain(part(group)), ".");
+                self.add(Key::Source, Value::Nothing, words);
+            }
+        }
+    }
+}
+
+fn alias<'a>(api: &'a Api, Alias { path, name, since }: &'a Alias) -> Words<'a> {
+    let name = name.as_deref().map(|name| [Own(" ("), Said(name), Own(")")]);
+    let since = since.map(|version| [Own(", since server "), Piece::Version(version)]);
+    let value = [Piece::Request(&api.method, path)].into_iter();
+    Words::new("Alias ", value.chain(name.into_iter().flatten()).chain(since.into_iter().flatten()), ".")
+}
+
+fn transition(it: &Transition) -> Words<'_> {
+    let [state, next] = [&it.state, &it.next].map(|state| state.as_deref().map_or(Own("?"), Said));
+    Words::new("", [Said(&it.subject), Own(": "), state, Own(" -> "), next], "")
+}
+
+/// `part A`, or the heading itself where parts have no letters.
+pub fn part(group: &Group) -> [Piece<'_>; 3] {
+    let name = Said(&group.part);
+    if group.part.chars().count() == 1 { [Own("part "), name, Own("")] } else { [Own("\""), name, Own("\"")] }
+}

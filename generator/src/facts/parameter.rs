@@ -1,0 +1,106 @@
+//! Facts of parameters.
+
+use super::list::Facts;
+use super::words::enumerated;
+use super::{Fact, Key, Origin, Piece, Value, Words};
+use crate::model::{Api, Format, Parameter, Presence, RequiredWhen, Version};
+
+use Piece::{Code, Own};
+
+/// What is known about a parameter.
+#[must_use]
+pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
+    let mut facts = Facts::default();
+    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
+    facts.typed(Piece::of(api, &it.ty), Value::Model(&it.ty), it.json, it.nullable);
+    facts.required(it.presence);
+    facts.named_in_rust(&it.rust, it.renamed);
+    facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
+    facts.since(it.since.as_ref());
+    facts.each(Key::Default, &it.default, |value| Words::new("Default: ", [Piece::Literal(value)], "."));
+    facts.each(Key::Constant, &it.constant, |value| Words::new("Always ", [Code(value)], "."));
+    if let Some(ty) = it.values.and_then(|id| api.ty(id)) {
+        facts.add(Key::Values, Value::Listed(ty), Words::new("One of ", [Piece::named(ty)], "."));
+        facts.detail(Key::ValuesType, Value::Model(&ty.name));
+    }
+    facts.each(Key::Format, &it.format, |it| Words::new("Format: ", format(it), "."));
+    facts.each(Key::RequiredWhen, &it.required_when, |it| Words::new("Required when ", condition(it), "."));
+    facts.flag(
+        Key::TopLevelOnly,
+        it.top_level_only,
+        "Only for administrators of the top-level organization.",
+    );
+    facts.secret(it.secret);
+    facts.flag(Key::OneTime, it.one_time, "One-time code.");
+    facts.0
+}
+
+impl<'a> Facts<'a> {
+    /// The Rust name, which is news only where the spec gives it.
+    pub fn named_in_rust(&mut self, rust: &'a str, is_given: bool) {
+        let origin = if is_given { Origin::Documented } else { Origin::Usual };
+        self.of(Key::Rust, origin, Value::Word(rust), Words::new("In Rust: ", [Code(rust)], "."));
+    }
+
+    /// The type, as the documents write it.
+    pub fn typed(&mut self, ty: Piece<'a>, value: Value<'a>, is_json: bool, is_nullable: bool) {
+        let marks = [(is_json, " (JSON)"), (is_nullable, " or null")];
+        let marks = marks.into_iter().filter(|(is_set, _)| *is_set).map(|(_, mark)| Own(mark));
+        self.add(Key::Type, value, Words::new("", [ty].into_iter().chain(marks), ""));
+        for (key, is_set) in [(Key::Json, is_json), (Key::Nullable, is_nullable)] {
+            if is_set {
+                self.detail(key, Value::Flag);
+            }
+        }
+    }
+
+    /// The parameters, each by its name.
+    pub fn parameters(&mut self, all: &'a [Parameter]) {
+        for it in all {
+            self.add(Key::Parameters, Value::Nothing, Words::new("", [Code(&it.name)], ""));
+        }
+    }
+
+    /// The first version that knows it.
+    pub fn since(&mut self, since: Option<&'a Version>) {
+        self.each(Key::Since, since, |version| Words::new("Since server ", [Piece::Version(*version)], "."));
+    }
+
+    /// That a value is never shown.
+    pub fn secret(&mut self, is_secret: bool) {
+        self.flag(Key::Secret, is_secret, "Secret.");
+    }
+
+    fn required(&mut self, presence: Presence) {
+        let (value, word) = match presence {
+            Presence::Required => (true, "required"),
+            Presence::Optional => (false, "optional"),
+        };
+        self.add(Key::Required, Value::Bool(value), Words::new("", [Own(word)], ""));
+    }
+}
+
+/// A format limit in words.
+fn format(format: &Format) -> Vec<Piece<'_>> {
+    match format {
+        Format::SixDigits => vec![Own("six digits")],
+        Format::Password { min_length, uppercase, lowercase, digit } => {
+            let needs = [
+                (*uppercase, "an uppercase letter"),
+                (*lowercase, "a lowercase letter"),
+                (*digit, "a digit"),
+            ];
+            let needs: Vec<_> = needs.iter().filter(|(is_needed, _)| *is_needed).collect();
+            let with = (!needs.is_empty()).then_some(Own(", with "));
+            let length = [Own("at least "), Piece::Number(*min_length), Own(" characters")];
+            let needs = enumerated(needs.into_iter().map(|(_, need)| Own(need)), " and ");
+            length.into_iter().chain(with).chain(needs).collect()
+        }
+    }
+}
+
+/// `parameter` is `a` or `b`.
+fn condition(RequiredWhen { parameter, values }: &RequiredWhen) -> impl Iterator<Item = Piece<'_>> {
+    let values = enumerated(values.iter().map(|value| Code(value)), " or ");
+    [Code(parameter), Own(" is ")].into_iter().chain(values)
+}

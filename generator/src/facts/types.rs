@@ -1,0 +1,72 @@
+//! Facts of types and their fields.
+
+use super::list::Facts;
+use super::words::enumerated;
+use super::{Fact, Key, Origin, Piece, Value, Words};
+use crate::model::{Api, Field, Type, TypeKind};
+
+use Piece::{Code, Own};
+
+/// What is known about a type.
+#[must_use]
+pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
+    let mut facts = Facts::default();
+    let is_documented = !it.unnamed && it.source.is_none();
+    let after = if is_documented { " in the documents." } else { "." };
+    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], after));
+    facts.named_in_rust(&it.rust, it.renamed);
+    facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
+    let (origin, words) = match it.unnamed {
+        true => {
+            (Origin::NotShown, Words::own("The documents list the values without a name: this one is ours."))
+        }
+        false => (Origin::Usual, Words::default()),
+    };
+    facts.of(Key::NamedByDocuments, origin, Value::Bool(!it.unnamed), words);
+    if let Some(source) = &it.source {
+        let words = Words::new("", [Own("Added")], ".");
+        facts.of(Key::Source, Origin::Elsewhere(source), Value::Model(source), words);
+    }
+    facts.kind(&it.kind);
+    match &it.kind {
+        TypeKind::Opaque => {}
+        TypeKind::Fields { status, fields } => {
+            let names = enumerated(fields.iter().map(|it| Code(&it.name)), ", ");
+            facts.add(Key::Fields, Value::Nothing, Words::new("", names, ""));
+            facts.detail(Key::Status, Value::Word(status.name()));
+        }
+        TypeKind::Enum { variants, .. } => {
+            let values = enumerated(variants.iter().map(|it| Piece::Literal(&it.value)), ", ");
+            facts.add(Key::Values, Value::Listed(it), Words::new("", values, ""));
+        }
+    }
+    facts.0
+}
+
+impl Facts<'_> {
+    fn kind(&mut self, kind: &TypeKind) {
+        let (before, word, origin, after) = match kind {
+            TypeKind::Opaque => (
+                "It is ",
+                "opaque",
+                Origin::NotShown,
+                ": the documents do not show its fields. Any JSON is kept as it is.",
+            ),
+            TypeKind::Fields { status, .. } => ("It has ", "fields", Origin::from(*status), "."),
+            TypeKind::Enum { .. } => ("It lists ", "values", Origin::Documented, "."),
+        };
+        self.of(Key::Kind, origin, Value::Word(word), Words::new(before, [Own(word)], after));
+    }
+}
+
+/// What is known about a field.
+#[must_use]
+pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
+    let mut facts = Facts::default();
+    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
+    facts.typed(Piece::of(api, &it.ty), Value::Model(&it.ty), false, it.nullable);
+    facts.named_in_rust(&it.rust, it.renamed);
+    facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
+    facts.secret(it.secret);
+    facts.0
+}

@@ -1,0 +1,109 @@
+//! Values for machines.
+
+use serde::{Serialize, Serializer};
+use serde_json::{Value as Json, json};
+
+use crate::model::{Api, Auth, Message, Returns, Type, TypeId, TypeKind, TypeRef, Version};
+
+/// What can be written as JSON.
+pub trait ToJson {
+    /// As JSON.
+    fn to_json(&self) -> Json;
+}
+
+impl<T: Serialize + ?Sized> ToJson for T {
+    fn to_json(&self) -> Json {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// A value for machines: most are parts of the model, and cost nothing unless
+/// a program asks.
+#[derive(Clone, Copy)]
+pub enum Value<'a> {
+    /// No value.
+    Nothing,
+    /// That it holds.
+    Flag,
+    /// Whether it holds.
+    Bool(bool),
+    /// A word or a name.
+    Word(&'a str),
+    /// A part of the model.
+    Model(&'a (dyn ToJson + Sync)),
+    /// The values that a type lists.
+    Listed(&'a Type),
+    /// The roles of a message's fields.
+    Message(&'a Api, &'a Message),
+    /// What comes back.
+    Returns(&'a Api, &'a Returns),
+}
+
+impl std::fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.to_json().fmt(f)
+    }
+}
+
+impl Value<'_> {
+    /// As JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        match self {
+            Self::Nothing => Json::Null,
+            Self::Flag => true.into(),
+            Self::Bool(value) => (*value).into(),
+            Self::Word(word) => (*word).into(),
+            Self::Model(part) => part.to_json(),
+            Self::Listed(ty) => listed(ty),
+            Self::Message(api, it) => {
+                let ty = api.ty(it.type_id).map(|ty| &ty.name);
+                json!({ "type": ty, "status": it.status, "text": it.text })
+            }
+            Self::Returns(api, returns) => self::returns(api, returns),
+        }
+    }
+}
+
+fn listed(ty: &Type) -> Json {
+    match &ty.kind {
+        TypeKind::Enum { variants, .. } => variants.iter().map(|it| it.value.to_json()).collect(),
+        TypeKind::Opaque | TypeKind::Fields { .. } => Json::Null,
+    }
+}
+
+fn returns(api: &Api, it: &Returns) -> Json {
+    let values = |id: TypeId| api.ty(id).map(listed);
+    json!({
+        "kind": it.kind.name(),
+        "type": it.ty,
+        "values": it.values.and_then(values),
+        "content_type": it.content_type,
+        "doc": it.doc,
+        "source": it.source,
+    })
+}
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for TypeRef {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.notation.serialize(serializer)
+    }
+}
+
+impl Serialize for Auth {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let auth = match self {
+            Self::Required(block) => json!({ "block": block, "required": true }),
+            Self::Optional(block) => json!({ "block": block, "required": false }),
+            Self::None => "none".into(),
+            Self::NotShown => "not_shown".into(),
+        };
+        auth.serialize(serializer)
+    }
+}

@@ -1,0 +1,201 @@
+//! Sentences in pieces.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use super::{Fact, Origin};
+use crate::model::{AuthBlock, Envelope, Literal, Type, TypeRef, Version};
+
+/// A piece of a sentence.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'a> {
+    /// Words of ours.
+    Own(&'static str),
+    /// A word of ours that introduces what follows.
+    Label(&'static str),
+    /// A text of the spec; it may name operations.
+    Said(&'a str),
+    /// A name or a value, letter by letter.
+    Code(&'a str),
+    /// A path, with the method that it is called with.
+    Request(&'a str, &'a str),
+    /// A number.
+    Number(u32),
+    /// A version.
+    Version(Version),
+    /// A value of the spec.
+    Literal(&'a Literal),
+    /// An operation, by its name.
+    Operation(&'a str),
+    /// A use of a type, and the named type in it.
+    Type(&'a str, Option<&'a Type>),
+    /// A gate, by its code.
+    Gate(&'a str),
+    /// A credential.
+    Credential(&'a AuthBlock),
+    /// The envelope.
+    Envelope(&'a Envelope),
+}
+
+impl<'a> Piece<'a> {
+    /// A named type.
+    #[must_use]
+    pub fn named(ty: &'a Type) -> Self {
+        Self::Type(&ty.name, Some(ty))
+    }
+
+    /// A use of a type.
+    #[must_use]
+    pub fn of(api: &'a crate::model::Api, ty: &'a TypeRef) -> Self {
+        Self::Type(&ty.notation, ty.shape.named().and_then(|id| api.ty(id)))
+    }
+}
+
+/// A sentence, and which of its pieces are the value.
+#[derive(Clone, Debug, Default)]
+pub struct Words<'a> {
+    pieces: Vec<Piece<'a>>,
+    value: Range<usize>,
+}
+
+impl<'a> Words<'a> {
+    /// `Since server `, `1.2.0`, `.`
+    pub fn new(
+        before: &'static str,
+        value: impl IntoIterator<Item = Piece<'a>>,
+        after: &'static str,
+    ) -> Self {
+        let mut pieces = Vec::with_capacity(4);
+        pieces.extend((!before.is_empty()).then_some(Piece::Own(before)));
+        let start = pieces.len();
+        pieces.extend(value);
+        let value = start..pieces.len();
+        Self { pieces, value }.and((!after.is_empty()).then_some(Piece::Own(after)))
+    }
+
+    /// A sentence of ours that says it all.
+    #[must_use]
+    pub fn own(sentence: &'static str) -> Self {
+        Self::new(sentence, [], "")
+    }
+
+    /// A sentence of the spec.
+    #[must_use]
+    pub fn said(text: &'a str) -> Self {
+        Self::new("", [Piece::Said(text)], "")
+    }
+
+    /// The same with more pieces at the end.
+    #[must_use]
+    pub fn and(mut self, pieces: impl IntoIterator<Item = Piece<'a>>) -> Self {
+        self.pieces.extend(pieces);
+        self
+    }
+
+    /// All pieces.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece<'a>] {
+        &self.pieces
+    }
+
+    /// The pieces of the value.
+    #[must_use]
+    pub fn value(&self) -> &[Piece<'a>] {
+        self.pieces.get(self.value.clone()).unwrap_or_default()
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`, with `and` as given.
+pub fn enumerated<'a>(
+    items: impl ExactSizeIterator<Item = Piece<'a>>,
+    last: &'static str,
+) -> impl Iterator<Item = Piece<'a>> {
+    let count = items.len();
+    items.enumerate().flat_map(move |(index, item)| {
+        let between = match index {
+            0 => None,
+            index if index + 1 == count => Some(Piece::Own(last)),
+            _ => Some(Piece::Own(", ")),
+        };
+        between.into_iter().chain([item])
+    })
+}
+
+/// How pieces are written.
+pub trait Print {
+    /// Writes a piece.
+    fn piece(&self, piece: Piece<'_>, to: &mut String);
+
+    /// Writes what comes before a value of that origin.
+    fn open(&self, _: Origin<'_>, _: &mut String) {}
+
+    /// Writes what comes after a value of that origin.
+    fn close(&self, origin: Origin<'_>, to: &mut String);
+
+    /// Writes pieces.
+    fn pieces(&self, pieces: &[Piece<'_>], to: &mut String) {
+        pieces.iter().for_each(|piece| self.piece(*piece, to));
+    }
+
+    /// A fact's value, marked by its origin.
+    fn value(&self, fact: &Fact<'_>) -> String {
+        let mut text = String::new();
+        self.marked(fact, &mut text);
+        text
+    }
+
+    /// A fact's sentence, in which the value is marked by its origin.
+    fn sentence(&self, fact: &Fact<'_>) -> String {
+        let Words { pieces, value } = &fact.words;
+        let (head, tail) = pieces.split_at_checked(value.end).unwrap_or_default();
+        let mut text = String::new();
+        self.pieces(head.get(..value.start).unwrap_or_default(), &mut text);
+        self.marked(fact, &mut text);
+        self.pieces(tail, &mut text);
+        text
+    }
+
+    /// Writes a fact's value, marked by its origin.
+    fn marked(&self, fact: &Fact<'_>, to: &mut String) {
+        self.open(fact.origin, to);
+        self.pieces(fact.words.value(), to);
+        self.close(fact.origin, to);
+    }
+}
+
+/// Words without any markup, with the documents' names.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+impl Print for Plain {
+    fn piece(&self, piece: Piece<'_>, to: &mut String) {
+        match piece {
+            Piece::Own(text) | Piece::Label(text) => to.push_str(text),
+            Piece::Said(text) | Piece::Code(text) | Piece::Operation(text) | Piece::Gate(text) => {
+                to.push_str(text);
+            }
+            Piece::Request(_, path) => to.push_str(path),
+            Piece::Type(notation, _) => to.push_str(notation),
+            Piece::Credential(block) => to.push_str(&block.name),
+            Piece::Envelope(envelope) => to.push_str(&envelope.name),
+            Piece::Literal(Literal::Text(text)) => write(to, format_args!("{text:?}")),
+            Piece::Literal(literal) => to.push_str(&literal.text()),
+            Piece::Number(number) => write(to, number),
+            Piece::Version(version) => write(to, version),
+        }
+    }
+
+    fn close(&self, origin: Origin<'_>, to: &mut String) {
+        match origin {
+            Origin::Inferred => to.push_str(" inferred"),
+            Origin::Elsewhere(_) => to.push_str(" elsewhere"),
+            Origin::Documented | Origin::NotShown | Origin::Usual => {}
+        }
+    }
+}
+
+/// Appends what is displayed.
+pub fn write(to: &mut String, shown: impl std::fmt::Display) {
+    // Writing to a `String` cannot fail.
+    let _ = write!(to, "{shown}");
+}
