@@ -37,57 +37,18 @@ pub mod report;
 mod resolve;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod spec;
 pub mod text;
 pub mod write;
 
 pub use resolve::resolve;
+pub use spec::Spec;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
-use self::diagnostics::Faults;
 use self::emit::{Emit, File, TARGETS, Target};
-use self::load::ApiSource;
 use self::model::Api;
 use self::write::{Owner, Written};
-
-/// A sound spec: what its files say, and what that means.
-#[derive(Debug)]
-pub struct Spec {
-    /// The files of each API, each value with its place.
-    pub sources: Vec<ApiSource>,
-    /// The APIs, in the same order.
-    pub apis: Vec<Api>,
-}
-
-impl Spec {
-    /// Reads the specs of a folder.
-    ///
-    /// # Errors
-    /// Everything that is wrong with them.
-    pub fn open(folder: &Path) -> Result<Self, Faults> {
-        Self::open_with(folder, &[])
-    }
-
-    /// Reads the specs of a folder, as the overlays change them.
-    ///
-    /// # Errors
-    /// Everything that is wrong with them.
-    pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Faults> {
-        let mut faults = Faults::default();
-        let sources = load::load(folder, overlays, &mut faults);
-        let resolved = parallel::map(&sources, |source| {
-            let mut faults = Faults::default();
-            (resolve(source, &mut faults), faults)
-        });
-        let mut apis = Vec::new();
-        for (api, own) in resolved {
-            apis.extend(api);
-            faults.append(own);
-        }
-        if faults.is_empty() { Ok(Self { sources, apis }) } else { Err(faults.settled()) }
-    }
-}
 
 /// Which outputs a run writes.
 #[derive(Clone, Debug, Default)]

@@ -4,6 +4,7 @@ mod finding;
 mod render;
 mod suggest;
 
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 pub use self::finding::{Finding, Severity};
 pub(crate) use self::render::annotation;
 pub use self::render::{Colour, github, github_findings, json, json_findings, render, render_findings};
-pub use self::suggest::suggest;
+pub use self::suggest::{did_you_mean, suggest};
 pub use crate::place::{At, SpecFile};
 
 /// Something wrong with a spec.
@@ -53,13 +54,13 @@ impl Fault {
     }
 }
 
-/// The faults of a spec, all of them.
+/// The faults of a spec, all of them. Whoever holds it can add to it.
 #[derive(Clone, Debug, Default)]
-pub struct Faults(Vec<Fault>);
+pub struct Faults(RefCell<Vec<Fault>>);
 
 impl Faults {
     /// Adds a fault at a place.
-    pub fn push(&mut self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
+    pub fn push(&self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
         self.add(Fault {
             file: Some(at.file().clone()),
             span: at.span(),
@@ -68,44 +69,57 @@ impl Faults {
         });
     }
 
+    /// Adds a name that is unknown: `what` it should be the name of, and which ones there are.
+    pub fn unknown<'n>(
+        &self,
+        at: At<'_>,
+        what: &str,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str>,
+        otherwise: &str,
+    ) {
+        self.push(at, format!("unknown {what} `{name}`"), did_you_mean(name, known, otherwise));
+    }
+
     /// Adds a fault.
-    pub fn add(&mut self, fault: Fault) {
-        self.0.push(fault);
+    pub fn add(&self, fault: Fault) {
+        self.0.borrow_mut().push(fault);
     }
 
     /// Adds all of others.
-    pub fn append(&mut self, others: Self) {
-        self.0.extend(others.0);
+    pub fn append(&self, others: Self) {
+        self.0.borrow_mut().extend(others.0.into_inner());
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.borrow().is_empty()
     }
 
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.0.borrow().len()
     }
 
     /// The faults by file and position.
     #[must_use]
-    pub fn sorted(mut self) -> Vec<Fault> {
-        self.0.sort_by(|a, b| {
+    pub fn sorted(self) -> Vec<Fault> {
+        let mut faults = self.0.into_inner();
+        faults.sort_by(|a, b| {
             let key = |fault: &Fault| (fault.file.as_ref().map(|file| file.path.clone()), fault.span.start);
             key(a).cmp(&key(b)).then_with(|| a.title.cmp(&b.title))
         });
-        self.0.dedup_by(|a, b| a.is_same(b));
-        self.0
+        faults.dedup_by(|a, b| a.is_same(b));
+        faults
     }
 
     /// The faults by file and position, each once: what many operations
     /// inherit is at fault in one place.
     #[must_use]
     pub fn settled(self) -> Self {
-        Self(self.sorted())
+        Self(RefCell::new(self.sorted()))
     }
 }
 

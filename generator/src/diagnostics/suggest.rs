@@ -11,6 +11,16 @@ pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
+/// `did you mean …?`, or another remedy if no name is close.
+#[must_use]
+pub fn did_you_mean<'a>(
+    wrong: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    otherwise: impl Into<String>,
+) -> String {
+    suggest(wrong, names).map_or_else(|| otherwise.into(), |name| format!("did you mean `{name}`?"))
+}
+
 /// Number of single-character edits between two words, in any letter case.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.to_lowercase(), b.to_lowercase());

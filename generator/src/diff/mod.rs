@@ -28,9 +28,9 @@ mod words;
 pub use self::rule::{Effect, Heading, Rule, Step};
 pub use self::rules::TABLE;
 
-use crate::Spec;
 use crate::load::ApiSource;
 use crate::model::Api;
+use crate::spec::Spec;
 
 /// One change.
 #[derive(Clone, Debug)]

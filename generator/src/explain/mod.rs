@@ -4,12 +4,12 @@ mod facts;
 
 use serde_json::{Value, json};
 
-use crate::Spec;
 use crate::diagnostics::At;
 use crate::emit::shown::Shown;
 use crate::export;
 use crate::load::{ApiSource, Locator, Said};
 use crate::model::{Api, Group, Operation};
+use crate::spec::Spec;
 
 /// One operation, explained.
 #[derive(Debug)]

@@ -23,21 +23,15 @@ pub const REPLACEMENT: Rule = Rule {
 
 fn alias_age(subject: &Subject<'_>, findings: &mut Findings) {
     for (row, at) in subject.rows() {
-        let Some(own) = row.since.as_deref().and_then(version) else { continue };
+        let Some(own) = row.since.as_deref().and_then(Version::parse) else { continue };
         for (index, alias) in row.aliases.iter().enumerate() {
-            if alias.since.as_deref().and_then(version).is_some_and(|since| since < own) {
+            if alias.since.as_deref().and_then(Version::parse).is_some_and(|since| since < own) {
                 let title = format!("the alias `{}` is older than its primary path", alias.path);
                 let help = format!("the path exists since {own}: look both versions up in the documents");
                 findings.push(at.get("aliases").item(index).get("since"), title, help);
             }
         }
     }
-}
-
-/// Resolve has checked its form.
-fn version(text: &str) -> Option<Version> {
-    let mut parts = text.split('.').map_while(|part| part.parse().ok());
-    Some(Version(parts.next()?, parts.next()?, parts.next()?))
 }
 
 fn replacement(subject: &Subject<'_>, findings: &mut Findings) {

@@ -18,9 +18,9 @@ mod types;
 pub use self::fix::{Edit, apply};
 
 use self::subject::Subject;
-use crate::Spec;
 use crate::diagnostics::{At, Fault, Finding, Severity};
 use crate::parallel;
+use crate::spec::Spec;
 
 /// A lint rule.
 #[derive(Debug)]

@@ -10,6 +10,18 @@ use super::{Auth, Deprecation, Literal, Note, RequestEncoding, RequiredWhen, Typ
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version(pub u16, pub u16, pub u16);
 
+impl Version {
+    /// Reads `18.3.9`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        // `u16::parse` takes a sign, and zeros before a number.
+        let is_plain = |part: &str| part == "0" || part.starts_with(|c: char| matches!(c, '1'..='9'));
+        let mut parts = text.split('.').map(|part| part.parse().ok().filter(|_| is_plain(part)));
+        let version = Self(parts.next()??, parts.next()??, parts.next()??);
+        parts.next().is_none().then_some(version)
+    }
+}
+
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}", self.0, self.1, self.2)

@@ -1,57 +1,52 @@
 //! Authentication blocks, gates, and which block an operation needs.
 
-use crate::diagnostics::{At, Faults};
-use crate::load::source::{ApiFile, AuthBlockSource, BlockPlace as Written};
+use crate::diagnostics::{At, did_you_mean};
+use crate::load::source::{AuthBlockSource, BlockPlace as Written};
 use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme};
 use crate::naming;
 
 use super::names::Names;
 use super::parameters;
-use super::scope::{Scope, did_you_mean};
+use super::scope::Scope;
 
 /// Resolves the blocks in the order of the spec.
-pub fn blocks(scope: &Scope<'_>, rust: &mut Names, at: At<'_>, faults: &mut Faults) -> Vec<AuthBlock> {
-    let at = at.get("auth");
-    let entries = scope.api.auth.iter().enumerate();
-    entries.map(|(index, (name, source))| block(name, source, scope, rust, at.item(index), faults)).collect()
+pub fn blocks(scope: &Scope<'_>) -> Vec<AuthBlock> {
+    let at = scope.source.api.at().get("auth");
+    let entries = scope.api().auth.iter().enumerate();
+    entries.map(|(index, (name, source))| block(name, source, scope, at.item(index))).collect()
 }
 
-fn block(
-    name: &str,
-    source: &AuthBlockSource,
-    scope: &Scope<'_>,
-    rust: &mut Names,
-    at: At<'_>,
-    faults: &mut Faults,
-) -> AuthBlock {
+fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) -> AuthBlock {
     let written = parameters::written(&source.parameters, at.get("parameters"));
-    let mut fields = if source.bearer.is_some() { Names::credential_fields() } else { Names::fields() };
-    let parameters = parameters::resolve(&written, scope, RequestEncoding::Form, &mut fields, faults);
-    check_header(source, at, faults);
+    let fields = match source.bearer {
+        Some(_) => Names::credential_fields(scope.faults),
+        None => Names::fields(scope.faults),
+    };
+    let parameters = parameters::resolve(&written, scope, RequestEncoding::Form, &fields);
+    check_header(source, scope, at);
     if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
         let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";
-        faults.push(at, format!("no credential of the block `{name}` can be made"), help);
+        scope.faults.push(at, format!("the credential of the block `{name}` has no constructor"), help);
     }
     let credential = source.credential_of.clone().unwrap_or_else(|| name.to_owned());
-    check_credential(&credential, &parameters, scope, at, faults);
+    check_credential(&credential, &parameters, scope, at);
     for (role, parameter) in [("scheme", &source.scheme), ("bearer", &source.bearer)] {
-        check_known(parameter.as_deref(), &parameters, at.get(role), faults);
-    }
-    let before = faults.len();
-    let type_name = match &source.credential_of {
-        None => {
-            let type_name = format!("{}Auth", naming::type_name(name));
-            rust.claim(name, type_name, "rename the block", at.key(), faults)
+        if let Some(parameter) = parameter {
+            check_known(parameter, &parameters, scope, at.get(role));
         }
-        Some(owner) => format!("{}Auth", naming::type_name(owner)),
-    };
-    let constant = naming::constant(name);
-    if faults.len() == before {
-        rust.constant(name, constant.clone(), "rename the block", at.key(), faults);
     }
+    let before = scope.faults.len();
+    let mut rust = format!("{}Auth", naming::type_name(&credential));
+    if source.credential_of.is_none() {
+        rust = scope.rust.claim(name, rust, "rename the block", at.key());
+    }
+    let constant = match scope.faults.len() == before {
+        true => scope.rust.constant(name, "rename the block", at.key()),
+        false => naming::constant(name),
+    };
     AuthBlock {
         name: name.to_owned(),
-        rust: type_name,
+        rust,
         caller: naming::type_name(name),
         method: naming::field(name),
         constant,
@@ -63,7 +58,7 @@ fn block(
         },
         bearer: source.bearer.clone(),
         scheme: source.scheme.clone(),
-        schemes: schemes(source, &parameters, at.get("schemes"), faults),
+        schemes: schemes(source, &parameters, scope, at.get("schemes")),
         parameters,
         status: source.status,
         rules: source.rules.clone(),
@@ -71,104 +66,74 @@ fn block(
     }
 }
 
-fn check_header(source: &AuthBlockSource, at: At<'_>, faults: &mut Faults) {
+fn check_header(source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) {
     let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
-    if source.prefix.as_ref().is_some_and(|prefix| !prefix.chars().all(is_token)) {
-        let help = "use letters, digits and `-`";
-        faults.push(at.get("prefix"), "a prefix that no header's name can have", help);
+    if let Some(prefix) = source.prefix.as_ref().filter(|prefix| !prefix.chars().all(is_token)) {
+        let title = format!("`{prefix}` cannot begin the name of a header");
+        scope.faults.push(at.get("prefix"), title, "use letters, digits and `-`");
     }
 }
 
 /// A block that carries another's credential has parameters of the same names.
-fn check_credential(
-    owner: &str,
-    parameters: &[Parameter],
-    scope: &Scope<'_>,
-    at: At<'_>,
-    faults: &mut Faults,
-) {
-    let Some(source) = scope.api.auth.get(owner) else {
-        let help =
-            did_you_mean(owner, scope.api.auth.keys().map(String::as_str), "name another block of `auth`");
-        faults.push(at.get("credential_of"), format!("unknown authentication block `{owner}`"), help);
-        return;
+fn check_credential(owner: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
+    let blocks = &scope.api().auth;
+    let Some(source) = blocks.get(owner) else {
+        let (known, help) = (blocks.keys().map(String::as_str), "use another block of `auth`");
+        return scope.faults.unknown(at.get("credential_of"), "authentication block", owner, known, help);
     };
-    for (index, parameter) in parameters.iter().enumerate() {
-        if !source.parameters.contains_key(&parameter.name) {
-            let title = format!("`{owner}` has no parameter `{}`", parameter.name);
-            let help =
-                did_you_mean(&parameter.name, source.parameters.keys().map(String::as_str), "use its names");
-            faults.push(at.get("parameters").item(index).key(), title, help);
+    for (index, Parameter { name, .. }) in parameters.iter().enumerate() {
+        if !source.parameters.contains_key(name) {
+            let known = source.parameters.keys().map(String::as_str);
+            let help = did_you_mean(name, known, format!("use the parameter names of `{owner}`"));
+            let at = at.get("parameters").item(index).key();
+            scope.faults.push(at, format!("`{owner}` has no parameter `{name}`"), help);
         }
     }
 }
 
-fn check_known(name: Option<&str>, parameters: &[Parameter], at: At<'_>, faults: &mut Faults) {
-    let Some(name) = name else { return };
+fn check_known(name: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
     if !parameters.iter().any(|parameter| parameter.name == name) {
         let names = parameters.iter().map(|parameter| parameter.name.as_str());
-        faults.push(
-            at,
-            format!("unknown parameter `{name}`"),
-            did_you_mean(name, names, "name a parameter of this block"),
-        );
+        scope.faults.unknown(at, "parameter", name, names, "use a parameter of this block");
     }
 }
 
-fn schemes(
-    source: &AuthBlockSource,
-    parameters: &[Parameter],
-    at: At<'_>,
-    faults: &mut Faults,
-) -> Vec<Scheme> {
-    let mut rust_names = Names::schemes();
+fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) -> Vec<Scheme> {
+    let rust_names = Names::schemes(scope.faults);
     if source.scheme.is_some() {
-        let any = "the constructor for any scheme";
-        rust_names.claim(any, "new".to_owned(), "", at, faults);
+        rust_names.claim("the constructor for any scheme", "new".to_owned(), "", at);
     }
     let entries = source.schemes.iter().enumerate();
     entries
         .map(|(index, (name, scheme))| {
             let at = at.item(index);
-            let rust = naming::field(name);
             for (index, taken) in scheme.takes.iter().enumerate() {
-                check_known(Some(taken), parameters, at.get("takes").item(index), faults);
-                check_once(&scheme.takes, index, at.get("takes"), faults);
+                check_known(taken, parameters, scope, at.get("takes").item(index));
+                scope.check_once(&scheme.takes, index, at.get("takes"));
             }
             let gets = |parameter: &Parameter| {
                 scheme.takes.contains(&parameter.name)
                     || parameter.constant.is_some()
                     || scheme.value.is_some() && source.scheme.as_ref() == Some(&parameter.name)
             };
-            for parameter in parameters
-                .iter()
-                .filter(|parameter| parameter.presence == Presence::Required && !gets(parameter))
-            {
-                let title = format!("the scheme leaves the required `{}` out", parameter.name);
-                faults.push(at, title, "add it to `takes`, or give it a `value`");
+            let required = parameters.iter().filter(|parameter| parameter.presence == Presence::Required);
+            for Parameter { name, .. } in required.filter(|parameter| !gets(parameter)) {
+                let title = format!("the scheme lacks the required parameter `{name}`");
+                scope.faults.push(at, title, "add it to `takes`, or give it a `value`");
             }
-            let rust = rust_names.claim(name, rust, "rename the scheme", at.key(), faults);
+            let rust = rust_names.claim(name, naming::field(name), "rename the scheme", at.key());
             Scheme { rust, value: scheme.value.clone(), takes: scheme.takes.clone() }
         })
         .collect()
 }
 
-/// Reports an item that stands before it in its list too.
-pub fn check_once(list: &[String], index: usize, at: At<'_>, faults: &mut Faults) {
-    if let Some((item, before)) = list.get(..=index).and_then(<[String]>::split_last)
-        && before.contains(item)
-    {
-        faults.push(at.item(index), format!("`{item}` stands in the list twice"), "take one out");
-    }
-}
-
 /// Resolves the gates in the order of the spec.
-pub fn gates(api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Vec<Gate> {
-    let entries = api.gates.iter().enumerate();
+pub fn gates(scope: &Scope<'_>) -> Vec<Gate> {
+    let at = scope.source.api.at().get("gates");
+    let entries = scope.api().gates.iter().enumerate();
     entries
         .map(|(index, (code, gate))| {
-            let at = at.get("gates").item(index);
-            let auth = gate.auth.as_ref().and_then(|name| known(name, api, at.get("auth"), faults));
+            let auth = gate.auth.as_ref().and_then(|name| scope.block(name, at.item(index).get("auth")));
             Gate {
                 code: code.clone(),
                 doc: gate.doc.clone(),
@@ -180,44 +145,34 @@ pub fn gates(api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Vec<Gate> {
         .collect()
 }
 
-/// Reports a default block that there is not.
-pub fn check_default(api: &ApiFile, at: At<'_>, faults: &mut Faults) {
-    if let Some(name) = &api.default_auth {
-        known(name, api, at.get("default_auth"), faults);
+/// Reports an unknown default block.
+pub fn check_default(scope: &Scope<'_>) {
+    if let Some(name) = &scope.api().default_auth {
+        scope.block(name, scope.source.api.at().get("default_auth"));
     }
-}
-
-fn known(name: &str, api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Option<String> {
-    if api.auth.contains_key(name) {
-        return Some(name.to_owned());
-    }
-    let names = api.auth.keys().map(String::as_str);
-    let help = did_you_mean(name, names, "add the block to `auth` in api.yaml");
-    faults.push(at, format!("unknown authentication block `{name}`"), help);
-    None
 }
 
 /// The authentication of an operation: what it says itself, what its gates
 /// ask for, or the API's default.
 pub fn of_operation(
-    said: Option<(&str, At<'_>)>,
+    said: Option<(&String, At<'_>)>,
     gates: &[String],
     scope: &Scope<'_>,
     at: At<'_>,
-    faults: &mut Faults,
 ) -> Auth {
-    let by_gates =
-        || scope.gates.iter().filter(|gate| gates.contains(&gate.code)).find_map(|gate| gate.auth.clone());
-    let by_default = || scope.api.default_auth.clone().map(Auth::Required);
-    match said {
-        Some(("none", _)) => Auth::None,
-        Some(("not_shown", _)) => Auth::NotShown,
-        Some((name, at)) => known(name, scope.api, at, faults).map_or(Auth::NotShown, Auth::Required),
-        None => by_gates().or_else(by_default).unwrap_or_else(|| {
-            let help =
-                "name a gate that asks for a block, or say `auth:` with a block, `none` or `not_shown`";
-            faults.push(at, "nothing says how the caller is authenticated", help);
-            Auth::NotShown
-        }),
+    if let Some((name, at)) = said {
+        return match name.as_str() {
+            "none" => Auth::None,
+            "not_shown" => Auth::NotShown,
+            name => scope.block(name, at).map_or(Auth::NotShown, Auth::Required),
+        };
     }
+    let mut asked = scope.gates.iter().filter(|gate| gates.contains(&gate.code));
+    let by_gates = asked.find_map(|gate| gate.auth.clone());
+    let by_default = || scope.api().default_auth.clone().map(Auth::Required);
+    by_gates.or_else(by_default).unwrap_or_else(|| {
+        let help = "use a gate that asks for a block, or set `auth:` to a block, `none` or `not_shown`";
+        scope.faults.push(at, "the operation has no authentication", help);
+        Auth::NotShown
+    })
 }

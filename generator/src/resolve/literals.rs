@@ -3,17 +3,16 @@
 use crate::diagnostics::{At, Faults};
 use crate::model::{EnumOf, Literal, Scalar, Shape, TypeRef};
 
-/// Takes a value over and reports one that does not fit its type.
-pub fn typed(literal: &Literal, ty: &TypeRef, at: At<'_>, faults: &mut Faults) -> Literal {
-    let fits = match (&ty.shape, literal) {
-        (Shape::Scalar(scalar), literal) => fits_scalar(*scalar, literal),
-        (Shape::List(_) | Shape::Map(_) | Shape::Named(_), _) => false,
+/// Reports a value that does not fit its type.
+pub fn check_typed(literal: &Literal, ty: &TypeRef, at: At<'_>, faults: &Faults) {
+    let fits = match &ty.shape {
+        Shape::Scalar(scalar) => fits_scalar(*scalar, literal),
+        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => false,
     };
     if !fits {
-        let title = format!("`{}` is no value of type `{}`", literal.text(), ty.notation);
+        let title = format!("`{}` is not a value of type `{}`", literal.text(), ty.notation);
         faults.push(at, title, "write a value of that type (quote a text), or correct the type");
     }
-    literal.clone()
 }
 
 fn fits_scalar(scalar: Scalar, literal: &Literal) -> bool {
@@ -31,18 +30,16 @@ fn fits_scalar(scalar: Scalar, literal: &Literal) -> bool {
     }
 }
 
-/// Takes over a value of an enum and reports one of the wrong kind.
-pub fn listed(literal: &Literal, of: EnumOf, at: At<'_>, faults: &mut Faults) -> Literal {
-    let fits = match of {
-        EnumOf::String => matches!(literal, Literal::Text(_)),
-        EnumOf::Number => matches!(literal, Literal::Int(_)),
+/// Reports a listed value of the wrong kind.
+pub fn check_listed(literal: &Literal, of: EnumOf, at: At<'_>, faults: &Faults) {
+    let (fits, kind, help) = match of {
+        EnumOf::String => (matches!(literal, Literal::Text(_)), "text", "quote it, or write `of: number`"),
+        EnumOf::Number => {
+            let help = "write a whole number, or `of: string`";
+            (matches!(literal, Literal::Int(_)), "a whole number", help)
+        }
     };
     if !fits {
-        let (title, help) = match of {
-            EnumOf::String => ("is no text", "quote it, or write `of: number`"),
-            EnumOf::Number => ("is no whole number", "write a whole number, or `of: string`"),
-        };
-        faults.push(at, format!("`{}` {title}", literal.text()), help);
+        faults.push(at, format!("`{}` is not {kind}", literal.text()), help);
     }
-    literal.clone()
 }

@@ -2,6 +2,7 @@
 //!
 //! Reserved words and clashes are settled here; `naming` changes the case.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::diagnostics::{At, Faults};
@@ -88,184 +89,193 @@ const TAKEN_TYPES: &[&str] = &[
 /// Names that a method of a generated struct can't have: the struct has them already.
 const TAKEN_METHODS: &[&str] = &["clone", "decode", "default", "encode", "eq", "fmt", "new"];
 
+/// Names that a module can't have: the crate has them already, or uses them.
+const TAKEN_MODULES: &[&str] = &[
+    "alloc",
+    "answer",
+    "api",
+    "api_runtime",
+    "auth",
+    "builder",
+    "call",
+    "client",
+    "complete",
+    "context",
+    "core",
+    "file",
+    "gatekeeper",
+    "group",
+    "handled",
+    "mod",
+    "operations",
+    "refusal",
+    "returns",
+    "route",
+    "runtime",
+    "server",
+    "std",
+    "types",
+];
+
 /// Words that can't even be raw identifiers.
 const NEVER_RAW: &[&str] = &["_", "crate", "self", "super"];
 
-/// Whether the spec gives another Rust name than the usual one.
-pub fn is_renamed(given: Option<&str>, usual: &str) -> bool {
-    given.is_some_and(|given| given != usual)
+/// What a Rust name is the name of.
+#[derive(Clone, Copy)]
+enum Kind {
+    Type,
+    Constant,
+    Field,
+    Method,
+    Variant,
+    Module,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Type => "type",
+            Self::Constant => "constant",
+            Self::Field => "field",
+            Self::Method => "method",
+            Self::Variant => "variant",
+            Self::Module => "module",
+        }
+    }
+
+    /// The case that a name of this kind must have, if this one has another.
+    fn wrong_case(self, rust: &str) -> Option<&'static str> {
+        let (is_right, case) = match self {
+            Self::Type => (rust.starts_with(char::is_uppercase) && !rust.contains('_'), "CamelCase"),
+            Self::Constant => (!rust.contains(char::is_lowercase), "capitals"),
+            Self::Field | Self::Method => (!rust.contains(char::is_uppercase), "snake_case"),
+            Self::Module => (rust == naming::field(rust), "snake_case"),
+            Self::Variant => (true, ""),
+        };
+        (!is_right).then_some(case)
+    }
 }
 
 /// Rust names of one namespace, and whose they are.
-pub struct Names {
-    what: &'static str,
+pub struct Names<'a> {
+    kind: Kind,
     taken: &'static [&'static str],
-    owners: HashMap<String, String>,
+    owners: RefCell<HashMap<String, String>>,
+    faults: &'a Faults,
 }
 
-impl Names {
-    /// The types of a crate: its operations, types and credentials.
-    pub fn types() -> Self {
-        Self { what: "type", taken: TAKEN_TYPES, owners: HashMap::new() }
+impl<'a> Names<'a> {
+    fn new(kind: Kind, taken: &'static [&'static str], faults: &'a Faults) -> Self {
+        Self { kind, taken, owners: RefCell::default(), faults }
     }
 
-    /// The fields of a struct, each with a method of the same name.
-    pub fn fields() -> Self {
-        Self { what: "field", taken: TAKEN_METHODS, owners: HashMap::new() }
+    /// The types of a crate: its operations, types and credentials.
+    pub fn types(faults: &'a Faults) -> Self {
+        Self::new(Kind::Type, TAKEN_TYPES, faults)
+    }
+
+    /// The fields of a request, each with a method of the same name.
+    pub fn fields(faults: &'a Faults) -> Self {
+        Self::new(Kind::Field, TAKEN_METHODS, faults)
     }
 
     /// The fields of a type, beside the one for what is not known.
-    pub fn type_fields() -> Self {
-        Self { taken: &["extra"], ..Self::fields() }
+    pub fn type_fields(faults: &'a Faults) -> Self {
+        Self::new(Kind::Field, &["extra"], faults)
     }
 
     /// The fields of a credential, beside the one for what carries it.
-    pub fn credential_fields() -> Self {
-        Self { taken: &["carrier"], ..Self::fields() }
+    pub fn credential_fields(faults: &'a Faults) -> Self {
+        Self::new(Kind::Field, &["carrier"], faults)
     }
 
     /// The constructors of a credential.
-    pub fn schemes() -> Self {
-        Self {
-            what: "method",
-            taken: &["carrier", "clone", "encode", "eq", "fmt", "in_bearer_header"],
-            ..Self::fields()
-        }
+    pub fn schemes(faults: &'a Faults) -> Self {
+        Self::new(Kind::Method, &["carrier", "clone", "encode", "eq", "fmt", "in_bearer_header"], faults)
     }
 
     /// The variants of an enum.
-    pub fn variants() -> Self {
-        Self { what: "variant", taken: &["Other", "Self"], owners: HashMap::new() }
+    pub fn variants(faults: &'a Faults) -> Self {
+        Self::new(Kind::Variant, &["Other", "Self"], faults)
     }
 
     /// The methods of a group's trait.
-    pub fn methods() -> Self {
-        Self { what: "method", taken: &[], owners: HashMap::new() }
+    pub fn methods(faults: &'a Faults) -> Self {
+        Self::new(Kind::Method, &[], faults)
     }
 
     /// The methods of the gatekeeper.
-    pub fn gatekeeper() -> Self {
-        Self { taken: &["has_permission", "lets_in_where_not_shown"], ..Self::methods() }
+    pub fn gatekeeper(faults: &'a Faults) -> Self {
+        Self::new(Kind::Method, &["has_permission", "lets_in_where_not_shown"], faults)
     }
 
     /// The modules of a crate.
-    pub fn modules() -> Self {
-        Self {
-            what: "module",
-            taken: &[
-                "alloc",
-                "answer",
-                "api",
-                "api_runtime",
-                "auth",
-                "builder",
-                "call",
-                "client",
-                "complete",
-                "context",
-                "core",
-                "file",
-                "gatekeeper",
-                "group",
-                "handled",
-                "mod",
-                "operations",
-                "refusal",
-                "returns",
-                "route",
-                "runtime",
-                "server",
-                "std",
-                "types",
-            ],
-            owners: HashMap::new(),
-        }
+    pub fn modules(faults: &'a Faults) -> Self {
+        Self::new(Kind::Module, TAKEN_MODULES, faults)
     }
 
-    /// Takes the Rust name for `name`: what the spec says (in `at`), or what the conversion gives.
+    /// Takes the Rust name for `name`: the one that the spec gives in the map
+    /// at `at`, or the usual one. Also returns whether these differ.
     pub fn take(
-        &mut self,
+        &self,
         name: &str,
-        given: Option<&str>,
-        convert: fn(&str) -> String,
+        given: Option<&String>,
+        usual: String,
         (at, name_at): (At<'_>, At<'_>),
-        faults: &mut Faults,
-    ) -> String {
-        let (help, at) = match given {
-            Some(_) => ("give it another Rust name in `rust:`", at.find("rust").unwrap_or(name_at)),
-            None => ("give it a Rust name of its own: `rust: ...`", name_at),
+    ) -> (String, bool) {
+        let Some(given) = given else {
+            return (self.claim(name, usual, "set a Rust name: `rust: ...`", name_at), false);
         };
-        self.claim(name, given.map_or_else(|| convert(name), str::to_owned), help, at, faults)
+        let at = at.find("rust").unwrap_or(name_at);
+        let is_renamed = *given != usual;
+        (self.claim(name, given.clone(), "choose another Rust name in `rust:`", at), is_renamed)
     }
 
     /// Takes a name that follows from another Rust name, which was checked
-    /// already: only that two of those give the same one is told.
-    pub fn follow(&mut self, from: &str, rust: String, at: At<'_>, faults: &mut Faults) -> String {
-        let what = self.what;
-        match self.owners.get(&rust) {
-            Some(other) if other != from => {
-                let title = format!("`{from}` and `{other}` both give the Rust {what} name `{rust}`");
-                faults.push(at, title, "give it a Rust name of its own: `rust: ...`");
-            }
-            _ => drop(self.owners.insert(rust.clone(), from.to_owned())),
+    /// already: only a clash of two of those is reported.
+    pub fn follow(&self, from: &str, rust: String, at: At<'_>) -> String {
+        let mut owners = self.owners.borrow_mut();
+        let owner = owners.entry(rust.clone()).or_insert_with(|| from.to_owned());
+        if owner != from {
+            self.clash(self.kind, from, owner, &rust, "set a Rust name: `rust: ...`", at);
         }
-        rust
-    }
-
-    /// Takes the name of a constant, which stands beside the types in the
-    /// crate's root.
-    pub fn constant(
-        &mut self,
-        name: &str,
-        rust: String,
-        help: &str,
-        at: At<'_>,
-        faults: &mut Faults,
-    ) -> String {
-        let what = std::mem::replace(&mut self.what, "constant");
-        let rust = self.claim(name, rust, help, at, faults);
-        self.what = what;
         rust
     }
 
     /// Takes a Rust name for `name`; `help` says how the spec can change it.
-    pub fn claim(&mut self, name: &str, rust: String, help: &str, at: At<'_>, faults: &mut Faults) -> String {
-        let what = self.what;
+    pub fn claim(&self, name: &str, rust: String, help: &str, at: At<'_>) -> String {
+        self.claim_as(self.kind, name, rust, help, at)
+    }
+
+    /// Takes the name of a constant, which is beside the types in the crate's root.
+    pub fn constant(&self, name: &str, help: &str, at: At<'_>) -> String {
+        self.claim_as(Kind::Constant, name, naming::constant(name), help, at)
+    }
+
+    fn claim_as(&self, kind: Kind, name: &str, rust: String, help: &str, at: At<'_>) -> String {
+        let what = kind.name();
+        let mut owners = self.owners.borrow_mut();
         if !is_identifier(&rust) {
-            faults.push(at, format!("`{name}` gives no Rust name: `{rust}` is no identifier"), help);
+            self.faults.push(at, format!("`{name}` has no Rust name: `{rust}` is not an identifier"), help);
         } else if self.taken.contains(&rust.as_str()) || NEVER_RAW.contains(&rust.as_str()) {
-            faults.push(at, format!("`{name}` gives the reserved Rust {what} name `{rust}`"), help);
-        } else if let Some(case) = self.wrong_case(&rust) {
-            faults.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);
-        } else if let Some(owner) = self.owners.get(&rust) {
+            self.faults.push(at, format!("the Rust {what} name `{rust}` is reserved"), help);
+        } else if let Some(case) = kind.wrong_case(&rust) {
+            self.faults.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);
+        } else if let Some(owner) = owners.get(&rust) {
             if owner == name {
-                let help = format!("say it once, or {help}");
-                faults.push(at, format!("`{name}` is there twice"), help);
+                self.faults.push(at, format!("duplicate `{name}`"), format!("remove one, or {help}"));
             } else {
-                faults.push(
-                    at,
-                    format!("`{name}` and `{owner}` both give the Rust {what} name `{rust}`"),
-                    help,
-                );
+                self.clash(kind, name, owner, &rust, help, at);
             }
         } else {
-            self.owners.insert(rust.clone(), name.to_owned());
+            owners.insert(rust.clone(), name.to_owned());
         }
         rust
     }
 
-    /// The case that a name of this kind has and this one has not.
-    fn wrong_case(&self, rust: &str) -> Option<&'static str> {
-        match self.what {
-            "type" => {
-                let is_camel = rust.starts_with(char::is_uppercase) && !rust.contains('_');
-                (!is_camel).then_some("CamelCase")
-            }
-            "module" => (rust != naming::field(rust)).then_some("snake_case"),
-            "constant" => rust.contains(char::is_lowercase).then_some("capitals"),
-            "field" | "method" => rust.contains(char::is_uppercase).then_some("snake_case"),
-            _ => None,
-        }
+    fn clash(&self, kind: Kind, name: &str, owner: &str, rust: &str, help: &str, at: At<'_>) {
+        let what = kind.name();
+        self.faults.push(at, format!("`{name}` and `{owner}` have the same Rust {what} name `{rust}`"), help);
     }
 }
 

@@ -1,9 +1,9 @@
 //! The documents' notation of types: `List<string> (JSON)?`, `string or null`.
 
-use crate::diagnostics::{At, Faults};
+use crate::diagnostics::{At, did_you_mean};
 use crate::model::{Presence, Scalar, Shape, TypeRef};
 
-use super::scope::{TypeNames, did_you_mean};
+use super::scope::Scope;
 
 /// The types of the notation that have no parts.
 const SCALARS: &[(&str, Scalar)] = &[
@@ -30,58 +30,64 @@ pub struct Notation {
     pub nullable: bool,
 }
 
-/// Reads a notation; what it doesn't know is reported and read as `any`.
-pub fn read(text: &str, types: &TypeNames, at: At<'_>, faults: &mut Faults) -> Notation {
-    let mut rest = text.trim();
-    let (mut json, mut nullable, mut presence) = (false, false, Presence::Required);
-    loop {
-        if let Some(shorter) = rest.strip_suffix('?') {
-            presence = Presence::Optional;
-            rest = shorter.trim_end();
-        } else if let Some(shorter) = rest.strip_suffix(" or null") {
-            nullable = true;
-            rest = shorter.trim_end();
-        } else if let Some(shorter) = rest.strip_suffix("(JSON)") {
-            json = true;
-            rest = shorter.trim_end();
-        } else {
-            break;
-        }
+impl Notation {
+    /// Whether it is a file.
+    pub fn is_file(&self) -> bool {
+        self.ty.shape == Shape::Scalar(Scalar::File)
     }
-    let shape = shape(rest, types, 0).unwrap_or_else(|wrong| {
-        let unknown = match wrong {
-            Wrong::Unknown(unknown) => unknown,
-            Wrong::Deep => {
-                faults.push(
-                    at,
-                    "a type nested deeper than 16 levels",
-                    "give an inner part a name in types.yaml",
-                );
-                return Shape::Scalar(Scalar::Any);
-            }
-            Wrong::File => {
-                faults.push(
-                    at,
-                    "a file inside a list or dictionary",
-                    "a form holds each file in a parameter of its own",
-                );
-                return Shape::Scalar(Scalar::Any);
-            }
-        };
-        let known = SCALARS.iter().map(|(name, _)| *name).chain(types.all());
-        let add = if unknown.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '*')) {
-            "write a type alone, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md"
-                .to_owned()
-        } else {
-            format!("add `{unknown}` to types.yaml (`{unknown}: opaque` where its fields are not shown)")
-        };
-        faults.push(at, format!("unknown type `{unknown}`"), did_you_mean(unknown, known, &add));
-        Shape::Scalar(Scalar::Any)
-    });
-    Notation { ty: TypeRef { notation: rest.to_owned(), shape }, json, presence, nullable }
 }
 
-/// Why a text is no type.
+impl Scope<'_> {
+    /// Reads a notation; what it doesn't know is reported and read as `any`.
+    pub fn read(&self, text: &str, at: At<'_>) -> Notation {
+        let mut rest = text.trim();
+        let (mut json, mut nullable, mut presence) = (false, false, Presence::Required);
+        loop {
+            if let Some(shorter) = rest.strip_suffix('?') {
+                presence = Presence::Optional;
+                rest = shorter.trim_end();
+            } else if let Some(shorter) = rest.strip_suffix(" or null") {
+                nullable = true;
+                rest = shorter.trim_end();
+            } else if let Some(shorter) = rest.strip_suffix("(JSON)") {
+                json = true;
+                rest = shorter.trim_end();
+            } else {
+                break;
+            }
+        }
+        let shape = shape(rest, self, 0).unwrap_or_else(|wrong| {
+            self.report(&wrong, at);
+            Shape::Scalar(Scalar::Any)
+        });
+        Notation { ty: TypeRef { notation: rest.to_owned(), shape }, json, presence, nullable }
+    }
+
+    fn report(&self, wrong: &Wrong<'_>, at: At<'_>) {
+        match wrong {
+            Wrong::Deep => {
+                let help = "give an inner part a name in types.yaml";
+                self.faults.push(at, format!("the type is nested more than {DEEPEST} levels deep"), help);
+            }
+            Wrong::File => {
+                let help = "give each file its own parameter";
+                self.faults.push(at, "a list or dictionary cannot hold files", help);
+            }
+            Wrong::Unknown(name) => {
+                let known = SCALARS.iter().map(|(name, _)| *name).chain(self.type_names());
+                let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '*'));
+                let add = match is_name {
+                    true => format!("add `{name}` to types.yaml (`{name}: opaque` if its fields are not shown)"),
+                    false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md"
+                        .to_owned(),
+                };
+                self.faults.push(at, format!("unknown type `{name}`"), did_you_mean(name, known, add));
+            }
+        }
+    }
+}
+
+/// Why a text is not a type.
 enum Wrong<'t> {
     /// This part of it is unknown.
     Unknown(&'t str),
@@ -94,8 +100,8 @@ enum Wrong<'t> {
 /// How deep types can be nested.
 const DEEPEST: usize = 16;
 
-/// The shape of a type that stands so deep inside another.
-fn shape<'t>(text: &'t str, types: &TypeNames, depth: usize) -> Result<Shape, Wrong<'t>> {
+/// The shape of a type that is so deep inside another.
+fn shape<'t>(text: &'t str, scope: &Scope<'_>, depth: usize) -> Result<Shape, Wrong<'t>> {
     if depth > DEEPEST {
         return Err(Wrong::Deep);
     }
@@ -106,10 +112,10 @@ fn shape<'t>(text: &'t str, types: &TypeNames, depth: usize) -> Result<Shape, Wr
     }
     let inside = |start: &str| text.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
     if let Some(item) = inside("List<").or_else(|| inside("Array<")) {
-        return Ok(Shape::List(Box::new(shape(item, types, depth + 1)?)));
+        return Ok(Shape::List(Box::new(shape(item, scope, depth + 1)?)));
     }
     if let Some(value) = inside("Dictionary<string,") {
-        return Ok(Shape::Map(Box::new(shape(value, types, depth + 1)?)));
+        return Ok(Shape::Map(Box::new(shape(value, scope, depth + 1)?)));
     }
-    types.find(text).map(Shape::Named).ok_or(Wrong::Unknown(text))
+    scope.type_id(text).map(Shape::Named).ok_or(Wrong::Unknown(text))
 }

@@ -2,58 +2,53 @@
 
 use crate::diagnostics::{At, Faults};
 use crate::load::Loaded;
-use crate::load::source::{
-    AliasSource, AuthIn, DefaultsSource, OperationSource, OperationsFile, ReturnsSource, Terse,
-};
+use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Terse};
 use crate::model::{
     Alias, Auth, Deprecation, Group, Operation, Parameter, Path, RequestEncoding, Returns, Row, Unnamed,
-    Version,
 };
 use crate::naming;
 
-use super::names::{Names, is_renamed};
-use super::scope::{Scope, did_you_mean, is_month, optional_version};
-use super::{auth, parameters, paths, returns};
+use super::names::Names;
+use super::scope::Scope;
+use super::{auth, parameters, returns};
 
 /// Resolves the files in their order.
-pub fn groups(
-    files: &[Loaded<OperationsFile>],
-    scope: &Scope<'_>,
-    rust: &mut Names,
-    faults: &mut Faults,
-) -> Vec<Group> {
-    let mut modules = Names::modules();
-    let groups = files.iter().map(|file| {
-        let at = file.at();
-        let value = &file.value;
-        if !scope.api.documents.contains_key(&value.document) {
-            let help = "use a number of `documents` in api.yaml";
-            faults.push(at.get("document"), format!("there is no document {}", value.document), help);
-        }
-        let help = "give each file a group of its own, in snake_case";
-        let group = modules.claim(&value.group, value.group.clone(), help, at.get("group"), faults);
-        let methods = Names::methods();
-        let mut reader = Reader { file, scope, rust: &mut *rust, methods, faults: &mut *faults };
-        Group {
-            trait_name: naming::type_name(&group),
-            rust: group,
-            document: value.document,
-            part: value.part.clone(),
-            title: value.title.clone(),
-            file: at.path().rsplit_once("operations/").map_or(at.path(), |(_, name)| name).to_owned(),
-            rows: (0..value.operations.len()).filter_map(|index| reader.row(index)).collect(),
-        }
-    });
-    groups.collect()
+pub fn groups(scope: &Scope<'_>) -> Vec<Group> {
+    let modules = Names::modules(scope.faults);
+    scope.source.operations.iter().map(|file| group(file, &modules, scope)).collect()
 }
 
-/// Reads the rows of one file.
-struct Reader<'a, 'b> {
-    file: &'a Loaded<OperationsFile>,
+fn group(file: &Loaded<OperationsFile>, modules: &Names<'_>, scope: &Scope<'_>) -> Group {
+    let (at, value) = (file.at(), &file.value);
+    if !scope.api().documents.contains_key(&value.document) {
+        let help = "use a number of `documents` in api.yaml";
+        scope.faults.push(at.get("document"), format!("unknown document {}", value.document), help);
+    }
+    let help = "give each file its own group, in snake_case";
+    let group = modules.claim(&value.group, value.group.clone(), help, at.get("group"));
+    let methods = Names::methods(scope.faults);
+    let rows = value.operations.iter().enumerate().filter_map(|(index, source)| {
+        let at = at.get("operations").item(index);
+        Written { scope, methods: &methods, file, source, at }.row()
+    });
+    Group {
+        trait_name: naming::type_name(&group),
+        rows: rows.collect(),
+        rust: group,
+        document: value.document,
+        part: value.part.clone(),
+        title: value.title.clone(),
+        file: at.path().rsplit_once("operations/").map_or(at.path(), |(_, name)| name).to_owned(),
+    }
+}
+
+/// A row as written.
+struct Written<'a> {
     scope: &'a Scope<'a>,
-    rust: &'b mut Names,
-    methods: Names,
-    faults: &'b mut Faults,
+    methods: &'a Names<'a>,
+    file: &'a Loaded<OperationsFile>,
+    source: &'a OperationSource,
+    at: At<'a>,
 }
 
 /// What named and unnamed rows have in common.
@@ -61,132 +56,111 @@ struct Common {
     rules: Vec<String>,
     gates: Vec<String>,
     auth: Auth,
+    encoding: RequestEncoding,
     parameters: Vec<Parameter>,
     returns: Returns,
 }
 
-impl<'a> Reader<'a, '_> {
-    fn row(&mut self, index: usize) -> Option<Row> {
-        let at = self.file.at().get("operations").item(index);
-        let source = self.file.value.operations.get(index)?;
-        let encoding = source.encoding.unwrap_or(self.scope.encoding);
-        let common = self.common(source, encoding, at);
-        match (&source.operation, &source.unnamed) {
-            (Some(name), None) => {
-                Some(Row::Named(Box::new(self.operation(name, source, common, encoding, at))))
-            }
-            (None, Some(place)) => Some(Row::Unnamed(Box::new(unnamed(place, source, common)))),
-            _ => {
-                let help = "write `operation: Name`, or `unnamed: where the row stands`";
-                self.faults.push(at, "a row has a name, or says that it has none", help);
+impl<'a> Written<'a> {
+    fn row(&self) -> Option<Row> {
+        let common = self.common();
+        match (&self.source.operation, &self.source.unnamed) {
+            (Some(name), None) => Some(Row::Named(Box::new(self.named(name, common)))),
+            (None, Some(place)) => Some(Row::Unnamed(Box::new(self.unnamed(place, common)))),
+            (Some(_), Some(_)) | (None, None) => {
+                let help = "write `operation: Name`, or `unnamed:` with where the row is";
+                self.fault(self.at, "a row needs either `operation` or `unnamed`", help);
                 None
             }
         }
     }
 
-    fn defaults(&self) -> (&'a DefaultsSource, At<'a>) {
-        (&self.file.value.defaults, self.file.at().get("defaults"))
+    fn fault(&self, at: At<'_>, title: impl Into<String>, help: &str) {
+        self.scope.faults.push(at, title, help);
     }
 
-    fn common(&mut self, source: &'a OperationSource, encoding: RequestEncoding, at: At<'a>) -> Common {
-        let (defaults, defaults_at) = self.defaults();
-        let gates = self.gates(source, at);
-        let inherited = parameters::written(&defaults.parameters, defaults_at.get("parameters"));
+    /// What the row says itself, or else what it inherits, and where.
+    fn said<T>(&self, key: &str, own: Option<&'a T>, inherited: Option<&'a T>) -> Option<(&'a T, At<'a>)> {
+        let own = own.map(|value| (value, self.at.get(key)));
+        own.or_else(|| inherited.map(|value| (value, self.file.at().get("defaults").get(key))))
+    }
+
+    fn common(&self) -> Common {
+        let Self { scope, file, source, at, .. } = *self;
+        let defaults = &file.value.defaults;
+        let encoding = source.encoding.unwrap_or(scope.api().encoding.kind);
+        let gates = self.gates();
+        let inherited = file.at().get("defaults").get("parameters");
+        let inherited = parameters::written(&defaults.parameters, inherited);
         let own = parameters::written(&source.parameters, at.get("parameters"));
-        let written = parameters::inherit(&inherited, own, &source.without, at, self.faults);
-        let said = match (&source.auth, &defaults.auth) {
-            (Some(said), _) => Some((said.as_str(), at.get("auth"))),
-            (None, Some(said)) => Some((said.as_str(), defaults_at.get("auth"))),
-            (None, None) => None,
-        };
+        let written = parameters::inherit(&inherited, own, &source.without, scope, at);
+        let said = self.said("auth", source.auth.as_ref(), defaults.auth.as_ref());
         Common {
             rules: defaults.rules.iter().chain(&source.rules).cloned().collect(),
-            auth: auth::of_operation(said, &gates, self.scope, at, self.faults),
+            auth: auth::of_operation(said, &gates, scope, at),
             gates,
-            parameters: parameters::resolve(
-                &written,
-                self.scope,
-                encoding,
-                &mut Names::fields(),
-                self.faults,
-            ),
-            returns: self.returns(source, at),
+            encoding,
+            parameters: parameters::resolve(&written, scope, encoding, &Names::fields(scope.faults)),
+            returns: self.returns(),
         }
     }
 
-    fn gates(&mut self, source: &OperationSource, at: At<'_>) -> Vec<String> {
-        let (defaults, defaults_at) = self.defaults();
-        let (gates, at) = match &source.gates {
-            Some(gates) => (gates.clone(), at.get("gates")),
-            None => (defaults.gates.clone().unwrap_or_default(), defaults_at.get("gates")),
-        };
-        for (index, code) in gates.iter().enumerate() {
-            auth::check_once(&gates, index, at, self.faults);
+    fn gates(&self) -> Vec<String> {
+        let (own, inherited) = (self.source.gates.as_ref(), self.file.value.defaults.gates.as_ref());
+        let Some((codes, at)) = self.said("gates", own, inherited) else { return Vec::new() };
+        for (index, code) in codes.iter().enumerate() {
+            self.scope.check_once(codes, index, at);
             if !self.scope.gates.iter().any(|gate| gate.code == *code) {
                 let known = self.scope.gates.iter().map(|gate| gate.code.as_str());
-                let help = did_you_mean(code, known, "add the gate to `gates` in api.yaml");
-                self.faults.push(at.item(index), format!("unknown gate `{code}`"), help);
+                let help = "add the gate to `gates` in api.yaml";
+                self.scope.faults.unknown(at.item(index), "gate", code, known, help);
             }
         }
-        gates
+        codes.clone()
     }
 
-    fn returns(&mut self, source: &OperationSource, at: At<'_>) -> Returns {
-        let (defaults, defaults_at) = self.defaults();
-        let (written, at) = match (&source.returns, &defaults.returns) {
-            (Some(written), _) => (written, at.get("returns")),
-            (None, Some(written)) => (written, defaults_at.get("returns")),
-            (None, None) => {
-                let help = "add `returns:`; `returns: not_shown` where the documents don't show it";
-                self.faults.push(at, "nothing says what comes back", help);
-                return returns::resolve(
-                    &ReturnsSource::from("not_shown".to_owned()),
-                    self.scope,
-                    at,
-                    self.faults,
-                );
+    fn returns(&self) -> Returns {
+        let (own, inherited) = (self.source.returns.as_ref(), self.file.value.defaults.returns.as_ref());
+        match self.said("returns", own, inherited) {
+            Some((Terse(written), at)) => returns::resolve(written, self.scope, at),
+            None => {
+                let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
+                self.fault(self.at, "missing `returns`", help);
+                returns::resolve(&ReturnsSource::from("not_shown".to_owned()), self.scope, self.at)
             }
-        };
-        let Terse(written) = written;
-        returns::resolve(written, self.scope, at, self.faults)
+        }
     }
 
-    fn operation(
-        &mut self,
-        name: &str,
-        source: &OperationSource,
-        common: Common,
-        encoding: RequestEncoding,
-        at: At<'_>,
-    ) -> Operation {
-        let (defaults, defaults_at) = self.defaults();
-        let device_since = match &source.device_since {
-            Some(_) => self.version(source.device_since.as_ref(), at.get("device_since")),
-            None => self.version(defaults.device_since.as_ref(), defaults_at.get("device_since")),
-        };
+    fn named(&self, name: &str, common: Common) -> Operation {
+        let Self { scope, file, source, at, .. } = *self;
+        let device_since = self.said(
+            "device_since",
+            source.device_since.as_ref(),
+            file.value.defaults.device_since.as_ref(),
+        );
         let at_name = at.get("operation");
-        let rust =
-            self.rust.take(name, source.rust.as_deref(), naming::type_name, (at, at_name), self.faults);
+        let usual = naming::type_name(name);
+        let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual, (at, at_name));
         Operation {
-            method: self.methods.follow(&rust, naming::field(&rust), at_name, self.faults),
+            method: self.methods.follow(&rust, naming::field(&rust), at_name),
             rust,
-            renamed: is_renamed(source.rust.as_deref(), &naming::type_name(name)),
+            renamed,
             name: name.to_owned(),
             summary: source.summary.clone(),
             rules: common.rules,
-            path: self.path(source, at),
-            since: self.version(source.since.as_ref(), at.get("since")),
-            aliases: self.aliases(&source.aliases, at.get("aliases")),
+            path: self.path(),
+            since: scope.version(source.since.as_ref(), at.get("since")),
+            aliases: self.aliases(),
             gates: common.gates,
             auth: common.auth,
             bearer_only: source.auth_in == Some(AuthIn::Bearer),
-            encoding,
+            encoding: common.encoding,
             returns: common.returns,
-            device_since,
-            swapped_if_reversed: self.swapped(source, &common.parameters, at),
+            device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
+            swapped_if_reversed: self.swapped(&common.parameters),
             parameters: common.parameters,
             matches: source.matches.clone(),
-            deprecated: self.deprecated(source, at),
+            deprecated: self.deprecated(),
             permission: source.permission.clone(),
             not_shown: source.not_shown.clone(),
             notes: source.notes.clone(),
@@ -194,105 +168,106 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn deprecated(&mut self, source: &OperationSource, at: At<'_>) -> Option<Deprecation> {
-        let (defaults, defaults_at) = self.defaults();
-        let (source, at) = match &source.deprecated {
-            Some(own) => (own, at),
-            None => (defaults.deprecated.as_ref()?, defaults_at),
-        };
-        if let Some(month) = source.removed_after.as_ref().filter(|month| !is_month(month)) {
-            let at = at.get("deprecated").get("removed_after");
-            self.faults.push(at, format!("`{month}` is no month"), "write year and month: `2025-06`");
+    fn unnamed(&self, place: &str, common: Common) -> Unnamed {
+        Unnamed {
+            place: place.to_owned(),
+            summary: self.source.summary.clone(),
+            rules: common.rules,
+            gates: common.gates,
+            auth: common.auth,
+            parameters: common.parameters,
+            returns: common.returns,
+            not_shown: self.source.not_shown.clone(),
+            notes: self.source.notes.clone(),
         }
-        Some(source.clone())
     }
 
-    fn version(&mut self, text: Option<&String>, at: At<'_>) -> Option<Version> {
-        optional_version(text, at, self.faults)
+    fn deprecated(&self) -> Option<Deprecation> {
+        let own = self.source.deprecated.as_ref();
+        let (deprecated, at) = self.said("deprecated", own, self.file.value.defaults.deprecated.as_ref())?;
+        if let Some(month) = deprecated.removed_after.as_ref().filter(|month| !is_month(month)) {
+            let help = "write year and month: `2025-06`";
+            self.fault(at.get("removed_after"), format!("`{month}` is not a month"), help);
+        }
+        Some(deprecated.clone())
     }
 
-    fn path(&mut self, source: &OperationSource, at: At<'_>) -> Path {
-        match (&source.path, &source.inferred_path) {
+    fn path(&self) -> Path {
+        let (source, at_inferred) = (self.source, self.at.get("inferred_path"));
+        match (source.path.clone(), source.inferred_path.clone()) {
             (Some(path), None) => {
-                paths::check(path, at.get("path"), self.faults);
+                check_path(&path, self.at.get("path"), self.scope.faults);
                 match source.path_source.clone() {
-                    Some(source) => Path::Elsewhere { path: path.clone(), source },
-                    None => Path::Documented(path.clone()),
+                    Some(source) => Path::Elsewhere { path, source },
+                    None => Path::Documented(path),
                 }
             }
             (None, Some(path)) => {
-                paths::check(path, at.get("inferred_path"), self.faults);
-                Path::Inferred(path.clone())
+                check_path(&path, at_inferred, self.scope.faults);
+                Path::Inferred(path)
             }
-            (None, None) if !source.aliases.is_empty() => Path::AliasOnly,
             (None, None) => {
-                let help = "add `path:` (documented), `inferred_path:` (by the convention) or `aliases:`";
-                self.faults.push(at, "an operation without any path", help);
+                if source.aliases.is_empty() {
+                    let help = "add `path:` (documented), `inferred_path:` (by the convention) or `aliases:`";
+                    self.fault(self.at, "the operation has no path", help);
+                }
                 Path::AliasOnly
             }
             (Some(_), Some(_)) => {
-                let help = "keep `path` where the documents show it, otherwise `inferred_path`";
-                self.faults.push(
-                    at.get("inferred_path").key(),
-                    "a path that is both documented and inferred",
-                    help,
-                );
+                let help = "keep `path` if the documents show it, otherwise `inferred_path`";
+                self.fault(at_inferred.key(), "a path cannot be both documented and inferred", help);
                 Path::AliasOnly
             }
         }
     }
 
-    fn aliases(&mut self, source: &[AliasSource], at: At<'_>) -> Vec<Alias> {
-        let entries = source.iter().enumerate();
-        entries
-            .map(|(index, alias)| {
-                let at = at.item(index);
-                paths::check(&alias.path, at.get("path"), self.faults);
-                Alias {
-                    path: alias.path.clone(),
-                    name: alias.name.clone(),
-                    since: self.version(alias.since.as_ref(), at.get("since")),
-                }
-            })
-            .collect()
+    fn aliases(&self) -> Vec<Alias> {
+        let alias = |(index, alias): (usize, &AliasSource)| {
+            let at = self.at.get("aliases").item(index);
+            check_path(&alias.path, at.get("path"), self.scope.faults);
+            Alias {
+                path: alias.path.clone(),
+                name: alias.name.clone(),
+                since: self.scope.version(alias.since.as_ref(), at.get("since")),
+            }
+        };
+        self.source.aliases.iter().enumerate().map(alias).collect()
     }
 
-    fn swapped(
-        &mut self,
-        source: &OperationSource,
-        parameters: &[Parameter],
-        at: At<'_>,
-    ) -> Option<(String, String)> {
-        let pair = source.swapped_if_reversed.clone()?;
+    fn swapped(&self, parameters: &[Parameter]) -> Option<(String, String)> {
+        let pair = self.source.swapped_if_reversed.clone()?;
+        let at = self.at.get("swapped_if_reversed");
         for (index, name) in [&pair.0, &pair.1].into_iter().enumerate() {
             if !parameters.iter().any(|parameter| parameter.name == *name) {
                 let names = parameters.iter().map(|parameter| parameter.name.as_str());
-                let help = did_you_mean(name, names, "name two parameters of this operation");
-                self.faults.push(
-                    at.get("swapped_if_reversed").item(index),
-                    format!("unknown parameter `{name}`"),
-                    help,
-                );
+                let help = "use two parameters of this operation";
+                self.scope.faults.unknown(at.item(index), "parameter", name, names, help);
             }
         }
         if pair.0 == pair.1 {
-            let help = "name the two parameters, the one that should be less first";
-            self.faults.push(at.get("swapped_if_reversed"), "a parameter swapped with itself", help);
+            let help = "name two parameters, first the one that should be less";
+            self.fault(at, "a parameter cannot be swapped with itself", help);
         }
         Some(pair)
     }
 }
 
-fn unnamed(place: &str, source: &OperationSource, common: Common) -> Unnamed {
-    Unnamed {
-        place: place.to_owned(),
-        summary: source.summary.clone(),
-        rules: common.rules,
-        gates: common.gates,
-        auth: common.auth,
-        parameters: common.parameters,
-        returns: common.returns,
-        not_shown: source.not_shown.clone(),
-        notes: source.notes.clone(),
+/// Reports a path that cannot be one.
+pub fn check_path(path: &str, at: At<'_>, faults: &Faults) {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '.');
+    let is_sound =
+        path.starts_with('/') && path.chars().all(is_plain) && !path.contains("//") && !path.contains("..");
+    if !is_sound {
+        let help = "start it with `/`, and use letters, digits, `-`, `_`, `.` and `/`";
+        faults.push(at, format!("the path `{path}` is invalid"), help);
     }
+}
+
+/// Whether a text is `YYYY-MM`.
+fn is_month(text: &str) -> bool {
+    let is_number =
+        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
+    text.split_once('-').is_some_and(|(year, month)| {
+        is_number(year, 4) && is_number(month, 2) && ("01"..="12").contains(&month)
+    })
 }

@@ -2,16 +2,16 @@
 
 use indexmap::IndexMap;
 
-use crate::diagnostics::{At, Faults};
+use crate::diagnostics::{At, did_you_mean};
 use crate::load::source::{FormatSource, ParameterSource, Terse};
 use crate::model::{
     EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, Scalar, Shape, Type, TypeKind, Wire,
 };
 use crate::naming;
 
-use super::names::{Names, is_renamed};
+use super::names::Names;
 use super::notation::Notation;
-use super::scope::{Scope, did_you_mean, optional_version};
+use super::scope::Scope;
 use super::{literals, types};
 
 /// Parameters by name, each with its place.
@@ -24,18 +24,18 @@ pub fn written<'a>(source: &'a IndexMap<String, Terse<ParameterSource>>, at: At<
 }
 
 /// An operation's parameters: the inherited ones it keeps, then its own; one
-/// that it lists again stands where it lists it.
+/// that it lists again is where it lists it.
 pub fn inherit<'a>(
     inherited: &Written<'a>,
     own: Written<'a>,
     without: &[String],
+    scope: &Scope<'_>,
     at: At<'_>,
-    faults: &mut Faults,
 ) -> Written<'a> {
     for (index, name) in without.iter().enumerate() {
         if !inherited.contains_key(name.as_str()) {
-            let help = did_you_mean(name, inherited.keys().copied(), "take it out of `without`");
-            faults.push(at.get("without").item(index), format!("`{name}` is not inherited"), help);
+            let help = did_you_mean(name, inherited.keys().copied(), "remove it from `without`");
+            scope.faults.push(at.get("without").item(index), format!("`{name}` is not inherited"), help);
         }
     }
     let is_kept = |name: &&str| !without.iter().any(|left| left == name) && !own.contains_key(*name);
@@ -48,16 +48,14 @@ pub fn resolve(
     written: &Written<'_>,
     scope: &Scope<'_>,
     encoding: RequestEncoding,
-    rust_names: &mut Names,
-    faults: &mut Faults,
+    rust_names: &Names<'_>,
 ) -> Vec<Parameter> {
-    let parameters: Vec<_> = written
-        .iter()
-        .map(|(name, (source, at))| parameter(name, source, scope, rust_names, *at, faults))
-        .collect();
-    for (parameter, (source, at)) in parameters.iter().zip(written.values()) {
-        check_file(parameter, encoding, *at, faults);
-        check_condition(parameter, source, &parameters, *at, faults);
+    let parameters =
+        written.iter().map(|(name, (source, at))| parameter(name, source, scope, rust_names, *at));
+    let parameters: Vec<_> = parameters.collect();
+    for (parameter, (_, at)) in parameters.iter().zip(written.values()) {
+        check_file(parameter, encoding, scope, *at);
+        check_condition(parameter, &parameters, scope, *at);
     }
     parameters
 }
@@ -66,86 +64,89 @@ fn parameter(
     name: &str,
     source: &ParameterSource,
     scope: &Scope<'_>,
-    rust_names: &mut Names,
+    rust_names: &Names<'_>,
     at: At<'_>,
-    faults: &mut Faults,
 ) -> Parameter {
-    let Notation { ty, json, presence, nullable } =
-        scope.type_names.read(&source.notation, at.get("type"), faults);
-    types::check_secret(source.secret, &ty.shape, at, faults);
-    let rust = match check_name(name, at, faults) {
-        true => rust_names.take(name, source.rust.as_deref(), naming::field, (at, at.key()), faults),
-        false => String::new(),
+    let Notation { ty, json, presence, nullable } = scope.read(&source.notation, at.get("type"));
+    types::check_secret(source.secret, &ty.shape, scope, at);
+    let usual = naming::field(name);
+    let (rust, renamed) = match is_wire_name(name) {
+        true => rust_names.take(name, source.rust.as_ref(), usual, (at, at.key())),
+        false => {
+            let title = format!("`{name}` is not a parameter name");
+            scope.faults.push(at.key(), title, "use letters, digits, `_`, `-` and `.`");
+            (usual, false)
+        }
     };
-    let values =
-        source.values.as_ref().and_then(|values| scope.enumeration(values, at.get("values"), faults));
-    let default =
-        source.default.as_ref().map(|default| literals::typed(default, &ty, at.get("default"), faults));
-    if let Some(listed) = values.and_then(|id| scope.types.get(id.0)) {
-        check_values(source, listed, &ty.shape, default.as_ref(), at, faults);
-    }
-    if nullable && presence == Presence::Optional {
-        let help = "a form tells absent from null only where it is always sent: keep `?` or `or null`";
-        faults.push(at.get("type"), "a parameter that is optional and nullable", help);
-    }
-    let wire = wire(json, &ty.shape, scope);
-    if nullable && presence == Presence::Required && wire == Wire::Json {
-        let help = "write it as optional: `?` in place of ` or null`";
-        faults.push(at.get("type"), "a nullable parameter that travels as JSON text", help);
-    }
-    if default.is_some() && presence == Presence::Required {
-        let help = "write `?` behind the type, or take the default out";
-        faults.push(at.get("default"), "a required parameter with a default", help);
-    }
-    Parameter {
+    let parameter = Parameter {
         name: name.to_owned(),
         rust,
-        renamed: is_renamed(source.rust.as_deref(), &naming::field(name)),
-        wire,
+        renamed,
+        wire: wire(json, &ty.shape, scope),
         ty,
-        values,
+        values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         constant: source.value.clone(),
         json,
         presence,
         nullable,
         doc: source.doc.clone(),
-        since: optional_version(source.since.as_ref(), at.get("since"), faults),
-        default,
-        format: source.format.as_ref().map(|Terse(format)| self::format(format, at.get("format"), faults)),
+        since: scope.version(source.since.as_ref(), at.get("since")),
+        default: source.default.clone(),
+        format: source.format.as_ref().map(|Terse(format)| self::format(format, scope, at.get("format"))),
         required_when: source.required_when.clone(),
         top_level_only: source.top_level_only,
         secret: source.secret,
         one_time: source.one_time,
+    };
+    check_presence(&parameter, scope, at);
+    check_values(&parameter, scope, at);
+    parameter
+}
+
+fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
+    let is_optional = parameter.presence == Presence::Optional;
+    let at_type = at.get("type");
+    if parameter.nullable && is_optional {
+        let help = "keep `?` or `or null`: a form shows null only in a parameter that is always sent";
+        scope.faults.push(at_type, "a parameter cannot be both optional and nullable", help);
+    } else if parameter.nullable && parameter.wire == Wire::Json {
+        let help = "make it optional: `?` instead of ` or null`";
+        scope.faults.push(at_type, "a parameter that is sent as JSON text cannot be nullable", help);
+    }
+    if let Some(default) = &parameter.default {
+        literals::check_typed(default, &parameter.ty, at.get("default"), scope.faults);
+        if !is_optional {
+            let help = "add `?` to the type, or remove the default";
+            scope.faults.push(at.get("default"), "a required parameter cannot have a default", help);
+        }
     }
 }
 
 /// Listed values stand for a text or a number, in the open.
-fn check_values(
-    source: &ParameterSource,
-    listed: &Type,
-    shape: &Shape,
-    default: Option<&Literal>,
-    at: At<'_>,
-    faults: &mut Faults,
-) {
-    let TypeKind::Enum { of, variants } = &listed.kind else { return };
-    let (name, at_values) = (&listed.name, at.get("values"));
+fn check_values(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
+    let Some(Type { name, kind: TypeKind::Enum { of, variants }, .. }) =
+        parameter.values.and_then(|id| scope.ty(id))
+    else {
+        return;
+    };
+    let shape = &parameter.ty.shape;
     let fits = match of {
         EnumOf::String => *shape == Shape::Scalar(Scalar::String),
         EnumOf::Number => matches!(shape, Shape::Scalar(Scalar::Int | Scalar::Number)),
     };
     if !fits {
-        let title = format!("the values of `{name}` are none of type `{}`", source.notation);
-        faults.push(at_values, title, "write `string` or `int`, as the values are, or take `values` out");
+        let title = format!("the values of `{name}` are not of type `{}`", parameter.ty.notation);
+        let help = "write `string` or `int`, as the values are, or remove `values`";
+        scope.faults.push(at.get("values"), title, help);
     }
-    if source.secret {
-        faults.push(at.get("secret"), "a secret with listed values", "take one of the two out");
+    if parameter.secret {
+        let help = "remove `secret` or `values`";
+        scope.faults.push(at.get("secret"), "a secret cannot have listed values", help);
     }
-    if let Some(default) = default
-        && !variants.iter().any(|variant| variant.value == *default)
-    {
-        let title = format!("`{}` is none of the values of `{name}`", default.text());
-        faults.push(at.get("default"), title, "write one of them, or add it to that type");
+    let is_listed = |default: &&Literal| variants.iter().any(|variant| variant.value == **default);
+    if let Some(default) = parameter.default.as_ref().filter(|default| !is_listed(default)) {
+        let title = format!("`{}` is not one of the values of `{name}`", default.text());
+        scope.faults.push(at.get("default"), title, "write one of them, or add it to that type");
     }
 }
 
@@ -153,31 +154,23 @@ fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
     match shape {
         Shape::Scalar(Scalar::File) => Wire::File,
         Shape::Scalar(Scalar::String | Scalar::Int | Scalar::Number | Scalar::Bool) if !json => Wire::Text,
-        Shape::Named(id) if !json && scope.types.get(id.0).is_some_and(Type::is_enum) => Wire::Text,
+        Shape::Named(id) if !json && scope.ty(*id).is_some_and(Type::is_enum) => Wire::Text,
         Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) => Wire::Json,
     }
 }
 
-/// A name travels in forms and headers, and stands in quotes and tables.
-fn check_name(name: &str, at: At<'_>, faults: &mut Faults) -> bool {
+/// A name travels in forms and headers, and appears in quotes and tables.
+fn is_wire_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let is_sound = !name.is_empty() && name.chars().all(is_plain);
-    if !is_sound {
-        faults.push(
-            at.key(),
-            format!("`{name}` is no parameter name"),
-            "use letters, digits, `_`, `-` and `.`",
-        );
-    }
-    is_sound
+    !name.is_empty() && name.chars().all(is_plain)
 }
 
-fn format(source: &FormatSource, at: At<'_>, faults: &mut Faults) -> Format {
+fn format(source: &FormatSource, scope: &Scope<'_>, at: At<'_>) -> Format {
     match source.name.as_deref() {
         Some("six_digits") => return Format::SixDigits,
         Some(other) => {
             let help = "write `six_digits`, or a map such as `{min_length: 8, digit: true}`";
-            faults.push(at, format!("unknown format `{other}`"), help);
+            scope.faults.push(at, format!("unknown format `{other}`"), help);
         }
         None => {}
     }
@@ -189,36 +182,30 @@ fn format(source: &FormatSource, at: At<'_>, faults: &mut Faults) -> Format {
     }
 }
 
-fn check_file(parameter: &Parameter, encoding: RequestEncoding, at: At<'_>, faults: &mut Faults) {
-    let is_file = parameter.ty.shape == Shape::Scalar(Scalar::File);
-    if is_file && encoding != RequestEncoding::Multipart {
-        faults.push(
-            at.get("type"),
-            "a file outside a multipart form",
-            "say `encoding: multipart` in the operation",
-        );
+fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_>, at: At<'_>) {
+    if parameter.wire != Wire::File {
+        return;
     }
-    if is_file && (parameter.presence == Presence::Optional || parameter.nullable || parameter.json) {
-        let help = "a file is always sent, and as it is: write `file` alone";
-        faults.push(at.get("type"), "a file that is optional, nullable or JSON", help);
+    let at = at.get("type");
+    if encoding != RequestEncoding::Multipart {
+        scope.faults.push(at, "a file needs a multipart form", "set `encoding: multipart` in the operation");
+    }
+    if parameter.presence == Presence::Optional || parameter.nullable || parameter.json {
+        let help = "write `file` alone";
+        scope.faults.push(at, "a file cannot be optional, nullable or JSON", help);
     }
 }
 
-fn check_condition(
-    parameter: &Parameter,
-    source: &ParameterSource,
-    all: &[Parameter],
-    at: At<'_>,
-    faults: &mut Faults,
-) {
-    let Some(condition) = &source.required_when else { return };
+fn check_condition(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
+    let Some(condition) = &parameter.required_when else { return };
     let at = at.get("required_when");
     if parameter.presence == Presence::Required {
-        faults.push(at, "a condition on a parameter that is always required", "write `?` behind its type");
+        let title = "`required_when` on a parameter that is always required";
+        scope.faults.push(at, title, "add `?` to its type, or remove `required_when`");
     }
     if !all.iter().any(|other| other.name == condition.parameter) {
         let names = all.iter().map(|other| other.name.as_str());
-        let help = did_you_mean(&condition.parameter, names, "name another parameter of this operation");
-        faults.push(at.get("parameter"), format!("unknown parameter `{}`", condition.parameter), help);
+        let help = "use another parameter of this operation";
+        scope.faults.unknown(at.get("parameter"), "parameter", &condition.parameter, names, help);
     }
 }

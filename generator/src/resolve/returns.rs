@@ -1,19 +1,50 @@
 //! What comes back.
 
-use crate::diagnostics::{At, Faults};
+use crate::diagnostics::At;
 use crate::load::source::ReturnsSource;
-use crate::model::{Presence, ReturnKind, Returns, Scalar, Shape};
+use crate::model::{Presence, ReturnKind, Returns, Shape, TypeRef};
 
 use super::scope::Scope;
 
 const HELP: &str = "write `message`, `not_shown`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
 
+/// `zip: T` is `bytes: T` with this content type.
+const ZIP: &str = "application/zip";
+
 /// Resolves what comes back: exactly one kind.
-pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &mut Faults) -> Returns {
-    let Written { kind, key, notation } = written(source, at, faults);
+pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Returns {
+    let Written { kind, key, notation } = written(source, scope, at);
+    check_shared(kind, key, scope, at);
+    let read = notation.map(|text| scope.read(text, at.get(key)));
+    if let Some(read) = &read
+        && (read.json || read.nullable || read.presence == Presence::Optional || read.is_file())
+    {
+        let title = "a result cannot be `(JSON)`, `?`, `or null` or a file";
+        scope.faults.push(at.get(key), title, "write the type alone");
+    }
+    check_values(source, scope, at);
+    let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
+    Returns {
+        kind,
+        ty: read.map(|read| read.ty).or_else(|| message(kind, scope)),
+        values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
+        content_type: source.content_type.clone().unwrap_or_else(|| usual.to_owned()),
+        doc: source.doc.clone().or_else(|| source.described.clone()),
+        source: source.source.clone(),
+    }
+}
+
+/// The API's message type; an unknown one is reported where api.yaml names it.
+fn message(kind: ReturnKind, scope: &Scope<'_>) -> Option<TypeRef> {
+    let name = &scope.api().message.as_ref().filter(|_| kind == ReturnKind::Message)?.type_name;
+    Some(TypeRef { notation: name.clone(), shape: Shape::Named(scope.type_id(name)?) })
+}
+
+/// A message and an envelope are what api.yaml says they are.
+fn check_shared(kind: ReturnKind, key: &str, scope: &Scope<'_>, at: At<'_>) {
     let is_missing = match kind {
-        ReturnKind::Message => scope.api.message.is_none(),
-        ReturnKind::Envelope => scope.api.envelope.is_none(),
+        ReturnKind::Message => scope.api().message.is_none(),
+        ReturnKind::Envelope => scope.api().envelope.is_none(),
         ReturnKind::Json
         | ReturnKind::Text
         | ReturnKind::Bytes
@@ -21,44 +52,19 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, faults: &m
         | ReturnKind::Described => false,
     };
     if is_missing {
-        faults.push(at, format!("the API has no {key}"), format!("add `{key}:` to api.yaml"));
-    }
-    let read = notation.map(|text| scope.type_names.read(text, at.get(key), faults));
-    if let Some(read) = &read
-        && (read.json
-            || read.nullable
-            || read.presence == Presence::Optional
-            || read.ty.shape == Shape::Scalar(Scalar::File))
-    {
-        let title = "a result has no `(JSON)`, no `?` and no `or null`, and is no file";
-        faults.push(at.get(key), title, "write the type alone");
-    }
-    check_values(source, at, faults);
-    // A message type that there is not is reported where api.yaml names it.
-    let message = scope.api.message.as_ref().filter(|_| kind == ReturnKind::Message);
-    let message = message.map(|it| scope.type_names.read(&it.type_name, at, &mut Faults::default()));
-    let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
-    Returns {
-        kind,
-        ty: read.or(message).map(|read| read.ty),
-        values: source.values.as_ref().and_then(|values| scope.enumeration(values, at.get("values"), faults)),
-        content_type: source.content_type.clone().unwrap_or_else(|| usual.to_owned()),
-        doc: source.doc.clone().or_else(|| source.described.clone()),
-        source: source.source.clone(),
+        scope.faults.push(at, format!("the API has no {key}"), format!("add `{key}:` to api.yaml"));
     }
 }
 
-/// `zip: T` is `bytes: T` with this content type.
-const ZIP: &str = "application/zip";
-
-fn check_values(source: &ReturnsSource, at: At<'_>, faults: &mut Faults) {
+fn check_values(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
     if let Some(status) = source.redirect.filter(|status| !(300..=399).contains(status)) {
-        faults.push(at.get("redirect"), format!("{status} is no status of a redirect"), "write 300 to 399");
+        let title = format!("{status} is not the status of a redirect");
+        scope.faults.push(at.get("redirect"), title, "write 300 to 399");
     }
     let is_odd = |text: &&String| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
-    if source.content_type.as_ref().is_some_and(|text| is_odd(&text)) {
+    if let Some(text) = source.content_type.as_ref().filter(is_odd) {
         let help = "write it as in a header: `application/pdf`";
-        faults.push(at.get("content_type"), "a content type that no header can hold", help);
+        scope.faults.push(at.get("content_type"), format!("`{text}` is not a content type"), help);
     }
 }
 
@@ -70,7 +76,7 @@ struct Written<'a> {
     notation: Option<&'a str>,
 }
 
-fn written<'a>(source: &'a ReturnsSource, at: At<'_>, faults: &mut Faults) -> Written<'a> {
+fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Written<'a> {
     let typed = |kind, key, ty: &'a Option<String>| {
         ty.as_deref().map(|notation| Written { kind, key, notation: Some(notation) })
     };
@@ -91,8 +97,8 @@ fn written<'a>(source: &'a ReturnsSource, at: At<'_>, faults: &mut Faults) -> Wr
         (Some("message"), []) => return said(ReturnKind::Message, "message"),
         (Some("not_shown"), []) => {}
         (None, [one]) => return *one,
-        (Some(word), _) => faults.push(at, format!("unknown result `{word}`"), HELP),
-        (None, _) => faults.push(at, "a result is exactly one kind", HELP),
+        (Some(word), _) => scope.faults.push(at, format!("unknown result `{word}`"), HELP),
+        (None, _) => scope.faults.push(at, "a result needs exactly one kind", HELP),
     }
     said(ReturnKind::Described, "described")
 }

@@ -1,110 +1,97 @@
-//! The names that the operations of an API can use.
+//! What every step of resolving looks up, and where it reports faults.
 
-use std::collections::HashMap;
-
-use crate::diagnostics::{At, Faults, suggest};
+use crate::diagnostics::{At, Faults, did_you_mean};
+use crate::load::ApiSource;
 use crate::load::source::{ApiFile, TypesFile};
-use crate::model::{AuthBlock, Gate, PathConvention, RequestEncoding, Type, TypeId, Version};
+use crate::model::{AuthBlock, Gate, Type, TypeId, Version};
 
-use super::notation::{self, Notation};
+use super::names::Names;
 
-/// The names of types.yaml.
-#[derive(Default)]
-pub struct TypeNames {
-    ids: HashMap<String, TypeId>,
-    in_order: Vec<String>,
-}
-
-impl TypeNames {
-    /// Numbers the types in the order of the file.
-    pub fn new(file: Option<&TypesFile>) -> Self {
-        let in_order: Vec<String> = file.into_iter().flat_map(TypesFile::keys).cloned().collect();
-        let ids = in_order.iter().enumerate().map(|(id, name)| (name.clone(), TypeId(id))).collect();
-        Self { ids, in_order }
-    }
-
-    /// A type by its name.
-    pub fn find(&self, name: &str) -> Option<TypeId> {
-        self.ids.get(name).copied()
-    }
-
-    /// All names, in the order of the file.
-    pub fn all(&self) -> impl Iterator<Item = &str> {
-        self.in_order.iter().map(String::as_str)
-    }
-
-    /// Reads a type in the documents' notation.
-    pub fn read(&self, text: &str, at: At<'_>, faults: &mut Faults) -> Notation {
-        notation::read(text, self, at, faults)
-    }
-}
-
-/// Everything that an operation can name.
+/// An API as far as it is resolved.
 pub struct Scope<'a> {
-    /// `api.yaml`.
-    pub api: &'a ApiFile,
-    /// Names of types.
-    pub type_names: TypeNames,
+    /// Its files.
+    pub source: &'a ApiSource,
+    /// Where faults go.
+    pub faults: &'a Faults,
+    /// Rust names in the root of its crate.
+    pub rust: Names<'a>,
     /// Types.
     pub types: Vec<Type>,
-    /// Authentication blocks.
-    pub blocks: Vec<AuthBlock>,
     /// Gates.
     pub gates: Vec<Gate>,
-    /// How paths that are not shown are inferred.
-    pub convention: Option<PathConvention>,
-    /// Request encoding.
-    pub encoding: RequestEncoding,
+    /// Authentication blocks.
+    pub blocks: Vec<AuthBlock>,
 }
 
-impl Scope<'_> {
-    /// An enum of types.yaml by its name.
-    pub fn enumeration(&self, name: &str, at: At<'_>, faults: &mut Faults) -> Option<TypeId> {
-        let id = self.type_names.find(name);
-        let is_enum = id.and_then(|id| self.types.get(id.0)).is_some_and(Type::is_enum);
-        if is_enum {
-            return id;
+impl<'a> Scope<'a> {
+    /// An API of which nothing is resolved yet.
+    pub fn new(source: &'a ApiSource, faults: &'a Faults) -> Self {
+        let rust = Names::types(faults);
+        Self { source, faults, rust, types: Vec::new(), gates: Vec::new(), blocks: Vec::new() }
+    }
+
+    /// `api.yaml`.
+    pub fn api(&self) -> &'a ApiFile {
+        &self.source.api.value
+    }
+
+    fn types_file(&self) -> Option<&'a TypesFile> {
+        self.source.types.as_ref().map(|types| &types.value)
+    }
+
+    /// The names of types.yaml.
+    pub fn type_names(&self) -> impl Iterator<Item = &'a str> {
+        self.types_file().into_iter().flat_map(TypesFile::keys).map(String::as_str)
+    }
+
+    /// A type of types.yaml.
+    pub fn type_id(&self, name: &str) -> Option<TypeId> {
+        self.types_file()?.get_index_of(name).map(TypeId)
+    }
+
+    /// A type, once types are resolved.
+    pub fn ty(&self, id: TypeId) -> Option<&Type> {
+        self.types.get(id.0)
+    }
+
+    /// A type of types.yaml that lists values.
+    pub fn listed(&self, name: &str, at: At<'_>) -> Option<TypeId> {
+        let id = self.type_id(name).filter(|id| self.ty(*id).is_some_and(Type::is_enum));
+        if id.is_none() {
+            let listed = self.types.iter().filter(|ty| ty.is_enum()).map(|ty| ty.name.as_str());
+            let help = did_you_mean(name, listed, "list the values in types.yaml, and use that type here");
+            self.faults.push(at, format!("`{name}` is not a type with listed values"), help);
         }
-        let help = did_you_mean(
-            name,
-            self.types.iter().filter(|ty| ty.is_enum()).map(|ty| ty.name.as_str()),
-            "list the values in types.yaml and give that type's name here",
-        );
-        faults.push(at, format!("`{name}` is no type with listed values"), help);
-        None
+        id
     }
-}
 
-/// `did you mean ...?`, or another remedy where no name is close.
-pub fn did_you_mean<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> String {
-    suggest(name, names).map_or_else(|| otherwise.to_owned(), |name| format!("did you mean `{name}`?"))
-}
-
-/// Reads a version, `x.y.z`.
-pub fn version(text: &str, at: At<'_>, faults: &mut Faults) -> Option<Version> {
-    // `parse` takes a sign, and zeros before a number.
-    let is_plain = |part: &str| part == "0" || part.starts_with(|c: char| matches!(c, '1'..='9'));
-    let mut parts = text.split('.').map(|part| part.parse().ok().filter(|_| is_plain(part)));
-    let version = match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some(Some(major)), Some(Some(minor)), Some(Some(patch)), None) => Some(Version(major, minor, patch)),
-        _ => None,
-    };
-    if version.is_none() {
-        faults.push(at, format!("`{text}` is no version"), "write three numbers: `18.3.9`");
+    /// The name of an authentication block.
+    pub fn block(&self, name: &str, at: At<'_>) -> Option<String> {
+        let known = &self.api().auth;
+        if !known.contains_key(name) {
+            let names = known.keys().map(String::as_str);
+            let help = "add the block to `auth` in api.yaml";
+            self.faults.unknown(at, "authentication block", name, names, help);
+        }
+        known.contains_key(name).then(|| name.to_owned())
     }
-    version
-}
 
-/// Reads a version that may be absent.
-pub fn optional_version(text: Option<&String>, at: At<'_>, faults: &mut Faults) -> Option<Version> {
-    text.and_then(|text| version(text, at, faults))
-}
+    /// A version that may be absent.
+    pub fn version(&self, text: Option<&String>, at: At<'_>) -> Option<Version> {
+        let text = text?;
+        let version = Version::parse(text);
+        if version.is_none() {
+            self.faults.push(at, format!("`{text}` is not a version"), "write three numbers: `18.3.9`");
+        }
+        version
+    }
 
-/// Whether a text is `YYYY-MM`.
-pub fn is_month(text: &str) -> bool {
-    let is_number =
-        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
-    text.split_once('-').is_some_and(|(year, month)| {
-        is_number(year, 4) && is_number(month, 2) && ("01"..="12").contains(&month)
-    })
+    /// Reports an item that appears before it in its list too.
+    pub fn check_once(&self, list: &[String], index: usize, at: At<'_>) {
+        if let Some((item, before)) = list.get(..=index).and_then(<[String]>::split_last)
+            && before.contains(item)
+        {
+            self.faults.push(at.item(index), format!("`{item}` is listed twice"), "remove one");
+        }
+    }
 }

@@ -1,46 +1,35 @@
 //! What api.yaml says beside authentication, gates and paths.
 
-use crate::diagnostics::{At, Faults};
-use crate::load::source::ApiFile;
 use crate::model::{Constant, VersionChange};
-use crate::naming;
 
 use super::literals;
-use super::names::Names;
-use super::scope::{TypeNames, version};
+use super::scope::Scope;
 
 /// Constants.
-pub fn constants(
-    api: &ApiFile,
-    types: &TypeNames,
-    rust: &mut Names,
-    at: At<'_>,
-    faults: &mut Faults,
-) -> Vec<Constant> {
-    let entries = api.constants.iter().enumerate();
-    entries
-        .map(|(index, (name, source))| {
-            let at = at.get("constants").item(index);
-            let help = "its Rust name is this one in capitals: write it so that this is one, and no other's";
-            let rust = rust.constant(name, naming::constant(name), help, at.key(), faults);
-            let ty = types.read(&source.notation, at.get("type"), faults).ty;
-            let value = literals::typed(&source.value, &ty, at.get("value"), faults);
-            Constant { name: name.clone(), rust, ty, value, doc: source.doc.clone() }
-        })
-        .collect()
+pub fn constants(scope: &Scope<'_>) -> Vec<Constant> {
+    let at = scope.source.api.at().get("constants");
+    let entries = scope.api().constants.iter().enumerate();
+    let constants = entries.map(|(index, (name, source))| {
+        let at = at.item(index);
+        let help = "rename the constant: its Rust name is the same name in capitals";
+        let rust = scope.rust.constant(name, help, at.key());
+        let ty = scope.read(&source.notation, at.get("type")).ty;
+        literals::check_typed(&source.value, &ty, at.get("value"), scope.faults);
+        Constant { name: name.clone(), rust, ty, value: source.value.clone(), doc: source.doc.clone() }
+    });
+    constants.collect()
 }
 
 /// Behaviour that changed with a server version.
-pub fn version_changes(api: &ApiFile, at: At<'_>, faults: &mut Faults) -> Vec<VersionChange> {
-    let entries = api.version_changes.iter().enumerate();
-    entries
-        .filter_map(|(index, source)| {
-            let at = at.get("version_changes").item(index);
-            Some(VersionChange {
-                version: version(&source.version, at.get("version"), faults)?,
-                operations: source.operations.clone(),
-                change: source.change.clone(),
-            })
+pub fn version_changes(scope: &Scope<'_>) -> Vec<VersionChange> {
+    let at = scope.source.api.at().get("version_changes");
+    let entries = scope.api().version_changes.iter().enumerate();
+    let changes = entries.filter_map(|(index, source)| {
+        Some(VersionChange {
+            version: scope.version(Some(&source.version), at.item(index).get("version"))?,
+            operations: source.operations.clone(),
+            change: source.change.clone(),
         })
-        .collect()
+    });
+    changes.collect()
 }
