@@ -155,7 +155,11 @@ impl Checks<'_> {
             }
             (Path::Inferred(path), Some((_, inferred))) if inferred != *path => {
                 let title = format!("the inferred path `{path}` does not follow the convention");
-                self.faults.push(at.get("inferred_path"), title, format!("the convention gives `{inferred}`"));
+                self.faults.push(
+                    at.get("inferred_path"),
+                    title,
+                    format!("the convention gives `{inferred}`"),
+                );
             }
             (Path::Documented(path), Some((convention, inferred)))
                 if inferred != *path && !convention.exceptions.contains_key(&operation.name) =>
