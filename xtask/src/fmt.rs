@@ -97,7 +97,7 @@ fn changed(files: &[PathBuf], folder: &Path) -> Result<Vec<Change>, Failure> {
         Ok((name, text?))
     };
     let files: Vec<_> = files.iter().map(read).collect::<Result<_, _>>().map_err(Failure::Failed)?;
-    let mut faults = Faults::default();
+    let faults = Faults::default();
     let mut changed = Vec::new();
     for (after, (path, before)) in generator::fmt::format_all(&files).into_iter().zip(files) {
         match after {
@@ -119,7 +119,7 @@ fn write(changed: &[Change]) -> Result<(), Failure> {
 
 /// Each file's first line that is laid out otherwise is a fault.
 fn check(changed: Vec<Change>, folder: &Path) -> Result<(), Failure> {
-    let mut faults = Faults::default();
+    let faults = Faults::default();
     for Change { path, before, after } in changed {
         let span = first_difference(&before, &after);
         let file = SpecFile::new(path, before);
