@@ -86,7 +86,7 @@ async fn a_server_that_does_not_answer_is_given_up() {
     let download = client.send(AdminMetaResourceGet::new("hash")).await.map(drop).unwrap_err();
     for error in [&json, &download] {
         assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
-        assert!(error.to_string().contains("no answer in time"), "{error}");
+        assert!(error.to_string().contains("no response in time"), "{error}");
     }
     assert_eq!(json.operation(), Some("AdminListUsers"));
     assert_eq!(server.requests().len(), 2, "nothing is repeated");
@@ -116,12 +116,12 @@ async fn wrong_and_missing_credentials_are_refused_before_sending() {
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "AdminListUsers: it needs the Admin auth block and the client has the User auth block; use a \
+        "AdminListUsers: the Admin auth block is required, but the client has the User auth block; use a \
          client with that credential"
     );
     let client = Client::<BackupServer, _>::anonymous(server.url()).unwrap();
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
-    let text = "AdminListUsers: it needs the Admin auth block; give the client a credential";
+    let text = "AdminListUsers: the Admin auth block is required; give the client a credential";
     assert_eq!(error.to_string(), text);
     assert!(server.requests().is_empty());
 }

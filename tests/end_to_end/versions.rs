@@ -60,7 +60,7 @@ impl Setup {
         let ErrorKind::TooNew { what, .. } = error.kind() else { panic!("{error}") };
         assert_eq!(*what, newer, "{error}");
         let said =
-            format!("{}: {newer} needs server {needs} and the server has {has};", case.descriptor.name);
+            format!("{}: {newer} needs server {needs}, but the server has {has};", case.descriptor.name);
         assert!(error.to_string().starts_with(&said), "{error}");
         assert!(self.server.requests().is_empty(), "{said}");
     }

@@ -15,7 +15,7 @@ use futures_core::Stream;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderName};
 use http_body::Body as _;
 
-use crate::{Body, Error, ErrorKind, Reply};
+use crate::{Body, Error, ErrorKind, Reply, text::inert};
 
 /// A body on its way from the server: read it with [`Download::chunk`], as a
 /// `Stream`, or at once with [`Download::bytes`]. From a blocking client it is
@@ -30,7 +30,7 @@ pub struct Download {
     start: Bytes,
     rest: Option<Body>,
     #[cfg(feature = "blocking")]
-    pub(crate) driver: Option<crate::blocking::Driver>,
+    pub(crate) driver: Option<crate::driver::Driver>,
 }
 
 impl Download {
@@ -195,7 +195,7 @@ fn file_name(disposition: &str) -> Option<String> {
     });
     let name = extended.or_else(|| parameter(disposition, "filename"))?;
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let mut name: String = name.chars().filter(|character| !character.is_control()).collect();
+    let mut name: String = name.chars().filter(|character| inert(*character) == *character).collect();
     // `C:name` is a path on Windows.
     while name.as_bytes().get(1) == Some(&b':') && name.is_char_boundary(2) {
         name.drain(..2);
@@ -263,6 +263,7 @@ mod tests {
             ("attachment; filename=\"../../etc/passwd\"", Some("passwd")),
             ("attachment; filename=\"..\\\\..\\\\evil.exe\"", Some("evil.exe")),
             ("attachment; filename=\"C:D:evil.exe\"", Some("evil.exe")),
+            ("attachment; filename*=UTF-8''a%E2%80%AEgpj.e%7F%C2%9Bx%E2%81%A6e", Some("agpj.exe")),
             ("attachment; filename=\"..\"", None),
             ("attachment; filename=\"a/\"", None),
             ("attachment; filename", None),

@@ -32,8 +32,14 @@ impl Failure {
     }
 
     /// What the server said: the text of its message, or the beginning of a
-    /// plain text; empty if there is neither. Secrets of the request are
-    /// replaced in it.
+    /// plain text; empty if there is neither.
+    ///
+    /// Safe to print: control characters and marks that override text
+    /// direction are replaced, and so are the secrets of the request, even if
+    /// the server repeats them percent-encoded, with the escapes of JSON or
+    /// HTML, or with the end cut off after 32 bytes. A secret that the server
+    /// transformed in another way (base64, a hash, upper case, an excerpt from
+    /// its middle) is not recognised.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -112,8 +118,7 @@ impl fmt::Display for Undecoded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the answer (HTTP {}, {} bytes) does not fit: {}; it was probably carried out; if the \
-             server is newer than this crate, update the crate",
+            "the response (HTTP {}, {} bytes) does not fit: {}",
             self.status,
             self.body.len(),
             self.misfit

@@ -28,6 +28,8 @@ mod buffer;
 mod client;
 mod descriptor;
 mod download;
+#[cfg(feature = "blocking")]
+mod driver;
 mod error;
 mod failure;
 mod form;
@@ -41,6 +43,7 @@ mod scrub;
 mod secret;
 #[cfg(feature = "server")]
 pub mod server;
+mod text;
 pub mod transport;
 mod upload;
 mod version;

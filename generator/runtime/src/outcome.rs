@@ -11,11 +11,10 @@
 
 use std::borrow::Cow;
 
-use crate::{EnvelopeShape, ErrorKind, Failure, JsonReader, JsonValue, MessageShape, Reply, ReturnKind};
-
-/// How large a failure can be that comes where something else was expected, in
-/// bytes.
-pub(crate) const LARGEST_FAILURE: usize = 64 * 1024;
+use crate::{
+    EnvelopeShape, ErrorKind, Failure, JsonReader, JsonValue, MessageShape, Reply, ReturnKind,
+    reply::{LARGEST_FAILURE, can_be_failure},
+};
 
 /// How much of a plain text is kept as a message, in characters.
 const EXCERPT: usize = 200;
@@ -49,15 +48,6 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
         return Ok(());
     }
     hidden(reply).map_or(Ok(()), |said| Err(failure(reply, said)))
-}
-
-/// Whether a body can be a failure, as far as its beginning tells.
-pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
-    let mut bytes = beginning.iter();
-    match bytes.find(|byte| !byte.is_ascii_whitespace()) {
-        Some(first) => *first == b'{',
-        None => true,
-    }
 }
 
 /// A failure whose HTTP status says nothing of it.

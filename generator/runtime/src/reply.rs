@@ -7,7 +7,11 @@ use http::{HeaderMap, StatusCode, header::CONTENT_LENGTH};
 use http_body::Body as _;
 use http_body_util::BodyExt;
 
-use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, buffer::Buffer, outcome, scrub::Secrets};
+use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, buffer::Buffer, scrub::Secrets};
+
+/// How large a failure can be that comes where something else was expected, in
+/// bytes.
+pub(crate) const LARGEST_FAILURE: usize = 64 * 1024;
 
 /// What has to be known of a call when its answer comes.
 pub(crate) struct CallContext {
@@ -72,14 +76,12 @@ impl Reply {
             return Ok(());
         }
         if self.status.as_u16() >= 400 {
-            let enough = |bytes: &[u8]| bytes.len() >= outcome::LARGEST_FAILURE;
+            let enough = |bytes: &[u8]| bytes.len() >= LARGEST_FAILURE;
             // A refusal is a refusal, even if its text does not get through.
             self.start = read_until(body, enough).await.unwrap_or_default().0;
         } else if self.call.returns.is_streamed() {
-            let large = self.size.is_some_and(|size| size > outcome::LARGEST_FAILURE as u64);
-            let enough = |bytes: &[u8]| {
-                large || bytes.len() > outcome::LARGEST_FAILURE || !outcome::can_be_failure(bytes)
-            };
+            let large = self.size.is_some_and(|size| size > LARGEST_FAILURE as u64);
+            let enough = |bytes: &[u8]| large || bytes.len() > LARGEST_FAILURE || !can_be_failure(bytes);
             (self.start, self.rest) = read_until(body, enough).await?;
         } else {
             if self.size.is_some_and(|size| size > limit as u64) {
@@ -96,6 +98,15 @@ impl Reply {
     /// The error of an answer that does not fit.
     pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
         ErrorKind::decode(misfit, self.status, self.start.clone())
+    }
+}
+
+/// Whether a body can be a failure, as far as its beginning tells.
+pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
+    let mut bytes = beginning.iter();
+    match bytes.find(|byte| !byte.is_ascii_whitespace()) {
+        Some(first) => *first == b'{',
+        None => true,
     }
 }
 

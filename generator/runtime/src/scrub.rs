@@ -1,17 +1,39 @@
 //! Takes the secrets of a request out of what the server says.
+//!
+//! A server repeats a secret as it was sent, or encoded in another way. So the
+//! text is not searched for a list of spellings: it is decoded in each way
+//! that is known ([`reading`]), and the secret itself is looked for.
+//!
+//! What shows all the same: a secret in base64, hashed, in other letters
+//! (upper case, without accents), with something inserted, or with fewer than
+//! [`CUT`] bytes of it left.
+
+mod reading;
 
 use std::{ops::Range, sync::Arc};
 
 use zeroize::Zeroizing;
 
+use self::reading::{Reading, readings};
 use crate::{
     Secret,
     json::{self, WrittenJson},
-    percent,
+    text::inert,
 };
 
 /// What stands in place of a secret.
 const MARK: &str = "[secret]";
+
+/// How much of a secret is taken out even if the rest does not follow, in
+/// bytes. It also bounds the work: what agrees for longer is passed over.
+const CUT: usize = 32;
+
+/// How much of a text is looked at, in bytes.
+const WINDOW: usize = 64 * 1024;
+
+/// What is not shown of a longer text at the end of the window, in bytes: a
+/// secret may begin there and end outside.
+const MARGIN: usize = 2 * 1024;
 
 /// How long a text is that may be a secret, in characters: shorter ones stand
 /// in any message.
@@ -74,55 +96,86 @@ impl Secrets {
     }
 
     /// At most `limit` characters of `text`, without the secrets and without
-    /// control characters: the text may end up on a terminal.
+    /// what controls a terminal or the direction of text.
     pub(crate) fn scrub(&self, text: &str, limit: usize) -> String {
-        let spellings = self.spellings();
-        let (mut out, mut length, mut rest) = (String::new(), 0, text);
-        while let Some(character) = rest.chars().next() {
-            if length >= limit {
+        let secrets = self.sorted();
+        let (text, end) = if text.len() > WINDOW { (window(text), WINDOW - MARGIN) } else { (text, WINDOW) };
+        let mut readings = readings(text);
+        let (mut out, mut length, mut place) = (String::new(), 0, 0);
+        while let Some(character) = text.get(place..).and_then(|rest| rest.chars().next()) {
+            if length >= limit || place >= end {
                 out.push('…');
                 break;
             }
-            let hidden = spellings.iter().find_map(|secret| rest.strip_prefix(secret.as_str()));
+            let hidden = readings.iter_mut().filter_map(|reading| hidden(reading, place, &secrets)).max();
             if let Some(after) = hidden {
                 out.push_str(MARK);
                 length += MARK.len();
-                rest = after;
-                continue;
+                place = after;
+            } else {
+                out.push(inert(character));
+                length += 1;
+                place += character.len_utf8();
             }
-            out.push(if character.is_control() { ' ' } else { character });
-            length += 1;
-            rest = rest.get(character.len_utf8()..).unwrap_or_default();
         }
         out
     }
 
-    /// Each secret as it is, as it stands in a form, as it stands in JSON and
-    /// as that stands in a form, the longest first: one may begin with another.
-    fn spellings(&self) -> Vec<Zeroizing<String>> {
-        let mut all = Vec::new();
-        for secret in self.texts.iter().chain(&*self.headers) {
-            push_spellings(&mut all, secret.expose());
-        }
-        for text in self.opaque.iter().flat_map(Opaque::texts) {
-            push_spellings(&mut all, &text);
-        }
+    /// Each secret and each text in what nobody knows, in ascending order.
+    fn sorted(&self) -> Vec<Zeroizing<String>> {
+        let known = self.texts.iter().chain(&*self.headers);
+        let known = known.map(|secret| Zeroizing::new(secret.expose().to_owned()));
+        let mut all: Vec<_> = known.chain(self.opaque.iter().flat_map(Opaque::texts)).collect();
         all.retain(|text| !text.is_empty());
-        all.sort_unstable_by(|one, two| two.len().cmp(&one.len()).then_with(|| one.cmp(two)));
-        all.dedup();
+        all.sort_unstable_by(|one, two| one.as_str().cmp(two));
         all
     }
 }
 
-fn push_spellings(all: &mut Vec<Zeroizing<String>>, secret: &str) {
-    let mut in_json = String::new();
-    json::push_escaped(&mut in_json, secret);
-    for text in [secret, &in_json] {
-        let mut in_form = String::new();
-        percent::encode_into(&mut in_form, text);
-        all.extend([in_form.replace('+', "%20"), in_form].map(Zeroizing::new));
+/// The beginning of a text.
+fn window(text: &str) -> &str {
+    let mut ends = (0..=WINDOW).rev();
+    ends.find_map(|end| text.get(..end)).unwrap_or_default()
+}
+
+/// Where a secret that is read from this place on ends in the original.
+fn hidden(reading: &mut Reading, place: usize, secrets: &[Zeroizing<String>]) -> Option<usize> {
+    let length = known_length(reading.at(place)?.as_bytes(), secrets)?;
+    reading.end(length)
+}
+
+/// How many bytes at the beginning of a text are a secret, or the beginning of
+/// one that is cut off.
+fn known_length(text: &[u8], secrets: &[Zeroizing<String>]) -> Option<usize> {
+    let before = up_to(text, secrets);
+    // Those on both sides of the text have most in common with it.
+    let beside = before.last().into_iter().chain(secrets.get(before.len()));
+    let longest = beside.map(|secret| common(text, secret)).max()?;
+    if longest >= CUT { Some(longest) } else { whole_length(text, before) }
+}
+
+/// The length of the longest secret at the beginning of a text, given those
+/// that are sorted before it.
+fn whole_length(text: &[u8], mut before: &[Zeroizing<String>]) -> Option<usize> {
+    while let Some(secret) = before.last() {
+        let length = common(text, secret);
+        if length == secret.len() {
+            return Some(length);
+        }
+        before = up_to(text.get(..length)?, before);
     }
-    all.extend([secret.to_owned(), in_json].map(Zeroizing::new));
+    None
+}
+
+/// How many bytes at the beginning of both are the same.
+fn common(text: &[u8], secret: &str) -> usize {
+    secret.bytes().zip(text).take_while(|(one, two)| one == *two).count()
+}
+
+/// The secrets up to a text, in ascending order.
+fn up_to<'a>(text: &[u8], secrets: &'a [Zeroizing<String>]) -> &'a [Zeroizing<String>] {
+    let count = secrets.partition_point(|secret| secret.as_bytes() <= text);
+    secrets.get(..count).unwrap_or_default()
 }
 
 #[cfg(test)]

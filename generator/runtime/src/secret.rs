@@ -5,8 +5,6 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
-use crate::{JsonReader, JsonValue, JsonWriter, Misfit};
-
 /// A password, key, code or token.
 ///
 /// `Debug` prints `[secret]`, there is no `Display`, and the memory is wiped
@@ -61,20 +59,6 @@ impl Serialize for Secret {
 impl<'de> Deserialize<'de> for Secret {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer).map(Self::from)
-    }
-}
-
-impl JsonValue for Secret {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        String::read_json(from).map(Self::from)
-    }
-
-    fn write_json(&self, to: &mut JsonWriter) {
-        to.secret(self);
-    }
-
-    fn placeholder() -> Self {
-        Self::default()
     }
 }
 

@@ -6,6 +6,7 @@ use api_runtime::{ErrorKind, blocking};
 
 use crate::{
     by_hand::{self, Garden},
+    downloads::{Stalling, WHILE},
     operations::{Bytes, Numbers, Zip},
     server::Server,
 };
@@ -60,4 +61,20 @@ fn a_blocking_client_reports_what_an_async_one_does() {
     let client = Client::anonymous("http://127.0.0.1:1").unwrap();
     let error = client.send(Numbers).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Connect(_)));
+}
+
+#[tokio::test]
+async fn a_blocking_client_gives_up_an_answer_that_pauses_too_long() {
+    let server = Server::start().await;
+    server.answer(Stalling::after(2)).answer(Stalling::after(2));
+    let builder = by_hand::Client::builder(server.url()).read_timeout(2 * WHILE);
+    let client = Client::build(builder).unwrap();
+    let calls = move || {
+        let error = client.send(Numbers).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+        let error = client.send(Bytes).unwrap().read_to_end(&mut Vec::new()).unwrap_err();
+        assert!(error.to_string().contains("no response in time"), "{error}");
+    };
+    let calls = tokio::task::spawn_blocking(calls);
+    tokio::time::timeout(40 * WHILE, calls).await.unwrap().unwrap();
 }

@@ -47,12 +47,12 @@ fn a_required_credential_must_be_there_and_fit() {
     let error = Client::anonymous(URL).unwrap().prepare(GardenList::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "GardenList: it needs the Gardener auth block; give the client a credential"
+        "GardenList: the Gardener auth block is required; give the client a credential"
     );
     let error = Client::new(URL, Visitor).unwrap().prepare(GardenList::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "GardenList: it needs the Gardener auth block and the client has the visitor's ticket; use a \
+        "GardenList: the Gardener auth block is required, but the client has the visitor's ticket; use a \
          client with that credential"
     );
 }

@@ -1,6 +1,6 @@
 //! Bodies that are streamed.
 
-use std::{convert::Infallible, future::Future as _, pin::Pin, time::Duration};
+use std::{convert::Infallible, pin::Pin, time::Duration};
 
 use api_runtime::{Download, Error, ErrorKind, Tower};
 use axum::{body::Body, response::Response};
@@ -9,7 +9,7 @@ use futures_core::Stream;
 
 use crate::{
     by_hand::Client,
-    operations::{Bytes, Zip},
+    operations::{Bytes, Numbers, Zip},
     server::Server,
 };
 
@@ -121,19 +121,19 @@ impl<F: Fn() -> http::Response<api_runtime::Body>> tower_service::Service<http::
 }
 
 /// A few pieces, each after a while, and then nothing more, without an end.
-struct Stalling {
+pub struct Stalling {
     pieces: u8,
     pause: Pin<Box<tokio::time::Sleep>>,
 }
 
 impl Stalling {
-    fn after(pieces: u8) -> Response {
+    pub fn after(pieces: u8) -> Response {
         let pause = Box::pin(tokio::time::sleep(WHILE));
         Response::new(Body::from_stream(Self { pieces, pause }))
     }
 }
 
-const WHILE: Duration = Duration::from_millis(120);
+pub const WHILE: Duration = Duration::from_millis(120);
 
 impl Stream for Stalling {
     type Item = Result<Data, Infallible>;
@@ -153,16 +153,38 @@ impl Stream for Stalling {
 }
 
 #[tokio::test]
-async fn a_download_that_pauses_too_long_is_given_up() {
+async fn an_answer_that_pauses_too_long_is_given_up() {
     let server = Server::start().await;
     let client = Client::builder(server.url()).read_timeout(2 * WHILE).build().unwrap();
-    server.answer(Stalling::after(4));
+    server.answer(Stalling::after(4)).answer(Stalling::after(4));
     let mut download = client.send(Bytes).await.unwrap();
     for _ in 0..4 {
         // All of them together take longer: only a pause counts.
         assert_eq!(download.chunk().await.unwrap().unwrap(), "x");
     }
-    let error = tokio::time::timeout(20 * WHILE, download.chunk()).await.unwrap().unwrap_err();
+    let error = soon(download.chunk()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
     assert!(download.chunk().await.unwrap().is_none(), "the error is told once");
+
+    let error = soon(client.send(Numbers)).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    let mut refusal = Stalling::after(1);
+    *refusal.status_mut() = http::StatusCode::BAD_GATEWAY;
+    server.answer(refusal);
+    let error = soon(client.send(Numbers)).await.unwrap_err();
+    assert_eq!(error.failure().unwrap().http_status(), 502, "a refusal counts without its text");
+}
+
+#[tokio::test]
+async fn a_service_in_this_process_that_pauses_too_long_is_given_up() {
+    let (server, router) = Server::in_process();
+    let builder = Client::with_transport("http://localhost", Tower::new(router));
+    let client = builder.read_timeout(2 * WHILE).build().unwrap();
+    server.answer(Stalling::after(4));
+    let error = soon(client.send(Numbers)).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+}
+
+async fn soon<T>(call: impl Future<Output = T>) -> T {
+    tokio::time::timeout(20 * WHILE, call).await.unwrap()
 }

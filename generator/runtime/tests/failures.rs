@@ -1,6 +1,6 @@
 //! Refusals by the server, whatever they look like.
 
-use api_runtime::{Encode, Error, Failure, Operation};
+use api_runtime::{Encode, Error, Failure, Json, Operation};
 use bytes::Bytes;
 use http::Response;
 
@@ -96,4 +96,37 @@ fn a_failure_says_what_the_server_said() {
     let error = read(Text, 503, "").unwrap_err();
     assert_eq!(error.to_string(), "Text: the server refused (HTTP 503 Service Unavailable)");
     assert_eq!(error.failure().unwrap().json(), None);
+}
+
+/// What a server or a caller might put into a text to deceive whoever reads it.
+const HOSTILE: &str = "a\u{1b}[2Jb\u{7f}c\u{9b}d\r\ne\u{202e}f\u{2066}g\u{200f}h\u{2028}i";
+
+fn is_harmless(text: &str) -> bool {
+    let overrides =
+        |c: char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !text.chars().any(|c| c.is_control() || overrides(c))
+}
+
+#[test]
+fn no_text_of_an_error_controls_a_terminal_or_the_direction_of_text() {
+    let json = serde_json::json!({ "Status": 500, "Message": HOSTILE, HOSTILE: { HOSTILE: "x" } });
+    let builder = || Client::builder("http://localhost");
+    let errors = [
+        read(Note, 500, HOSTILE).unwrap_err(),
+        read(Note, 200, &json.to_string()).unwrap_err(),
+        builder().header(HOSTILE, "x").build().unwrap_err(),
+        builder().path(HOSTILE, "/x").build().unwrap_err(),
+    ];
+    for error in errors {
+        assert!(is_harmless(&format!("{error}{error:?}")), "{error} {error:?}");
+        if let Some(failure) = error.failure() {
+            assert_eq!(failure.message(), "a [2Jb c d  e\u{fffd}f\u{fffd}g\u{fffd}h i");
+            assert!(is_harmless(&format!("{failure}{failure:?}")));
+        }
+    }
+    type Numbers = std::collections::BTreeMap<String, std::collections::BTreeMap<String, i64>>;
+    let json = Json::from(serde_json::json!({ HOSTILE: { HOSTILE: "x" } }));
+    let misfit = json.read::<Numbers>().unwrap_err();
+    assert!(misfit.to_string().ends_with(": expected i64, found string"), "{misfit}");
+    assert!(is_harmless(&format!("{misfit}{misfit:?}")), "{misfit}");
 }

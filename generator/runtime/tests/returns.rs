@@ -84,8 +84,8 @@ fn an_error_of_decoding_says_what_to_do() {
     let error = read(Numbers, 200, b"[true]").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Numbers: the answer (HTTP 200 OK, 6 bytes) does not fit: `[0]`: expected a JSON number, found \
-         boolean; it was probably carried out; if the server is newer than this crate, update the crate"
+        "Numbers: the response (HTTP 200 OK, 6 bytes) does not fit: `[0]`: expected a JSON number, found \
+         boolean; the operation was probably carried out; if the server is newer than this crate, update the crate"
     );
     assert_eq!(error.operation(), Some("Numbers"));
     assert!(!format!("{error:?}").contains("true"));

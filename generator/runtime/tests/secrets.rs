@@ -14,7 +14,7 @@ use tracing::{
 };
 
 use crate::{
-    by_hand::{Bed, Client, Garden, GardenPhoto, GardenWater, GardenerAuth},
+    by_hand::{Bed, Client, Garden, GardenList, GardenPhoto, GardenWater, GardenerAuth},
     operations::{Plant, Revoke},
     server::Server,
 };
@@ -128,6 +128,67 @@ async fn json_that_nobody_knows_does_not_show() {
     server.status(500, "north, rows 1");
     let error = client.send(water()).await.unwrap_err();
     assert_eq!(error.failure().unwrap().message(), "north, rows 1", "what is known stays");
+}
+
+/// What the client makes of an answer that repeats something.
+fn message(password: &str, body: &str) -> String {
+    let client = Client::new("http://localhost", GardenerAuth::password("ann", password)).unwrap();
+    let response = http::Response::builder().status(500).body(body.to_owned().into()).unwrap();
+    let error = client.prepare(GardenList::new()).unwrap().1.read(response).unwrap_err();
+    error.failure().unwrap().message().to_owned()
+}
+
+#[test]
+fn a_secret_is_recognised_in_every_spelling() {
+    const SECRET: &str = "k/é <&\"'😀b";
+    for spelling in [
+        SECRET,
+        // Percent-encoding.
+        "k%2F%C3%A9%20%3C%26%22%27%F0%9F%98%80b",
+        "k%2f%c3%a9+%3c%26%22%27%f0%9f%98%80b",
+        "%6b%2F%C3%a9%20%3C%26%22%27%F0%9F%98%80%62",
+        // JSON.
+        r#"k\/é <&\"'😀b"#,
+        r#"k/\u00e9 \u003c\u0026\"\u0027\ud83d\ude00b"#,
+        r"\u006B\u002F\u00E9\u0020\u003C\u0026\u0022\u0027\uD83D\uDE00\u0062",
+        // HTML.
+        "k/é &lt;&amp;&quot;&#39;😀b",
+        "k&#x2F;&#xe9;&#32;&#60;&#38;&#34;&apos;&#128512;&#X62;",
+        // One in the other: JSON in HTML, HTML in JSON, JSON in a form, and twice the same.
+        r"k\/\u00e9 &lt;&amp;\&quot;&#39;😀b",
+        r"k/é \u0026lt;\u0026amp;\u0026quot;'😀b",
+        "k%5C%2F%5Cu00e9+%3C%26%5C%22'%F0%9F%98%80b",
+        "k%252F%25C3%25A9%2520%253C%2526%2522%2527%25F0%259F%2598%2580b",
+        r#"k\\/é <&\\\"'😀b"#,
+        "k/é &amp;lt;&amp;amp;&amp;quot;&amp;#39;😀b",
+    ] {
+        assert_eq!(message(SECRET, &format!("no: {spelling}.")), "no: [secret].", "{spelling}");
+    }
+}
+
+#[test]
+fn what_only_resembles_a_secret_stays() {
+    for (secret, body) in [
+        ("%41b", "Ab"),
+        ("a b", "a%2Db"),
+        ("+", "1 1"),
+        ("a\\nb", "a\nb"),
+        ("&lt;x", "<x"),
+        ("é", "%e9 \\u00e &#xg9; &eacute; %c3"),
+    ] {
+        assert_eq!(message(secret, body), body.replace('\n', " "), "{secret}");
+        assert_eq!(message(secret, secret), "[secret]");
+    }
+}
+
+#[test]
+fn a_hostile_answer_is_read_in_linear_time() {
+    let secret = format!("{}b", "a".repeat(1_000_000));
+    for piece in ["%", "%2", "%25", "\\", "\\u005c", "&", "&amp;", "&#38;", "+", "a", "%61"] {
+        let body = piece.repeat(3_000_000 / piece.len());
+        let said = message(&secret, &body);
+        assert!(said.len() < 2500, "{piece}: {}", said.len());
+    }
 }
 
 #[tokio::test]

@@ -98,7 +98,7 @@ async fn a_call_ends_with_its_time() {
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error:?}");
     let error = client.send(Bytes).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error:?}");
-    assert!(error.to_string().starts_with("Bytes: no answer in time"));
+    assert!(error.to_string().starts_with("Bytes: no response in time"));
     assert!(TimedOut.to_string().contains("time"));
 }
 

@@ -12,7 +12,7 @@ use std::{
 
 use api_runtime::{
     Body, BoxError, ErrorKind, Tower,
-    transport::{NotSent, TimedOut, Timeout, Until},
+    transport::{NotSent, ReadTimeout, TimedOut, Timeout, Until},
 };
 use tower_service::Service;
 
@@ -43,6 +43,7 @@ struct Strict {
     ready: Cell<bool>,
     calls: Arc<AtomicUsize>,
     timeouts: Arc<Mutex<Vec<Option<Timeout>>>>,
+    read_timeouts: Arc<Mutex<Vec<Option<ReadTimeout>>>>,
 }
 
 impl Service<http::Request<Body>> for Strict {
@@ -58,6 +59,7 @@ impl Service<http::Request<Body>> for Strict {
     fn call(&mut self, request: http::Request<Body>) -> Self::Future {
         assert!(self.ready.get(), "called before it was ready");
         self.timeouts.lock().unwrap().push(request.extensions().get().copied());
+        self.read_timeouts.lock().unwrap().push(request.extensions().get().copied());
         std::future::ready(match self.calls.fetch_add(1, Ordering::SeqCst) {
             0 | 1 => Ok(http::Response::new(Body::from("[]".to_owned()))),
             2 => Err(TimedOut.into()),
@@ -85,5 +87,7 @@ async fn a_service_is_called_when_it_is_ready_and_once() {
     let timeouts = service.timeouts.lock().unwrap();
     let until: Vec<_> = timeouts.iter().map(|timeout| timeout.unwrap().until).collect();
     assert_eq!(until, [Until::End, Until::Head, Until::End, Until::End, Until::End]);
+    let read_timeouts = service.read_timeouts.lock().unwrap();
+    assert_eq!(*read_timeouts, [Some(ReadTimeout(Duration::from_secs(60))); 5], "of every operation");
     assert_eq!(format!("{:?}", Tower::new(())), "Tower");
 }

@@ -33,8 +33,8 @@ fn a_server_that_is_too_old_gets_the_alias() {
     let error = path(&at("0.9.0"), water()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "GardenWater: the operation needs server 1.0.0 and the server has 0.9.0; update the server, or \
-         tell the client its right version"
+        "GardenWater: the operation needs server 1.0.0, but the server has 0.9.0; update the server, or \
+         correct the client's `server_version`"
     );
 }
 

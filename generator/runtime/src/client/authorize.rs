@@ -4,13 +4,13 @@ use std::mem;
 
 use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
-use super::prepare::{Core, Draft};
+use super::{call::Draft, settings::Settings};
 use crate::{
     Auth, AuthBlock, Carrier, Credential, ErrorKind, FormWriter, Place, Secret,
     form::{Encoded, Target},
 };
 
-/// A credential of whatever type.
+/// A credential of any type.
 pub(crate) trait AnyCredential: Send + Sync {
     fn block(&self) -> &'static AuthBlock;
     fn carrier(&self) -> Carrier;
@@ -31,70 +31,69 @@ impl<C: Credential> AnyCredential for C {
     }
 }
 
-impl Core {
-    /// Puts the credential that the operation takes into the draft.
-    pub(super) fn authorize(&self, draft: &mut Draft) -> Result<(), ErrorKind> {
-        let Some((credential, block)) = self.credential_for(draft.descriptor.auth)? else {
-            return Ok(());
-        };
-        let carrier = if draft.descriptor.bearer_only { Carrier::Bearer } else { credential.carrier() };
-        match (carrier, block.place) {
-            (Carrier::Bearer, _) => put_bearer(draft, credential, block),
-            (Carrier::Block, Place::Form) => self.put_fields(draft, credential, block),
-            (Carrier::Block, Place::Header { prefix }) => self.put_headers(draft, credential, block, prefix),
-        }
+/// Puts the credential that the operation takes into the draft.
+pub(super) fn authorize(
+    draft: &mut Draft,
+    credential: Option<&dyn AnyCredential>,
+    settings: &Settings,
+) -> Result<(), ErrorKind> {
+    let Some((credential, block)) = fitting(credential, draft.descriptor.auth)? else {
+        return Ok(());
+    };
+    let carrier = if draft.descriptor.bearer_only { Carrier::Bearer } else { credential.carrier() };
+    match (carrier, block.place) {
+        (Carrier::Bearer, _) => put_bearer(draft, credential, block),
+        (Carrier::Block, Place::Form) => put_fields(draft, credential, block, settings),
+        (Carrier::Block, Place::Header { prefix }) => put_headers(draft, credential, block, prefix, settings),
     }
+}
 
-    /// The credential, and the block that says how this operation takes it.
-    fn credential_for(
-        &self,
-        auth: Auth,
-    ) -> Result<Option<(&dyn AnyCredential, &'static AuthBlock)>, ErrorKind> {
-        let has = self.credential.as_deref();
-        let fits =
-            |block: &AuthBlock| has.filter(|credential| credential.block().credential == block.credential);
-        match auth {
-            Auth::None => Ok(None),
-            Auth::NotShown => Ok(has.map(|credential| (credential, credential.block()))),
-            Auth::Optional(block) => Ok(fits(block).map(|credential| (credential, block))),
-            Auth::Required(block) => match (fits(block), has) {
-                (Some(credential), _) => Ok(Some((credential, block))),
-                (None, None) => Err(ErrorKind::MissingCredential { needs: block.title }),
-                (None, Some(other)) => {
-                    Err(ErrorKind::WrongCredential { needs: block.title, has: other.block().title })
-                }
-            },
-        }
+/// The credential, if the operation takes it, and the block that says how.
+fn fitting(
+    has: Option<&dyn AnyCredential>,
+    auth: Auth,
+) -> Result<Option<(&dyn AnyCredential, &'static AuthBlock)>, ErrorKind> {
+    let fits = |block: &AuthBlock| has.filter(|has| has.block().credential == block.credential);
+    match auth {
+        Auth::None => Ok(None),
+        Auth::NotShown => Ok(has.map(|credential| (credential, credential.block()))),
+        Auth::Optional(block) => Ok(fits(block).map(|credential| (credential, block))),
+        Auth::Required(block) => match (fits(block), has) {
+            (Some(credential), _) => Ok(Some((credential, block))),
+            (None, None) => Err(ErrorKind::MissingCredential { needs: block.title }),
+            (None, Some(other)) => {
+                Err(ErrorKind::WrongCredential { needs: block.title, has: other.block().title })
+            }
+        },
     }
+}
 
-    fn put_fields(
-        &self,
-        draft: &mut Draft,
-        credential: &dyn AnyCredential,
-        block: &'static AuthBlock,
-    ) -> Result<(), ErrorKind> {
-        draft.form.set_parameters(block.parameters);
-        credential.encode(&mut draft.form);
-        draft.call.one_time = has_one_time(draft.form.names(), block);
-        self.refuse_newer(draft.form.names(), block.parameters)
-    }
+fn put_fields(
+    draft: &mut Draft,
+    credential: &dyn AnyCredential,
+    block: &'static AuthBlock,
+    settings: &Settings,
+) -> Result<(), ErrorKind> {
+    draft.form.set_parameters(block.parameters);
+    credential.encode(&mut draft.form);
+    draft.call.one_time = has_one_time(draft.form.names(), block);
+    settings.reject_newer(draft.form.names(), block.parameters)
+}
 
-    fn put_headers(
-        &self,
-        draft: &mut Draft,
-        credential: &dyn AnyCredential,
-        block: &'static AuthBlock,
-        prefix: &'static str,
-    ) -> Result<(), ErrorKind> {
-        let target = Target::Headers(prefix, HeaderMap::new());
-        let encoded = encode(credential, block, target)?;
-        draft.call.one_time = has_one_time(&encoded.names, block);
-        draft.call.context.secrets.add(encoded.secrets);
-        if let Target::Headers(_, headers) = encoded.target {
-            draft.call.request.headers_mut().extend(headers);
-        }
-        self.refuse_newer(&encoded.names, block.parameters)
+fn put_headers(
+    draft: &mut Draft,
+    credential: &dyn AnyCredential,
+    block: &'static AuthBlock,
+    prefix: &'static str,
+    settings: &Settings,
+) -> Result<(), ErrorKind> {
+    let encoded = encode(credential, block, Target::Headers(prefix, HeaderMap::new()))?;
+    draft.call.one_time = has_one_time(&encoded.names, block);
+    draft.call.context.secrets.add(encoded.secrets);
+    if let Target::Headers(_, headers) = encoded.target {
+        draft.call.request.headers_mut().extend(headers);
     }
+    settings.reject_newer(&encoded.names, block.parameters)
 }
 
 fn put_bearer(
@@ -116,7 +115,7 @@ fn put_bearer(
     Ok(())
 }
 
-/// `None` if a header can't carry the token.
+/// The header value; `None` if a header cannot carry the token.
 fn bearer(token: &Secret) -> Option<HeaderValue> {
     let text = token.expose();
     if text.is_empty() || text.contains(char::is_whitespace) {

@@ -1,50 +1,32 @@
 //! The settings of a client.
 
-use std::{collections::HashMap, fmt, marker::PhantomData, sync::Arc, time::Duration};
+use std::{fmt, marker::PhantomData, sync::Arc, time::Duration};
 
 use http::{
-    HeaderMap, HeaderName, HeaderValue,
-    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, PROXY_AUTHORIZATION, USER_AGENT},
+    HeaderName, HeaderValue,
+    header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
     uri::PathAndQuery,
 };
 
-use super::{Client, authorize::AnyCredential, prepare::Core, route::Base};
-use crate::{Api, Credential, Error, ErrorKind, Secret, Transport, Version, scrub};
-
-/// How much of an answer is buffered unless the caller says otherwise, in
-/// bytes.
-const MAX_BODY: usize = 64 * 1024 * 1024;
-
-/// How long a download may pause unless the caller says otherwise.
-const READ_TIMEOUT: Duration = Duration::from_secs(60);
+use super::{
+    authorize::AnyCredential,
+    base::Base,
+    prepare::Core,
+    settings::{Settings, header_secrets},
+};
+use crate::{Api, Credential, Descriptor, ErrorKind, Transport, Version};
 
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 
 type MakeTransport<T> = Box<dyn FnOnce() -> Result<T, ErrorKind> + Send>;
 
-/// Builds a [`Client`].
+/// Builds a [`crate::Client`].
 #[must_use]
 pub struct ClientBuilder<A, T> {
     settings: Result<Settings, ErrorKind>,
     credential: Option<Arc<dyn AnyCredential>>,
     transport: MakeTransport<T>,
     api: PhantomData<fn() -> A>,
-}
-
-/// What all requests of a client have in common.
-#[derive(Clone)]
-pub(crate) struct Settings {
-    pub(super) base: Base,
-    pub(super) headers: HeaderMap,
-    /// Values of headers that the caller set.
-    pub(super) header_secrets: Arc<[Secret]>,
-    pub(super) timeout: Option<Duration>,
-    pub(super) read_timeout: Option<Duration>,
-    pub(super) server_version: Option<Version>,
-    /// Paths that were set, by the names of the operations.
-    pub(super) paths: HashMap<String, String>,
-    pub(super) prefer_alias: bool,
-    pub(super) max_body: usize,
 }
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
@@ -64,14 +46,15 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         self
     }
 
-    /// Sets how long a call may take. For a download it is the time until the
-    /// server begins to answer; without this setting there is no limit.
+    /// Sets how long a call may take, or for a download, how long the server
+    /// may take to begin its answer. There is no limit unless you set one.
     pub fn timeout(self, duration: Duration) -> Self {
         self.set(|settings| settings.timeout = Some(duration))
     }
 
-    /// Sets how long a download may pause once it has begun; otherwise it is
-    /// 60 seconds. `None` waits for ever.
+    /// Sets how long the server may pause within any answer, download or not;
+    /// 60 seconds unless set. `None` waits forever. The time before the answer
+    /// begins does not count: limit that with [`ClientBuilder::timeout`].
     pub fn read_timeout(self, duration: impl Into<Option<Duration>>) -> Self {
         let duration = duration.into();
         self.set(|settings| settings.read_timeout = duration)
@@ -145,19 +128,13 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         }
     }
 
-    /// The client.
-    ///
-    /// # Errors
-    /// If the base URL, a header or a path can't be used, or if the transport
-    /// can't be set up. The first such fault is told.
-    pub fn build(self) -> Result<Client<A, T>, Error> {
+    /// What the client is made of.
+    pub(super) fn finish(self) -> Result<(Core, T), ErrorKind> {
         let mut settings = self.settings?;
         settings.header_secrets = header_secrets(&settings.headers);
         settings.headers.insert(CONTENT_TYPE, FORM);
         settings.headers.insert(CONTENT_LENGTH, 0.into());
-        let core =
-            Core { api: A::DESCRIPTOR, settings, credential: self.credential, one_time_sent: false.into() };
-        Ok(Client { core: Arc::new(core), transport: (self.transport)()?, api: PhantomData })
+        Ok((Core::new(A::DESCRIPTOR, settings, self.credential), (self.transport)()?))
     }
 
     fn set(self, change: impl FnOnce(&mut Settings)) -> Self {
@@ -176,41 +153,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     }
 }
 
-impl Settings {
-    fn new(base: Base) -> Self {
-        Self {
-            base,
-            headers: HeaderMap::new(),
-            header_secrets: Arc::default(),
-            timeout: None,
-            read_timeout: Some(READ_TIMEOUT),
-            server_version: None,
-            paths: HashMap::new(),
-            prefer_alias: false,
-            max_body: MAX_BODY,
-        }
-    }
-}
-
-/// What a server must not repeat of the headers that the caller set.
-fn header_secrets(headers: &HeaderMap) -> Arc<[Secret]> {
-    let mut secrets = Vec::new();
-    for (name, value) in headers {
-        if [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH].contains(name) {
-            continue;
-        }
-        let text = std::str::from_utf8(value.as_bytes()).unwrap_or_default();
-        secrets.push(text);
-        if [AUTHORIZATION, PROXY_AUTHORIZATION].contains(name) {
-            // A server may repeat the token without its scheme.
-            secrets.extend(text.split_once(' ').map(|(_, token)| token.trim()));
-        }
-    }
-    secrets.retain(|text| scrub::is_long_enough(text));
-    secrets.into_iter().map(Secret::from).collect()
-}
-
-fn check_path(operations: &[&crate::Descriptor], operation: &str, path: &str) -> Result<(), ErrorKind> {
+fn check_path(operations: &[&Descriptor], operation: &str, path: &str) -> Result<(), ErrorKind> {
     if !operations.iter().any(|known| known.name == operation) {
         let name = operation.to_owned();
         return Err(ErrorKind::UnknownOperation { name });
@@ -229,21 +172,5 @@ impl<A, T> fmt::Debug for ClientBuilder<A, T> {
             .field("settings", &self.settings)
             .field("credential", &self.credential.as_ref().map(|known| known.block().name))
             .finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for Settings {
-    /// Of headers only the names: a caller may put a secret into one.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Settings")
-            .field("base", &format_args!("{}", self.base))
-            .field("headers", &self.headers.keys().collect::<Vec<_>>())
-            .field("timeout", &self.timeout)
-            .field("read_timeout", &self.read_timeout)
-            .field("server_version", &self.server_version)
-            .field("paths", &self.paths)
-            .field("prefer_alias", &self.prefer_alias)
-            .field("max_body", &self.max_body)
-            .finish()
     }
 }

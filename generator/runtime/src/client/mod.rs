@@ -4,9 +4,12 @@
 //! transport between the two halves.
 
 mod authorize;
+mod base;
 mod builder;
+mod call;
 mod prepare;
 mod route;
+mod settings;
 
 use std::{fmt, future::Future, marker::PhantomData, sync::Arc};
 
@@ -14,7 +17,8 @@ use bytes::Bytes;
 use tracing::Instrument;
 
 pub use builder::ClientBuilder;
-use prepare::{Call, Core};
+use call::Call;
+use prepare::Core;
 
 use crate::{
     Api, Body, Credential, Encode, Error, ErrorKind, Operation, Output, Reply, Transport, outcome,
@@ -124,6 +128,18 @@ impl<A: Api, T: Transport> Client<A, T> {
         };
         let reply = reply.instrument(span).await;
         reply.map_err(|kind| Error::new(operation, kind))
+    }
+}
+
+impl<A: Api, T: Transport> ClientBuilder<A, T> {
+    /// Builds the client.
+    ///
+    /// # Errors
+    /// The first fault: an invalid base URL, header or path, or a transport
+    /// that can't be set up.
+    pub fn build(self) -> Result<Client<A, T>, Error> {
+        let (core, transport) = self.finish()?;
+        Ok(Client { core: Arc::new(core), transport, api: PhantomData })
     }
 }
 

@@ -14,9 +14,13 @@ use http::{
 };
 use http_body::Body as _;
 
-use super::{authorize::AnyCredential, builder::Settings};
+use super::{
+    authorize::{AnyCredential, authorize},
+    call::{Call, Draft},
+    settings::Settings,
+};
 use crate::{
-    ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, FormWriter, Newer, Parameter, Version,
+    ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, FormWriter,
     form::{Encoded, Multipart, Target},
     reply::CallContext,
     scrub::Secrets,
@@ -28,39 +32,24 @@ const FORM_SIZE: usize = 256;
 
 /// What all clones of a client share.
 pub(crate) struct Core {
-    pub(super) api: &'static ApiDescriptor,
-    pub(super) settings: Settings,
-    pub(super) credential: Option<Arc<dyn AnyCredential>>,
-    /// A code of the credential that works once was sent.
-    pub(super) one_time_sent: AtomicBool,
-}
-
-/// A request, and what reads its answer. Boxed: it is large, and handed on
-/// often.
-pub(crate) struct Call {
-    pub(super) request: http::Request<Body>,
-    pub(super) context: CallContext,
-    /// The credential has a code that works once.
-    pub(super) one_time: bool,
-}
-
-/// A call whose form is being written.
-pub(crate) struct Draft {
-    pub(super) call: Box<Call>,
-    pub(super) descriptor: &'static Descriptor,
-    pub(super) form: FormWriter,
-    /// How many names of the form belong to the credential.
-    credential_names: usize,
+    api: &'static ApiDescriptor,
+    settings: Settings,
+    credential: Option<Arc<dyn AnyCredential>>,
+    /// The one-time code of the credential was sent.
+    one_time_sent: AtomicBool,
 }
 
 impl Core {
+    pub(super) fn new(
+        api: &'static ApiDescriptor,
+        settings: Settings,
+        credential: Option<Arc<dyn AnyCredential>>,
+    ) -> Self {
+        Self { api, settings, credential, one_time_sent: AtomicBool::new(false) }
+    }
+
     pub(super) fn with_credential(&self, credential: Arc<dyn AnyCredential>) -> Self {
-        Self {
-            api: self.api,
-            settings: self.settings.clone(),
-            credential: Some(credential),
-            one_time_sent: AtomicBool::new(false),
-        }
+        Self::new(self.api, self.settings.clone(), Some(credential))
     }
 
     /// Everything that does not need the parameters.
@@ -76,7 +65,7 @@ impl Core {
         let form = FormWriter::with_target(target, &[]);
         let call = Box::new(self.empty_call(descriptor)?);
         let mut draft = Draft { call, descriptor, form, credential_names: 0 };
-        self.authorize(&mut draft)?;
+        authorize(&mut draft, self.credential.as_deref(), &self.settings)?;
         draft.credential_names = draft.form.names().len();
         draft.form.set_parameters(descriptor.parameters);
         Ok(draft)
@@ -85,14 +74,14 @@ impl Core {
     fn empty_call(&self, descriptor: &'static Descriptor) -> Result<Call, ErrorKind> {
         let mut request = http::Request::new(Body::empty());
         *request.method_mut() = method(descriptor)?;
-        *request.uri_mut() = self.uri(descriptor)?;
+        *request.uri_mut() = self.settings.uri(descriptor)?;
         *request.headers_mut() = self.settings.headers.clone();
         let is_streamed = descriptor.returns.is_streamed();
         if let Some(duration) = self.settings.timeout {
             let until = if is_streamed { Until::Head } else { Until::End };
             request.extensions_mut().insert(Timeout::new(duration, until));
         }
-        if let Some(duration) = self.settings.read_timeout.filter(|_| is_streamed) {
+        if let Some(duration) = self.settings.read_timeout {
             request.extensions_mut().insert(ReadTimeout(duration));
         }
         let context = CallContext {
@@ -115,48 +104,26 @@ impl Core {
         let mut call = draft.call;
         let encoded = draft.form.finish()?;
         let own = encoded.names.get(draft.credential_names..).unwrap_or_default();
-        self.refuse_newer(own, draft.descriptor.parameters)?;
+        self.settings.reject_newer(own, draft.descriptor.parameters)?;
         call.context.secrets.add(set_body(&mut call.request, encoded)?);
         Ok(call)
     }
 
-    /// Marks a code that works once as sent. The last thing before sending, so
-    /// that no other refusal uses it up.
+    /// Marks a one-time code as sent. This comes last, so that a call that
+    /// fails before it is sent does not use up the code.
     pub(super) fn claim(&self, call: &Call) -> Result<(), Error> {
         if call.one_time && self.one_time_sent.swap(true, Ordering::SeqCst) {
             return Err(Error::new(call.context.operation, ErrorKind::OneTimeSent));
         }
         Ok(())
     }
-
-    /// Refuses a parameter that the server does not know yet.
-    pub(super) fn refuse_newer(
-        &self,
-        names: &[&'static str],
-        parameters: &[Parameter],
-    ) -> Result<(), ErrorKind> {
-        let Some(has) = self.settings.server_version else {
-            return Ok(());
-        };
-        let newer = |known: &&Parameter| known.since > Some(has) && names.contains(&known.name);
-        match parameters.iter().find(newer) {
-            Some(Parameter { name, since: Some(needs), .. }) => {
-                Err(too_new(Newer::Parameter(name), *needs, has))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-pub(super) fn too_new(what: Newer, needs: Version, has: Version) -> ErrorKind {
-    ErrorKind::TooNew { what, needs, has }
 }
 
 fn method(descriptor: &Descriptor) -> Result<Method, ErrorKind> {
     Method::from_bytes(descriptor.method.as_bytes()).map_err(|_| ErrorKind::NoPath)
 }
 
-/// Puts what was written into the request; gives the secrets that are in it.
+/// Puts the parameters into the request and returns the secrets in it.
 fn set_body(request: &mut http::Request<Body>, encoded: Encoded) -> Result<Secrets, ErrorKind> {
     *request.body_mut() = match encoded.target {
         // The settings have the content type of a form.
@@ -168,7 +135,7 @@ fn set_body(request: &mut http::Request<Body>, encoded: Encoded) -> Result<Secre
         // A draft has no other target.
         Target::Headers(..) | Target::Field(..) => Body::empty(),
     };
-    // Said even if it is zero: some servers want it with every POST.
+    // Even if it is zero: some servers require it with every POST.
     match request.body().size_hint().exact() {
         Some(size) => request.headers_mut().insert(CONTENT_LENGTH, size.into()),
         None => request.headers_mut().remove(CONTENT_LENGTH),

@@ -1,120 +1,87 @@
-//! What an error says.
+//! What an error says: what is wrong, then what to do about it.
 
 use std::fmt;
 
 use super::{ErrorKind, Newer};
+use crate::text::Inert;
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            // Listed, so that the compiler asks for the text of a new kind.
-            Self::BaseUrl(_) | Self::Header { .. } | Self::Path { .. } | Self::UnknownOperation { .. } => {
-                self.fmt_setting(f)
-            }
-            Self::MissingCredential { .. }
-            | Self::WrongCredential { .. }
-            | Self::NoBearer { .. }
-            | Self::OneTimeSent => self.fmt_credential(f),
-            Self::Redirected { .. } | Self::NotRedirected { .. } | Self::TooLarge { .. } => {
-                self.fmt_answer(f)
-            }
-            Self::TooNew { what, needs, has } => write!(
-                f,
-                "{what} needs server {needs} and the server has {has}; update the server, or tell \
-                 the client its right version"
-            ),
-            Self::NoPath => f.write_str("no path is known; set one in the client's builder"),
-            Self::FileOutsideMultipart { name } => write!(
-                f,
-                "`{name}` is a file and the form is not multipart; correct the description of the \
-                 operation"
-            ),
-            Self::Failure(failure) => failure.fmt(f),
-            Self::Decode(undecoded) => undecoded.fmt(f),
-            Self::TimedOut => f.write_str(
-                "no answer in time; the server may have carried it out all the same: look before \
-                 you repeat it",
-            ),
-            Self::Connect(_) => f.write_str(
-                "no connection, so nothing was sent; see the source of this error, and check that \
-                 the base URL is right, the server runs, and its certificate and proxies are fine",
-            ),
-            Self::Transport(_) => f.write_str(
-                "the request or its answer did not get through; see the source of this error, and \
-                 look whether it was carried out before you repeat it",
-            ),
+        self.fmt_cause(f)?;
+        match self.help() {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
         }
     }
 }
 
 impl ErrorKind {
-    /// A setting of the client that can't be used.
-    fn fmt_setting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt_cause(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BaseUrl(reason) => {
-                write!(f, "the base URL can't be used: {reason}; give one such as https://backup.example.com")
+            Self::BaseUrl(reason) => write!(f, "the base URL is invalid: {reason}"),
+            Self::Header { name } => write!(f, "the header for `{}` is invalid", Inert(name)),
+            Self::Path { operation } => write!(f, "the path set for {} is invalid", Inert(operation)),
+            Self::UnknownOperation { name } => {
+                write!(f, "a path is set for the unknown operation `{}`", Inert(name))
             }
-            Self::Header { name } => write!(
-                f,
-                "the header for `{name}` can't be sent: a name has no spaces, a value no line \
-                 breaks and no spaces at its ends"
-            ),
-            Self::Path { operation } => write!(
-                f,
-                "the path set for {operation} is none; it begins with `/` and has neither `?` nor \
-                 `#`"
-            ),
-            Self::UnknownOperation { name } => write!(
-                f,
-                "a path is set for `{name}`, which is no operation of this API; write the name as \
-                 the documents do"
-            ),
-            _ => Ok(()),
+            Self::TooNew { what, needs, has } => {
+                write!(f, "{what} needs server {needs}, but the server has {has}")
+            }
+            Self::NoPath => f.write_str("no path is known"),
+            Self::MissingCredential { needs } => write!(f, "the {needs} is required"),
+            Self::WrongCredential { needs, has } => {
+                write!(f, "the {needs} is required, but the client has the {has}")
+            }
+            Self::NoBearer { block } => write!(f, "the {block} has no token for the bearer header"),
+            Self::OneTimeSent => {
+                f.write_str("the credential contains a one-time code that may already have been sent")
+            }
+            Self::FileOutsideMultipart { name } => {
+                write!(f, "`{name}` is a file, but the form is not multipart")
+            }
+            Self::Failure(failure) => write!(f, "{failure}"),
+            Self::Decode(undecoded) => write!(f, "{undecoded}"),
+            Self::Redirected { status } => write!(f, "the server redirects (HTTP {status})"),
+            Self::NotRedirected { status } => write!(f, "the server does not redirect (HTTP {status})"),
+            Self::TooLarge { limit } => write!(f, "the response is larger than {limit} bytes"),
+            Self::TimedOut => f.write_str("no response in time"),
+            Self::Connect(_) => f.write_str("could not connect, so nothing was sent"),
+            Self::Transport(_) => f.write_str("the request or its response did not get through"),
         }
     }
 
-    /// A credential that can't be sent.
-    fn fmt_credential(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MissingCredential { needs } => {
-                write!(f, "it needs the {needs}; give the client a credential")
+    /// What to do about it.
+    fn help(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::BaseUrl(_) => "use one such as https://backup.example.com",
+            Self::Header { .. } => {
+                "a name has no spaces, and a value has no line breaks and no spaces at either end"
             }
-            Self::WrongCredential { needs, has } => write!(
-                f,
-                "it needs the {needs} and the client has the {has}; use a client with that \
-                 credential"
-            ),
-            Self::NoBearer { block } => write!(
-                f,
-                "the {block} has nothing that the bearer header could carry; use a credential \
-                 with a bearer token"
-            ),
-            Self::OneTimeSent => f.write_str(
-                "the credential holds a code that works once, and it may have been sent already; \
-                 start a session with it, or give the client a new code",
-            ),
-            _ => Ok(()),
-        }
-    }
-
-    /// An answer that is not read.
-    fn fmt_answer(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Redirected { status } => {
-                write!(f, "the server redirects (HTTP {status}), which is not followed; check the base URL")
+            Self::Path { .. } => "a path starts with `/` and contains neither `?` nor `#`",
+            Self::UnknownOperation { .. } => "use the name in the documents",
+            Self::TooNew { .. } => "update the server, or correct the client's `server_version`",
+            Self::NoPath => "set one in the client's builder",
+            Self::MissingCredential { .. } => "give the client a credential",
+            Self::WrongCredential { .. } => "use a client with that credential",
+            Self::NoBearer { .. } => "use a credential with a token",
+            Self::OneTimeSent => "start a session with it, or give the client a new code",
+            Self::FileOutsideMultipart { .. } => "correct the description of the operation",
+            Self::Failure(_) => return None,
+            Self::Decode(_) => {
+                "the operation was probably carried out; if the server is newer than this crate, \
+                 update the crate"
             }
-            Self::NotRedirected { status } => write!(
-                f,
-                "the server should redirect and did not (HTTP {status}); check that nothing on \
-                 the way follows redirects"
-            ),
-            Self::TooLarge { limit } => write!(
-                f,
-                "the answer has more than {limit} bytes; raise the limit in the client's builder, \
-                 or read the download in chunks"
-            ),
-            _ => Ok(()),
-        }
+            Self::Redirected { .. } => "redirects are not followed: check the base URL",
+            Self::NotRedirected { .. } => "check that no proxy follows redirects",
+            Self::TooLarge { .. } => "raise the client's `max_body`, or read the download in chunks",
+            Self::TimedOut | Self::Transport(_) => {
+                "the operation may have been carried out all the same: check before you repeat it"
+            }
+            Self::Connect(_) => {
+                "check the base URL, the server, its certificate and any proxy (the source of this \
+                 error has the cause)"
+            }
+        })
     }
 }
 

@@ -48,13 +48,20 @@ impl Json {
         self.0.get()
     }
 
-    pub(crate) fn reader(&self) -> JsonReader<'_> {
+    /// The JSON of one of our types.
+    pub(super) fn of<T: JsonValue>(value: &T) -> Self {
+        let mut writer = JsonWriter::default();
+        value.write_json(&mut writer);
+        Self::from_text(writer.finish().text)
+    }
+
+    pub(super) fn reader(&self) -> JsonReader<'_> {
         JsonReader::new(self.as_str())
     }
 
     /// Text that is JSON already. It is checked all the same, so that no
     /// mistake elsewhere can make this type hold anything else.
-    pub(super) fn from_text(text: String) -> Self {
+    fn from_text(text: String) -> Self {
         RawValue::from_string(text).map_or_else(|_| Self::default(), Self)
     }
 }

@@ -4,6 +4,8 @@ use std::{error, fmt};
 
 use serde_json::error::Category;
 
+use crate::text::Inert;
+
 /// A value that does not fit its type: which one, and why.
 ///
 /// Tells names of fields and kinds of values, never a value: it may be secret.
@@ -79,9 +81,9 @@ impl From<&serde_json::Error> for Misfit {
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {
-            write!(f, "`{}`: ", self.path)?;
+            write!(f, "`{}`: ", Inert(&self.path))?;
         }
-        f.write_str(&self.reason)
+        Inert(&self.reason).fmt(f)
     }
 }
 

@@ -22,7 +22,7 @@ pub use object::{Extra, Object, ObjectReader, ObjectWriter, object_from, object_
 pub use reader::JsonReader;
 pub use value::JsonValue;
 pub use writer::JsonWriter;
-pub(crate) use writer::{WrittenJson, push_escaped};
+pub(crate) use writer::WrittenJson;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -40,5 +40,5 @@ pub fn from_serde<'de, T: JsonValue, D: Deserializer<'de>>(from: D) -> Result<T,
 /// # Errors
 /// If the serializer fails.
 pub fn to_serde<T: JsonValue, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
-    JsonWriter::json_of(value).serialize(to)
+    Json::of(value).serialize(to)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Number, Value};
 
 use super::{JsonReader, JsonWriter, Misfit};
+use crate::Secret;
 
 /// A type with a JSON form.
 pub trait JsonValue: Sized {
@@ -53,6 +54,20 @@ impl JsonValue for String {
 
     fn write_json(&self, to: &mut JsonWriter) {
         to.string(self);
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+impl JsonValue for Secret {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        String::read_json(from).map(Self::from)
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.secret(self);
     }
 
     fn placeholder() -> Self {

@@ -5,10 +5,9 @@ use std::{
     ops::Range,
 };
 
-use super::{Json, JsonValue};
 use crate::Secret;
 
-/// What [`JsonValue::write_json`] writes to.
+/// What [`crate::JsonValue::write_json`] writes to.
 #[derive(Default)]
 pub struct JsonWriter {
     text: String,
@@ -26,13 +25,6 @@ pub(crate) struct WrittenJson {
 }
 
 impl JsonWriter {
-    /// The JSON of a value.
-    pub(crate) fn json_of<T: JsonValue>(value: &T) -> Json {
-        let mut writer = Self::default();
-        value.write_json(&mut writer);
-        Json::from_text(writer.text)
-    }
-
     /// A writer with room for a text of that size.
     #[cfg(feature = "server")]
     pub(crate) fn with_capacity(bytes: usize) -> Self {
@@ -94,7 +86,7 @@ fn is_escaped(byte: u8) -> bool {
 }
 
 /// Appends text as it stands between the quotes of a JSON string.
-pub(crate) fn push_escaped(out: &mut String, text: &str) {
+fn push_escaped(out: &mut String, text: &str) {
     // To look at all bytes is faster than to stop at the first: most texts are plain.
     if !text.bytes().fold(false, |found, byte| found | is_escaped(byte)) {
         return out.push_str(text);

@@ -2,6 +2,8 @@
 
 mod body;
 #[cfg(feature = "reqwest")]
+mod paced;
+#[cfg(feature = "reqwest")]
 mod reqwest;
 mod tower;
 
@@ -39,7 +41,8 @@ pub struct Timeout {
     pub until: Until,
 }
 
-/// How long an answer may pause once it has begun: an extension of the request.
+/// How long the body of an answer may pause: an extension of every request,
+/// unless the client's `read_timeout` is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadTimeout(pub Duration);
 

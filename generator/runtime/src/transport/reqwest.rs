@@ -1,7 +1,6 @@
 //! The default transport.
 
 use std::{
-    future::Future as _,
     pin::Pin,
     sync::{Mutex, PoisonError},
     task::{Context, Poll},
@@ -10,10 +9,9 @@ use std::{
 
 use bytes::Bytes;
 use http_body::{Body as _, Frame, SizeHint};
+use http_body_util::BodyExt as _;
 
-use tokio::time::{Instant, Sleep, sleep};
-
-use super::{Body, BoxError, NotSent, ReadTimeout, TimedOut, Timeout, Transport, Until};
+use super::{Body, BoxError, NotSent, ReadTimeout, TimedOut, Timeout, Transport, Until, paced::paced};
 
 /// How long connecting may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -62,7 +60,7 @@ impl Transport for Reqwest {
             },
         };
         let response = http::Response::from(response.map_err(silent)?);
-        Ok(response.map(|body| Body::new(Answer { body, pause: pause.map(Pause::new) })))
+        Ok(response.map(|body| paced(body.map_err(silent), pause)))
     }
 }
 
@@ -83,62 +81,6 @@ fn silent(error: reqwest::Error) -> BoxError {
         return TimedOut.into();
     }
     error.without_url().into()
-}
-
-/// The body of an answer, with the errors of this crate.
-struct Answer {
-    body: reqwest::Body,
-    pause: Option<Pause>,
-}
-
-/// The pause between two pieces.
-struct Pause {
-    longest: Duration,
-    /// Made where the request is sent: whoever reads may be in no runtime.
-    end: Pin<Box<Sleep>>,
-    /// What is there at once needs no clock.
-    is_running: bool,
-}
-
-impl Pause {
-    fn new(ReadTimeout(longest): ReadTimeout) -> Self {
-        Self { longest, end: Box::pin(sleep(longest)), is_running: false }
-    }
-
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<TimedOut> {
-        if !self.is_running {
-            self.is_running = true;
-            self.end.as_mut().reset(Instant::now() + self.longest);
-        }
-        self.end.as_mut().poll(context).map(|()| TimedOut)
-    }
-}
-
-impl http_body::Body for Answer {
-    type Data = Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let frame = Pin::new(&mut self.body).poll_frame(context);
-        if let Some(pause) = &mut self.pause {
-            if frame.is_pending() {
-                return pause.poll(context).map(|over| Some(Err(over.into())));
-            }
-            pause.is_running = false;
-        }
-        frame.map(|frame| frame.map(|frame| frame.map_err(silent)))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }
 
 /// A body that reqwest can hold: it wants `Sync`, which a stream need not be.

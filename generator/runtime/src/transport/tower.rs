@@ -9,14 +9,16 @@ use std::{
 use bytes::Bytes;
 use tower_service::Service;
 
-use super::{Body, BoxError, Transport};
+use super::{Body, BoxError, ReadTimeout, Transport};
 
 /// A transport that calls a tower service: a stack of middleware, or a router
 /// in the same process, with no socket.
 ///
-/// The service is cloned for every call and called when it is ready. The
-/// client's timeout reaches it as an extension, [`super::Timeout`]; to honour
-/// it is up to the service.
+/// The service is cloned for every call and called when it is ready. It
+/// receives the client's time limits as extensions of the request:
+/// [`super::Timeout`], which only the service itself can honour, and
+/// [`ReadTimeout`], which the client enforces inside a tokio runtime whose
+/// timers are enabled (feature `reqwest`).
 pub struct Tower<S>(Mutex<S>); // Only locked to clone: the service need not be `Sync`.
 
 impl<S> Tower<S> {
@@ -56,7 +58,20 @@ where
         let mut service = self.service();
         let ready = poll_fn(|context| service.poll_ready(context)).await;
         ready.map_err(Into::into)?;
+        let pause = request.extensions().get::<ReadTimeout>().copied();
         let response = service.call(request).await.map_err(Into::into)?;
-        Ok(response.map(Body::new))
+        Ok(response.map(|body| limited(Body::new(body), pause)))
     }
+}
+
+#[cfg(feature = "reqwest")]
+fn limited(body: Body, pause: Option<ReadTimeout>) -> Body {
+    let has_runtime = tokio::runtime::Handle::try_current().is_ok();
+    super::paced::paced(body, pause.filter(|_| has_runtime))
+}
+
+/// Without tokio nothing here knows time.
+#[cfg(not(feature = "reqwest"))]
+fn limited(body: Body, _: Option<ReadTimeout>) -> Body {
+    body
 }

@@ -1,0 +1,60 @@
+//! The base URL of a server.
+
+use std::{fmt, num::NonZeroU16};
+
+use http::uri::{Authority, Parts, PathAndQuery, Scheme, Uri};
+
+/// What the paths of operations are relative to.
+#[derive(Clone)]
+pub(crate) struct Base {
+    scheme: Scheme,
+    authority: Authority,
+    /// Without a slash at the end.
+    path: String,
+}
+
+impl Base {
+    /// Reads a base URL. The reason why one is invalid never repeats it: it
+    /// may contain a password.
+    pub(super) fn parse(url: &str) -> Result<Self, &'static str> {
+        if url.contains(['?', '#']) {
+            return Err("it has a query or a fragment");
+        }
+        let parts = Uri::try_from(url).map_err(|_| "it is not a URL")?.into_parts();
+        let web = parts.scheme.filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme));
+        let scheme = web.ok_or("it starts with neither http:// nor https://")?;
+        let authority = parts.authority.ok_or("it has no host")?;
+        if authority.as_str().contains('@') {
+            return Err("it contains a user, which belongs in a credential");
+        }
+        if !has_possible_port(&authority) {
+            return Err("its port is not a number from 1 to 65535");
+        }
+        let path = parts.path_and_query.map(|path| path.path().trim_end_matches('/').to_owned());
+        Ok(Self { scheme, authority, path: path.unwrap_or_default() })
+    }
+
+    pub(super) fn join(&self, path: &str) -> Option<Uri> {
+        let mut parts = Parts::default();
+        parts.scheme = Some(self.scheme.clone());
+        parts.authority = Some(self.authority.clone());
+        parts.path_and_query = Some(PathAndQuery::try_from(format!("{}{path}", self.path)).ok()?);
+        Uri::from_parts(parts).ok()
+    }
+}
+
+/// Whether the port is absent or valid. [`Authority::port`] is `None` for an
+/// invalid one, too.
+fn has_possible_port(authority: &Authority) -> bool {
+    let after_host = authority.as_str().get(authority.host().len()..).unwrap_or_default();
+    match after_host.strip_prefix(':').unwrap_or_default() {
+        "" => true,
+        port => port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<NonZeroU16>().is_ok(),
+    }
+}
+
+impl fmt::Display for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}{}", self.scheme, self.authority, self.path)
+    }
+}

@@ -1,0 +1,83 @@
+//! What all requests of a client have in common.
+
+use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
+
+use http::{
+    HeaderMap,
+    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, PROXY_AUTHORIZATION, USER_AGENT},
+};
+
+use super::base::Base;
+use crate::{Secret, Version, scrub};
+
+/// How many bytes of an answer are buffered unless the caller says otherwise.
+const MAX_BODY: usize = 64 * 1024 * 1024;
+
+/// How long an answer may pause unless the caller says otherwise.
+const READ_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// What all requests of a client have in common.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(super) base: Base,
+    pub(super) headers: HeaderMap,
+    /// Values of headers that the caller set.
+    pub(super) header_secrets: Arc<[Secret]>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) read_timeout: Option<Duration>,
+    pub(super) server_version: Option<Version>,
+    /// Paths that were set, by the names of the operations.
+    pub(super) paths: HashMap<String, String>,
+    pub(super) prefer_alias: bool,
+    pub(super) max_body: usize,
+}
+
+impl Settings {
+    pub(super) fn new(base: Base) -> Self {
+        Self {
+            base,
+            headers: HeaderMap::new(),
+            header_secrets: Arc::default(),
+            timeout: None,
+            read_timeout: Some(READ_TIMEOUT),
+            server_version: None,
+            paths: HashMap::new(),
+            prefer_alias: false,
+            max_body: MAX_BODY,
+        }
+    }
+}
+
+/// What a server must not repeat of the headers that the caller set.
+pub(super) fn header_secrets(headers: &HeaderMap) -> Arc<[Secret]> {
+    let mut secrets = Vec::new();
+    for (name, value) in headers {
+        if [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH].contains(name) {
+            continue;
+        }
+        let text = std::str::from_utf8(value.as_bytes()).unwrap_or_default();
+        secrets.push(text);
+        if [AUTHORIZATION, PROXY_AUTHORIZATION].contains(name) {
+            // A server may repeat the token without its scheme.
+            secrets.extend(text.split_once(' ').map(|(_, token)| token.trim()));
+        }
+    }
+    secrets.retain(|text| scrub::is_long_enough(text));
+    secrets.into_iter().map(Secret::from).collect()
+}
+
+impl fmt::Debug for Settings {
+    /// Of headers only the names: a caller may put a secret into one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("base", &format_args!("{}", self.base))
+            .field("headers", &self.headers.keys().collect::<Vec<_>>())
+            .field("timeout", &self.timeout)
+            .field("read_timeout", &self.read_timeout)
+            .field("server_version", &self.server_version)
+            .field("paths", &self.paths)
+            .field("prefer_alias", &self.prefer_alias)
+            .field("max_body", &self.max_body)
+            .finish()
+    }
+}

@@ -1,0 +1,61 @@
+//! The thread that runs the connections of a blocking client.
+
+use std::{
+    future::Future,
+    io,
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Wake, Waker},
+    thread::{self, Thread},
+};
+
+use tokio::{
+    runtime::{Builder, Handle},
+    sync::oneshot,
+    task::unconstrained,
+};
+
+/// A thread that runs the connections, until the last of its clones is gone.
+#[derive(Clone)]
+pub(crate) struct Driver {
+    runtime: Handle,
+    _stop: Arc<oneshot::Sender<()>>,
+}
+
+impl Driver {
+    pub(crate) fn start() -> io::Result<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let (stop, stopped) = oneshot::channel();
+        let handle = runtime.handle().clone();
+        // The runtime ends on its own thread: to drop one inside an async
+        // program would panic.
+        thread::Builder::new()
+            .name("api-runtime".to_owned())
+            .spawn(move || drop(runtime.block_on(stopped)))?;
+        Ok(Self { runtime: handle, _stop: Arc::new(stop) })
+    }
+
+    /// Blocks until the future is ready. Unlike tokio's `block_on` this does
+    /// not panic inside an async program.
+    pub(crate) fn wait<F: Future>(&self, future: F) -> F::Output {
+        let _context = self.runtime.enter();
+        let waker = Waker::from(Arc::new(Unpark(thread::current())));
+        // Inside a task tokio would make it pause now and then, which here is
+        // never over: the task itself does not pause.
+        let mut future = pin!(unconstrained(future));
+        loop {
+            match future.as_mut().poll(&mut Context::from_waker(&waker)) {
+                Poll::Ready(output) => return output,
+                Poll::Pending => thread::park(),
+            }
+        }
+    }
+}
+
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}

@@ -1,0 +1,24 @@
+//! Text for people, whatever a server or a caller puts into it.
+
+use std::fmt::{self, Write as _};
+
+/// A text that ends no line and controls neither a terminal nor the direction
+/// of the text around it.
+pub(crate) struct Inert<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Inert<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| f.write_char(inert(character)))
+    }
+}
+
+/// The character, or a harmless one in place of a control character, a line
+/// separator or a mark that overrides text direction.
+pub(crate) fn inert(character: char) -> char {
+    match character {
+        '\u{2028}' | '\u{2029}' => ' ',
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        control if control.is_control() => ' ',
+        other => other,
+    }
+}
