@@ -28,7 +28,7 @@ pub fn success(spec: &Spec, operation: &Value, size: Size, fill: Fill) -> (Answe
             (Answer::new(200, envelope.to_string()), What::Value(value()))
         }
         "text" => (Answer::new(200, AWKWARD), What::Value(json!(AWKWARD))),
-        "bytes" | "zip" => (Answer::new(200, content()), file(returns, size)),
+        "bytes" => (Answer::new(200, content()), file(returns, size)),
         "redirect" => {
             let target = "https://downloads.example.com/a%20b?c=d";
             (Answer::new(301, "null").header(LOCATION, target), What::Value(json!(target)))

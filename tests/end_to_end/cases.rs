@@ -7,7 +7,7 @@ use std::pin::Pin;
 
 use account_portal_api::AccountPortal;
 use api_runtime::{
-    Api, Client, Decode, Descriptor, Download, Encode, Error, JsonValue, Operation, Reqwest, ReturnKind,
+    Api, Client, Decode, Descriptor, Download, Encode, Error, JsonValue, Operation, Reqwest,
     returns::{self, Returns},
 };
 use backup_server_api::BackupServer;
@@ -74,12 +74,12 @@ impl<A: Api> Case<A> {
 }
 
 impl<A: TestApi> Case<A> {
-    /// The first operation of each kind of output.
+    /// The first operation of each kind of output and content type.
     pub fn one_of_each_kind() -> Vec<Self> {
-        let mut kinds: Vec<ReturnKind> = Vec::new();
+        let mut kinds = Vec::new();
         let mut cases = A::cases();
         cases.retain(|case| {
-            let kind = case.descriptor.returns;
+            let kind = (case.descriptor.returns, case.descriptor.content_type);
             let is_new = !kinds.contains(&kind);
             kinds.push(kind);
             is_new
@@ -145,26 +145,12 @@ impl Received for returns::Bytes {
         format!("{output:?}")
     }
 
-    fn received(output: Download) -> impl Future<Output = Result<What, Error>> + Send {
-        read(output)
+    async fn received(output: Download) -> Result<What, Error> {
+        Ok(What::File {
+            size: output.size(),
+            content_type: output.content_type().map(str::to_owned),
+            file_name: output.file_name().map(str::to_owned),
+            content: output.bytes().await?,
+        })
     }
-}
-
-impl Received for returns::Zip {
-    fn debug(output: &Download) -> String {
-        format!("{output:?}")
-    }
-
-    fn received(output: Download) -> impl Future<Output = Result<What, Error>> + Send {
-        read(output)
-    }
-}
-
-async fn read(download: Download) -> Result<What, Error> {
-    Ok(What::File {
-        size: download.size(),
-        content_type: download.content_type().map(str::to_owned),
-        file_name: download.file_name().map(str::to_owned),
-        content: download.bytes().await?,
-    })
 }

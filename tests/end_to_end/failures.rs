@@ -115,7 +115,7 @@ async fn not_followed<A: TestApi + Login>() {
     let peer = Peer::start().await;
     peer.server.answer(Answer::new(302, "moved").header(LOCATION, "/api/v1/elsewhere"));
     for case in Case::<A>::one_of_each_kind() {
-        if case.descriptor.returns == ReturnKind::Redirect {
+        if matches!(case.descriptor.returns, ReturnKind::Redirect(_)) {
             continue;
         }
         let error = peer.send(&case).await.unwrap_err();
@@ -135,7 +135,7 @@ async fn a_redirect_where_none_is_expected() {
 async fn no_redirect_where_one_is_expected() {
     let peer = Peer::start().await;
     let cases = Case::<AccountPortal>::one_of_each_kind();
-    let case = cases.iter().find(|case| case.descriptor.returns == ReturnKind::Redirect).unwrap();
+    let case = cases.iter().find(|case| matches!(case.descriptor.returns, ReturnKind::Redirect(_))).unwrap();
     peer.server.answer(Answer::new(200, "the file itself"));
     let error = peer.send(case).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotRedirected { status } if *status == 200), "{error}");

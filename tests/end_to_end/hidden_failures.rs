@@ -42,7 +42,7 @@ fn is_message(kind: ReturnKind) -> bool {
 }
 
 fn is_other(kind: ReturnKind) -> bool {
-    !matches!(kind, ReturnKind::Message | ReturnKind::Envelope | ReturnKind::Redirect)
+    !matches!(kind, ReturnKind::Message | ReturnKind::Envelope | ReturnKind::Redirect(_))
 }
 
 fn is_envelope(kind: ReturnKind) -> bool {

@@ -77,7 +77,7 @@ async fn check<A: Served>(operations: &[&'static Descriptor]) {
 }
 
 fn check_heard(code: &str, operation: &Descriptor, status: u16, heard: &[Heard]) {
-    let accepted = if operation.returns == ReturnKind::Redirect { 301 } else { 200 };
+    let accepted = if let ReturnKind::Redirect(status) = operation.returns { status } else { 200 };
     assert_eq!(status, accepted, "{code}");
     let [Heard { operation: name, path, form, file }] = heard else {
         panic!("{code} is heard {} times", heard.len());
