@@ -53,9 +53,9 @@ use self::write::{Owner, Written};
 /// Which outputs a run writes.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Names of APIs; all where there is none.
+    /// Names of APIs; empty for all.
     pub apis: Vec<String>,
-    /// Names of targets; all where there is none.
+    /// Names of targets; empty for all.
     pub targets: Vec<String>,
 }
 

@@ -3,21 +3,21 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// A spec file: its name, its text, and where everything stands in it.
+/// A spec file: its path, its text, and the place of every value.
 #[derive(Clone, Debug, Default)]
 pub struct SpecFile {
     /// Path as the user would type it.
     pub path: String,
     /// The text.
     pub text: String,
-    /// Where each value stands.
+    /// The place of each value.
     pub root: Place,
-    /// Where each line begins, once somebody asks.
+    /// Where each line begins, computed on first use.
     lines: OnceLock<Vec<usize>>,
 }
 
 impl SpecFile {
-    /// A file of which only the text is known.
+    /// A file that is not parsed yet.
     #[must_use]
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         Self { path: path.into(), text: text.into(), ..Self::default() }
@@ -33,7 +33,7 @@ impl SpecFile {
         (line, lines.get(line).copied().unwrap_or_default())
     }
 
-    /// The key that stands there, without its quotes.
+    /// The key at those bytes, without its quotes.
     fn key(&self, at: Range<usize>) -> &str {
         self.text.get(at).unwrap_or_default().trim_matches(['"', '\''])
     }
@@ -42,7 +42,7 @@ impl SpecFile {
 /// A value's place, and those of the values inside it.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// Bytes of the key, where the value stands in a map.
+    /// Bytes of the key, if the value is in a map.
     pub key: Option<Range<usize>>,
     /// Bytes of the value.
     pub value: Range<usize>,
@@ -55,11 +55,11 @@ pub struct Place {
 /// What an overlay put into a place.
 #[derive(Clone, Debug)]
 pub struct Graft {
-    /// The key that it stands under here.
+    /// Its key here.
     pub name: String,
-    /// The file that the key stands in.
+    /// The file that has the key.
     pub key: Arc<SpecFile>,
-    /// The file that the value stands in; that of its surroundings where there is none.
+    /// The file that has the value, if it is not the surrounding one.
     pub value: Option<Arc<SpecFile>>,
 }
 
@@ -104,7 +104,7 @@ impl<'a> At<'a> {
         Self { file, place: &file.root, on_key: false }
     }
 
-    /// The value of a key; where there is none, this place itself.
+    /// The value of a key, or this place if there is none.
     #[must_use]
     pub fn get(self, key: &str) -> Self {
         self.find(key).unwrap_or(self)

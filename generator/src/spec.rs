@@ -8,7 +8,7 @@ use crate::model::Api;
 use crate::parallel;
 use crate::resolve::resolve;
 
-/// A sound spec: what its files say, and what that means.
+/// A valid spec: what its files say, and what that means.
 #[derive(Debug)]
 pub struct Spec {
     /// The files of each API, each value with its place.
@@ -21,7 +21,7 @@ impl Spec {
     /// Reads the specs of a folder.
     ///
     /// # Errors
-    /// Everything that is wrong with them.
+    /// All faults of the specs.
     pub fn open(folder: &Path) -> Result<Self, Faults> {
         Self::open_with(folder, &[])
     }
@@ -29,7 +29,7 @@ impl Spec {
     /// Reads the specs of a folder, as the overlays change them.
     ///
     /// # Errors
-    /// Everything that is wrong with them.
+    /// All faults of the specs.
     pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Faults> {
         let mut faults = Faults::default();
         let sources = load::load(folder, overlays, &mut faults);

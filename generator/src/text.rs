@@ -1,14 +1,14 @@
-//! Words for people, whatever a spec puts into them.
+//! Text for people, safe whatever a spec puts into it.
 
-/// A text on one line that controls neither a terminal nor the direction of
-/// the text around it.
+/// Text on one line that neither controls a terminal nor overrides text
+/// direction.
 #[must_use]
 pub fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().map(inert).collect()
 }
 
-/// The character, or one that stands for a character that controls something.
+/// The character, or a replacement for one that controls something.
 #[must_use]
 pub fn inert(c: char) -> char {
     match c {
@@ -24,7 +24,7 @@ pub fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
-/// Words in lines of at most that width, unless a word is longer.
+/// Words in lines of at most that width, unless a single word is longer.
 pub fn wrapped<'a>(
     words: impl IntoIterator<Item = &'a str>,
     width: usize,

@@ -1,4 +1,4 @@
-//! Faults with a severity: what is wrong, and what could be better.
+//! Faults with a severity: errors, and style problems.
 
 use super::Fault;
 
@@ -7,7 +7,7 @@ use super::Fault;
 pub enum Severity {
     /// It can stay.
     Warning,
-    /// It must be mended.
+    /// It must be fixed.
     Error,
 }
 
@@ -29,7 +29,7 @@ pub struct Finding {
     pub fault: Fault,
     /// How bad it is.
     pub severity: Severity,
-    /// Name of the lint rule; `None` for what makes a spec wrong.
+    /// Name of the lint rule; `None` for an error in the spec itself.
     pub rule: Option<&'static str>,
 }
 

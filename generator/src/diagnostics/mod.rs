@@ -1,4 +1,4 @@
-//! Faults of a spec: where, what is wrong, what would be right.
+//! Faults of a spec: where, what is wrong, and what to do.
 
 mod finding;
 mod render;
@@ -18,13 +18,13 @@ pub use crate::place::{At, SpecFile};
 /// Something wrong with a spec.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// The file; `None` where the spec folder itself is at fault.
+    /// The file; `None` if the spec folder itself is at fault.
     pub file: Option<Arc<SpecFile>>,
     /// Bytes of the text at fault.
     pub span: Range<usize>,
     /// What is wrong.
     pub title: String,
-    /// What would be right.
+    /// What to do.
     pub help: String,
 }
 
@@ -35,7 +35,7 @@ impl Fault {
         self.line_and_column(self.span.start)
     }
 
-    /// Line and column behind its last character.
+    /// Line and column after its last character.
     #[must_use]
     pub fn end(&self) -> (usize, usize) {
         self.line_and_column(self.span.end)
@@ -54,7 +54,7 @@ impl Fault {
     }
 }
 
-/// The faults of a spec, all of them. Whoever holds it can add to it.
+/// All faults of a spec. A shared reference is enough to add one.
 #[derive(Clone, Debug, Default)]
 pub struct Faults(RefCell<Vec<Fault>>);
 
@@ -116,7 +116,7 @@ impl Faults {
     }
 
     /// The faults by file and position, each once: what many operations
-    /// inherit is at fault in one place.
+    /// inherit is reported in one place.
     #[must_use]
     pub fn settled(self) -> Self {
         Self(RefCell::new(self.sorted()))

@@ -1,4 +1,4 @@
-//! How faults are told: as rustc tells its own, as JSON, as annotations.
+//! Reports of faults: in rustc's style, as JSON, as annotations.
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub enum Colour {
     Never,
 }
 
-/// Renders faults as rustc does.
+/// Renders faults in rustc's style.
 #[must_use]
 pub fn render(faults: Faults, colour: Colour) -> String {
     render_findings(&findings(faults), colour)
@@ -36,7 +36,7 @@ fn findings(faults: Faults) -> Vec<Finding> {
     faults.sorted().into_iter().map(Finding::from).collect()
 }
 
-/// Renders findings as rustc does.
+/// Renders findings in rustc's style.
 #[must_use]
 pub fn render_findings(findings: &[Finding], colour: Colour) -> String {
     let renderer = match colour {
@@ -71,9 +71,9 @@ fn render_one(finding: &Finding, renderer: &Renderer) -> String {
 }
 
 /// Findings as a JSON list, for programs: `level` (`error`, `warning`), `rule`
-/// (`null` for what makes a spec wrong), `file`, `line`, `column`, `end_line`,
-/// `end_column` (all from 1, columns in characters, the end behind the last
-/// character; `null` where no file is at fault), `title`, `help`.
+/// (`null` for an error in the spec itself), `file`, `line`, `column`, `end_line`,
+/// `end_column` (all from 1, columns in characters, the end after the last
+/// character; `null` if no file is at fault), `title`, `help`.
 #[must_use]
 pub fn json_findings(findings: &[Finding]) -> Value {
     findings.iter().map(as_json).collect()

@@ -1,6 +1,6 @@
-//! Names that are close to a wrong one.
+//! Suggestions for misspelt names.
 
-/// The name that is closest to a wrong one, where one is close.
+/// The name closest to a wrong one, if any is close.
 #[must_use]
 pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     names

@@ -1,4 +1,4 @@
-//! Authentication blocks, and what is asked at gates.
+//! Authentication blocks and gates.
 
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub struct AuthBlock {
     pub constant: String,
     /// Title.
     pub title: String,
-    /// The block whose credential it carries; its own name where it has one.
+    /// The block whose credential it carries: itself, unless it shares another's.
     pub credential: String,
     /// Where its parameters travel.
     pub place: BlockPlace,
@@ -31,7 +31,7 @@ pub struct AuthBlock {
     pub parameters: Vec<Parameter>,
     /// Constructors of the credential.
     pub schemes: Vec<Scheme>,
-    /// Whether the documents give the schemes.
+    /// Whether the documents show the schemes.
     pub status: Status,
     /// Sentences about it.
     pub rules: Vec<String>,
@@ -40,7 +40,7 @@ pub struct AuthBlock {
 }
 
 impl AuthBlock {
-    /// Whether this block has a credential type of its own.
+    /// Whether this block has its own credential type.
     #[must_use]
     pub fn is_own_credential(&self) -> bool {
         self.credential == self.name
@@ -50,7 +50,7 @@ impl AuthBlock {
 /// Where the parameters of an authentication block travel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlockPlace {
-    /// In the form, beside the operation's parameters.
+    /// In the form, with the operation's parameters.
     Form,
     /// In headers, whose names are this prefix and the parameter's name.
     Header(String),
@@ -88,7 +88,7 @@ pub struct Asks {
     pub kind: AsksKind,
     /// Method of the gatekeeper that answers it.
     pub method: String,
-    /// Block that is the caller's credential, where the question is about a caller.
+    /// Block that is the caller's credential, if the question is about a caller.
     pub credential: Option<String>,
 }
 

@@ -12,7 +12,7 @@ pub use auth::*;
 pub use operation::*;
 pub use types::*;
 
-// What has no rule of its own means what it says.
+// These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
 pub use crate::load::source::{
     AsksKind, Deprecation, Encoding, Envelope, Limit, Literal, NotShown, Note, PathConvention, PathRule,
@@ -45,13 +45,13 @@ pub struct Api {
     pub blocks: Vec<AuthBlock>,
     /// Gates in the spec's order.
     pub gates: Vec<Gate>,
-    /// The block whose callers have permissions, where an operation needs one.
+    /// The block whose callers have permissions, if an operation needs one.
     pub permission_credential: Option<String>,
-    /// The message type, where the API has one.
+    /// The message type, if the API has one.
     pub message: Option<Message>,
-    /// The envelope, where the API has one.
+    /// The envelope, if the API has one.
     pub envelope: Option<Envelope>,
-    /// How paths that are not shown are inferred.
+    /// How to infer paths that are not shown.
     pub convention: Option<PathConvention>,
     /// The parts of the documents, in the order of the spec files.
     pub groups: Vec<Group>,
@@ -84,7 +84,7 @@ pub struct Api {
 pub enum Packaging {
     /// This workspace.
     Member,
-    /// A folder that needs nothing around it, with a copy of the runtime.
+    /// A self-contained folder with a copy of the runtime.
     Standalone {
         /// The crate's version.
         version: String,
@@ -122,7 +122,7 @@ impl Api {
     }
 
     /// Whether a credential lists its values by the type: a server holds it to
-    /// them, since a scheme that nobody knows proves nothing.
+    /// them, because an unknown scheme proves nothing.
     #[must_use]
     pub fn is_closed(&self, ty: &Type) -> bool {
         let mut listed = self.blocks.iter().flat_map(|block| &block.parameters).filter_map(|it| it.values);
@@ -170,7 +170,7 @@ pub struct Group {
     pub trait_name: String,
     /// Number of the document.
     pub document: u32,
-    /// How the document calls the part.
+    /// What the document calls the part.
     pub part: String,
     /// Heading.
     pub title: String,

@@ -35,13 +35,13 @@ pub struct Operation {
     pub name: String,
     /// Rust name.
     pub rust: String,
-    /// Whether the spec gives it another Rust name than the usual one.
+    /// Whether the spec overrides its usual Rust name.
     pub renamed: bool,
     /// Rust name of its method in the group's trait.
     pub method: String,
     /// One sentence.
     pub summary: String,
-    /// What the documents say beside the summary.
+    /// Further sentences of the documents.
     pub rules: Vec<String>,
     /// The path, or only aliases.
     pub path: Path,
@@ -82,11 +82,11 @@ pub struct Operation {
 /// A row whose operation name is not shown.
 #[derive(Clone, Debug)]
 pub struct Unnamed {
-    /// Where the row stands.
+    /// Where the row appears.
     pub place: String,
     /// One sentence.
     pub summary: String,
-    /// What the row says beside the summary.
+    /// Further sentences of the row.
     pub rules: Vec<String>,
     /// Gate codes in the documents' order.
     pub gates: Vec<String>,
@@ -105,11 +105,11 @@ pub struct Unnamed {
 /// The path of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// The documents give it.
+    /// The documents show it.
     Documented(String),
-    /// The convention gives it.
+    /// The convention yields it.
     Inferred(String),
-    /// An overlay gives it.
+    /// An overlay sets it.
     Elsewhere {
         /// The path.
         path: String,
@@ -121,7 +121,7 @@ pub enum Path {
 }
 
 impl Path {
-    /// The path, where there is one.
+    /// The path, if there is one.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
@@ -149,7 +149,7 @@ pub struct Parameter {
     pub name: String,
     /// Rust name.
     pub rust: String,
-    /// Whether the spec gives it another Rust name than the usual one.
+    /// Whether the spec overrides its usual Rust name.
     pub renamed: bool,
     /// Type.
     pub ty: TypeRef,
@@ -165,7 +165,7 @@ pub struct Parameter {
     pub presence: Presence,
     /// Whether it can be null.
     pub nullable: bool,
-    /// What the documents say of it.
+    /// What the documents say about it.
     pub doc: Option<String>,
     /// First server version that knows it.
     pub since: Option<Version>,
@@ -188,7 +188,7 @@ pub struct Parameter {
 pub enum Wire {
     /// As it is: texts, numbers, `true` and `false`.
     Text,
-    /// As JSON text: what the documents mark `(JSON)`, and whatever has parts.
+    /// As JSON text: what the documents mark `(JSON)`, and any type with parts.
     Json,
     /// As a part of a multipart form.
     File,
@@ -199,7 +199,7 @@ pub enum Wire {
 pub enum Presence {
     /// Always sent.
     Required,
-    /// Absent where it is not set.
+    /// Absent if it is not set.
     Optional,
 }
 
@@ -228,7 +228,7 @@ pub enum Format {
 pub struct Returns {
     /// How to read it.
     pub kind: ReturnKind,
-    /// Type of the result, where the kind has one.
+    /// Type of the result, if the kind has one.
     pub ty: Option<TypeRef>,
     /// Enum that lists the possible strings.
     pub values: Option<TypeId>,
@@ -274,7 +274,7 @@ impl ReturnKind {
         }
     }
 
-    /// Content type of a result of which nothing else is said.
+    /// Content type unless the spec says otherwise.
     #[must_use]
     pub fn usual_content_type(self) -> &'static str {
         match self {

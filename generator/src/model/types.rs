@@ -9,15 +9,15 @@ pub struct TypeId(pub usize);
 /// A named type.
 #[derive(Clone, Debug)]
 pub struct Type {
-    /// Name in the documents, or ours where they give none.
+    /// Name in the documents, or ours if they have none.
     pub name: String,
     /// Rust name.
     pub rust: String,
-    /// Whether the spec gives it another Rust name than the usual one.
+    /// Whether the spec overrides its usual Rust name.
     pub renamed: bool,
-    /// What the documents say of it.
+    /// What the documents say about it.
     pub doc: Option<String>,
-    /// The documents use it but give it no name.
+    /// The documents use it but don't name it.
     pub unnamed: bool,
     /// What it is.
     pub kind: TypeKind,
@@ -40,7 +40,7 @@ pub enum TypeKind {
     Opaque,
     /// It has fields.
     Fields {
-        /// Whether the documents give the fields.
+        /// Whether the documents show the fields.
         status: Status,
         /// The fields, in the documents' order.
         fields: Vec<Field>,
@@ -66,7 +66,7 @@ pub enum EnumOf {
 /// A listed value.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// Name of the constant, where it has one.
+    /// Name of the constant, if it has one.
     pub constant: Option<String>,
     /// Rust name.
     pub rust: String,
@@ -81,17 +81,17 @@ pub struct Field {
     pub name: String,
     /// Rust name.
     pub rust: String,
-    /// Whether the spec gives it another Rust name than the usual one.
+    /// Whether the spec overrides its usual Rust name.
     pub renamed: bool,
     /// Type.
     pub ty: TypeRef,
     /// Whether the documents say `or null`.
     pub nullable: bool,
-    /// What the documents say of it.
+    /// What the documents say about it.
     pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.
     pub secret: bool,
-    /// Its type holds the field's own type, without a list or dictionary in between.
+    /// Its type contains the field's own type, without a list or dictionary in between.
     pub boxed: bool,
 }
 
@@ -138,7 +138,7 @@ pub enum Scalar {
     File,
 }
 
-/// What is inside a type, for those who walk types.
+/// What is inside a type.
 impl Shape {
     /// The named types inside.
     pub fn named(&self) -> Option<TypeId> {

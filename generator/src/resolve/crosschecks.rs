@@ -9,7 +9,7 @@ use crate::model::{Api, AuthBlock, BlockPlace, Operation, Path, PathConvention};
 
 use super::operations::check_path;
 
-/// Checks what no single row shows.
+/// Checks what a single row cannot show.
 pub fn check(api: &Api, source: &ApiSource, faults: &Faults) {
     let checks = Checks { api, source, faults, names: api.operations().map(|it| it.name.as_str()).collect() };
     let mut taken = Taken::default();

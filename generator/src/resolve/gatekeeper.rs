@@ -1,5 +1,5 @@
-//! What a server asks at the gates, and about whom: that shows in the
-//! operations that have the gate.
+//! What a server asks at the gates, and about whom: the operations that have
+//! the gate decide that.
 
 use std::collections::BTreeSet;
 

@@ -9,7 +9,7 @@ use crate::diagnostics::{At, Faults};
 use crate::naming;
 
 /// Names that a type or constant of a generated crate can't have: it uses them
-/// itself. Lowercase ones (`bool`, `std`) are no names of types anyway.
+/// itself. Lowercase ones (`bool`, `std`) can't name a type anyway.
 const TAKEN_TYPES: &[&str] = &[
     "Alias",
     "Api",
@@ -120,7 +120,7 @@ const TAKEN_MODULES: &[&str] = &[
 /// Words that can't even be raw identifiers.
 const NEVER_RAW: &[&str] = &["_", "crate", "self", "super"];
 
-/// What a Rust name is the name of.
+/// What a Rust name names.
 #[derive(Clone, Copy)]
 enum Kind {
     Type,
@@ -179,12 +179,12 @@ impl<'a> Names<'a> {
         Self::new(Kind::Field, TAKEN_METHODS, faults)
     }
 
-    /// The fields of a type, beside the one for what is not known.
+    /// The fields of a type, next to the one for unknown fields.
     pub fn type_fields(faults: &'a Faults) -> Self {
         Self::new(Kind::Field, &["extra"], faults)
     }
 
-    /// The fields of a credential, beside the one for what carries it.
+    /// The fields of a credential, next to the one for its carrier.
     pub fn credential_fields(faults: &'a Faults) -> Self {
         Self::new(Kind::Field, &["carrier"], faults)
     }
@@ -214,8 +214,8 @@ impl<'a> Names<'a> {
         Self::new(Kind::Module, TAKEN_MODULES, faults)
     }
 
-    /// Takes the Rust name for `name`: the one that the spec gives in the map
-    /// at `at`, or the usual one. Also returns whether these differ.
+    /// Takes the Rust name for `name`: the one in the map at `at`, or the usual
+    /// one. Also returns whether these differ.
     pub fn take(
         &self,
         name: &str,
@@ -247,7 +247,7 @@ impl<'a> Names<'a> {
         self.claim_as(self.kind, name, rust, help, at)
     }
 
-    /// Takes the name of a constant, which is beside the types in the crate's root.
+    /// Takes the name of a constant, which shares the crate's root with the types.
     pub fn constant(&self, name: &str, help: &str, at: At<'_>) -> String {
         self.claim_as(Kind::Constant, name, naming::constant(name), help, at)
     }

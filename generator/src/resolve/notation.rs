@@ -18,7 +18,7 @@ const SCALARS: &[(&str, Scalar)] = &[
     ("file", Scalar::File),
 ];
 
-/// A type and what its notation says beside it.
+/// A type and the marks of its notation.
 pub struct Notation {
     /// The type.
     pub ty: TypeRef,

@@ -1,10 +1,10 @@
-//! Types that hold themselves: somewhere on the way round, a field is boxed.
+//! Types that contain themselves: in each cycle, fields are boxed.
 
 use std::collections::HashSet;
 
 use crate::model::{Field, Shape, Type, TypeId, TypeKind};
 
-/// Marks every field whose type holds the field's own type by value.
+/// Marks every field whose type contains the field's own type by value.
 pub fn box_fields(types: &mut [Type]) {
     let held: Vec<Vec<TypeId>> = types.iter().map(held).collect();
     for (index, ty) in types.iter_mut().enumerate() {
@@ -15,7 +15,7 @@ pub fn box_fields(types: &mut [Type]) {
     }
 }
 
-/// The types that a type holds by value.
+/// The types that a type contains by value.
 fn held(ty: &Type) -> Vec<TypeId> {
     match &ty.kind {
         TypeKind::Fields { fields, .. } => fields.iter().filter_map(by_value).collect(),
@@ -23,7 +23,7 @@ fn held(ty: &Type) -> Vec<TypeId> {
     }
 }
 
-/// Lists and dictionaries hold what is in them elsewhere.
+/// Lists and dictionaries keep their items on the heap.
 fn by_value(field: &Field) -> Option<TypeId> {
     match field.ty.shape {
         Shape::Named(id) => Some(id),

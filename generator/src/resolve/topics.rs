@@ -1,4 +1,4 @@
-//! What api.yaml says beside authentication, gates and paths.
+//! Constants and version changes of api.yaml.
 
 use crate::model::{Constant, VersionChange};
 

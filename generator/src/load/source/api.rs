@@ -26,7 +26,7 @@ pub struct ApiFile {
     pub method: String,
     /// Request encoding.
     pub encoding: Encoding,
-    /// Block of an operation whose gates name none.
+    /// Block of an operation whose gates don't name one.
     pub default_auth: Option<String>,
     /// Authentication blocks.
     #[serde(default)]
@@ -38,7 +38,7 @@ pub struct ApiFile {
     pub message: Option<MessageSource>,
     /// What `returns: {envelope: T}` is.
     pub envelope: Option<Envelope>,
-    /// How paths that are not shown are inferred.
+    /// How to infer paths that are not shown.
     pub path_convention: Option<PathConvention>,
     /// Constants.
     #[serde(default)]
@@ -71,12 +71,12 @@ pub struct ApiFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// The documents give it.
+    /// The documents show it.
     #[default]
     Documented,
     /// Derived, and marked so.
     Inferred,
-    /// An overlay gives it; no spec file can say so.
+    /// An overlay sets it; a spec file cannot.
     #[serde(skip)]
     Elsewhere,
 }
@@ -100,7 +100,7 @@ impl Status {
 pub struct Encoding {
     /// The encoding.
     pub kind: RequestEncoding,
-    /// Whether the documents give it.
+    /// Whether the documents show it.
     #[serde(default)]
     pub status: Status,
     /// How values are written.
@@ -130,7 +130,7 @@ pub struct Envelope {
     /// Name of the envelope in the documents.
     #[serde(rename = "type")]
     pub name: String,
-    /// Field that tells success from failure.
+    /// Field that distinguishes success from failure.
     pub status: String,
     /// Its value on success.
     pub ok: String,
@@ -142,19 +142,19 @@ pub struct Envelope {
     pub data: String,
 }
 
-/// How paths that are not shown are inferred.
+/// How to infer paths that are not shown.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PathConvention {
     /// Start of every path.
     pub prefix: String,
-    /// Words that kebab case doesn't give.
+    /// Words whose kebab case is different.
     #[serde(default)]
     pub words: IndexMap<String, String>,
-    /// Where `/` stands.
+    /// Where a path has `/`.
     pub rules: Vec<PathRule>,
-    /// Documented paths that the rules don't give, with the reason.
+    /// Documented paths that don't follow the rules, with the reason.
     #[serde(default)]
     pub exceptions: IndexMap<String, String>,
 }
@@ -193,7 +193,7 @@ pub struct PathRule {
     pub rule: String,
     /// A documented path that supports it.
     pub as_in: String,
-    /// Namespaces that it gives.
+    /// Namespaces that it defines.
     pub namespaces: Vec<String>,
 }
 
@@ -231,7 +231,7 @@ pub struct Resource {
 pub struct Transition {
     /// What has the state.
     pub subject: String,
-    /// State before; absent where only the trigger is known.
+    /// State before; absent if only the trigger is known.
     pub state: Option<String>,
     /// What causes the transition: an operation or words.
     pub trigger: Option<String>,

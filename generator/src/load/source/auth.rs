@@ -28,7 +28,7 @@ pub struct AuthBlockSource {
     /// Constructors.
     #[serde(default)]
     pub schemes: IndexMap<String, SchemeSource>,
-    /// Whether the documents give the schemes.
+    /// Whether the documents show the schemes.
     #[serde(default)]
     pub status: Status,
     /// Sentences about it.
@@ -44,7 +44,7 @@ pub struct AuthBlockSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BlockPlace {
-    /// In the form, beside the operation's parameters.
+    /// In the form, with the operation's parameters.
     Form,
     /// In headers.
     Header,
@@ -86,7 +86,7 @@ pub struct GateSource {
 pub enum AsksKind {
     /// Something about the server.
     Server,
-    /// Whether anybody may call it who sends no credential.
+    /// Whether callers without a credential may call it.
     Anonymous,
     /// Something about the caller.
     Caller,

@@ -1,6 +1,6 @@
 //! What spec files say, as written: one struct per map of the spec language.
 //!
-//! `spec/README.md` explains every key to the person who writes them. Nothing
+//! `spec/README.md` explains every key. Nothing
 //! is looked up or checked here beyond the shape; that is `resolve`'s job.
 
 mod api;

@@ -12,20 +12,20 @@ use super::{Note, Terse};
 pub struct OperationsFile {
     /// Key of `documents` in api.yaml.
     pub document: u32,
-    /// How the document calls this part.
+    /// What the document calls this part.
     pub part: String,
     /// Heading of the part.
     pub title: String,
     /// Rust module of its operations.
     pub group: String,
-    /// What every operation has unless it says otherwise.
+    /// Defaults for every operation.
     #[serde(default)]
     pub defaults: DefaultsSource,
     /// The rows.
     pub operations: Vec<OperationSource>,
 }
 
-/// What every operation of a file has unless it says otherwise.
+/// Defaults for every operation of a file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -53,31 +53,31 @@ pub struct DefaultsSource {
 pub struct OperationSource {
     /// The name; absent in an unnamed row.
     pub operation: Option<String>,
-    /// Where an unnamed row stands.
+    /// Where an unnamed row appears.
     pub unnamed: Option<String>,
-    /// Rust name, where the documents' name can't be one.
+    /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
     /// One sentence, verb first, with a full stop.
     pub summary: String,
-    /// What the row says beside the summary, one sentence an item.
+    /// Further sentences of the row, one per item.
     #[serde(default)]
     pub rules: Vec<String>,
     /// The path that the documents show.
     pub path: Option<String>,
-    /// Path by the convention of api.yaml, where the documents show none.
+    /// Path by the convention of api.yaml, if the documents show none.
     pub inferred_path: Option<String>,
     /// First server version of the path.
     pub since: Option<String>,
-    /// Other paths; `name` and `since` only where the documents give them.
+    /// Other paths; `name` and `since` only if the documents show them.
     #[serde(default)]
     pub aliases: Vec<AliasSource>,
     /// Gate codes in the documents' order.
     pub gates: Option<Vec<String>>,
     /// Authentication block, `none` or `not_shown`.
     pub auth: Option<String>,
-    /// How the credential must travel, where only one way works.
+    /// How the credential must travel, if only one way works.
     pub auth_in: Option<AuthIn>,
-    /// Request encoding where it differs from the API's.
+    /// Request encoding, if it differs from the API's.
     pub encoding: Option<RequestEncoding>,
     /// Parameters in the documents' order; inherited ones come first unless listed again.
     #[serde(default)]
@@ -93,7 +93,7 @@ pub struct OperationSource {
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behaviour this one has.
     pub matches: Option<String>,
-    /// Deprecation; `{}` where nothing more is known.
+    /// Deprecation; `{}` if nothing more is known.
     pub deprecated: Option<Deprecation>,
     /// Permission that the caller's token needs.
     pub permission: Option<String>,
@@ -106,7 +106,7 @@ pub struct OperationSource {
     /// Where the row is from, if an overlay adds it.
     #[serde(skip)]
     pub source: Option<String>,
-    /// Where the path is from, if an overlay gives it.
+    /// Where the path is from, if an overlay sets it.
     #[serde(skip)]
     pub path_source: Option<String>,
 }
@@ -152,9 +152,9 @@ pub struct ParameterSource {
     /// Type in the documents' notation.
     #[serde(rename = "type")]
     pub notation: String,
-    /// Rust name, where the documents' name can't be one.
+    /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
-    /// What the documents say of it.
+    /// What the documents say about it.
     pub doc: Option<String>,
     /// First server version that knows it.
     pub since: Option<String>,
@@ -201,7 +201,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// As it stands in a form.
+    /// As it is written in a form.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -218,7 +218,7 @@ impl Literal {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct FormatSource {
-    /// Name of a format that has one.
+    /// Name of a named format.
     #[serde(skip)]
     pub name: Option<String>,
     /// Least number of characters.
@@ -270,13 +270,13 @@ pub struct ReturnsSource {
     pub redirect: Option<u16>,
     /// A result known only in words.
     pub described: Option<String>,
-    /// Content type where it is not the usual one.
+    /// Content type, if it is not the usual one.
     pub content_type: Option<String>,
     /// Enum of types.yaml that lists the possible strings.
     pub values: Option<String>,
     /// What the result is, in words.
     pub doc: Option<String>,
-    /// Where it is from, if an overlay gives it.
+    /// Where it is from, if an overlay sets it.
     #[serde(skip)]
     pub source: Option<String>,
 }

@@ -21,7 +21,7 @@ pub struct OverlayFile {
     /// Changes of operations, by name.
     #[serde(default)]
     pub operations: IndexMap<String, Terse<OperationChange>>,
-    /// Names of unnamed rows, by where the rows stand.
+    /// Names of unnamed rows, by where the rows appear.
     #[serde(default)]
     pub unnamed: IndexMap<String, NamingSource>,
     /// Changes of types, by name.
@@ -81,7 +81,7 @@ pub struct ParameterChange {
 pub struct NamingSource {
     /// The name.
     pub operation: String,
-    /// Rust name, where the name can't be one.
+    /// Rust name, if the name can't be one.
     pub rust: Option<String>,
     /// One sentence, in place of the row's.
     pub summary: Option<String>,
@@ -135,7 +135,7 @@ pub struct AddSource {
 pub struct AddedSource {
     /// The group.
     pub group: String,
-    /// The operation that they stand behind; at the end of the group where there is none.
+    /// The operation after which they are inserted; the end of the group if absent.
     pub after: Option<String>,
     /// The operations, as in operations/*.yaml; the group's defaults hold for them.
     pub rows: Vec<OperationSource>,

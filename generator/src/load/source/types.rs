@@ -18,13 +18,13 @@ pub struct TypeSource {
     pub word: Option<String>,
     /// What is known of a type whose fields are not shown.
     pub opaque: Option<String>,
-    /// Rust name, where the documents' name can't be one.
+    /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
-    /// What the documents say of it.
+    /// What the documents say about it.
     pub doc: Option<String>,
     /// Whether the fields are documented.
     pub status: Status,
-    /// The documents list the values but give the list no name.
+    /// The documents list the values but don't name the list.
     pub unnamed: bool,
     /// Fields in the documents' order.
     pub fields: Option<IndexMap<String, Terse<FieldSource>>>,
@@ -32,7 +32,7 @@ pub struct TypeSource {
     pub of: Option<String>,
     /// Listed values.
     pub values: Option<ValuesSource>,
-    /// Where it is from, if an overlay gives it.
+    /// Where it is from, if an overlay sets it.
     #[serde(skip)]
     pub source: Option<String>,
 }
@@ -51,9 +51,9 @@ pub struct FieldSource {
     /// Type in the documents' notation.
     #[serde(rename = "type")]
     pub notation: String,
-    /// Rust name, where the documents' name can't be one.
+    /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
-    /// What the documents say of it.
+    /// What the documents say about it.
     pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.
     #[serde(default)]
@@ -71,7 +71,7 @@ impl From<String> for FieldSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ValuesSource {
-    /// Values without names of their own.
+    /// Values without names.
     List(Vec<super::Literal>),
     /// Constant: value.
     Constants(IndexMap<String, super::Literal>),
