@@ -1,7 +1,19 @@
 //! What an operation is, as plain static data.
 //!
-//! The one source for the client's request line, for a server's routes, gates
-//! and validation, and for any tool that lists operations.
+//! The client's request line, a server's routes, gates and validation, and any
+//! tool that lists operations are all derived from it.
+
+/// Setters that work in constants: `name(value: Type) = expression of the field;`.
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident($($value:ident: $type:ty)?) = $field:expr;)*) => {$(
+        $(#[$doc])*
+        #[must_use]
+        pub const fn $name(mut self $(, $value: $type)?) -> Self {
+            self.$name = $field;
+            self
+        }
+    )*};
+}
 
 mod api;
 mod parameter;
@@ -13,11 +25,11 @@ pub use parameter::{Format, Parameter, RequiredWhen};
 
 use crate::Version;
 
-/// One operation: its name, where it is, who may call it, what it takes and
-/// gives.
+/// One operation: its name, its path, who may call it, its parameters and its
+/// result.
 ///
-/// Made in a `const` with [`Descriptor::new`] and the setters of the same
-/// names as the fields.
+/// Built in a `const` with [`Descriptor::new`] and the setters, most of which
+/// have the name of their field.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Descriptor {
@@ -33,18 +45,18 @@ pub struct Descriptor {
     pub path: Option<&'static str>,
     /// Where the path comes from.
     pub path_status: PathStatus,
-    /// First server version that has the path; `None` if not said.
+    /// First server version that has the path; `None` if unknown.
     pub since: Option<Version>,
     /// Other paths of the operation, in the documents' order.
     pub aliases: &'static [Alias],
     /// Credentials of the operation.
     pub auth: Auth,
-    /// The credential always travels in the `Authorization: Bearer` header,
+    /// The credential is always sent in the `Authorization: Bearer` header,
     /// because a parameter of the operation has the name of one of its fields.
     pub bearer_only: bool,
     /// Gate codes, in the documents' order.
     pub gates: &'static [&'static str],
-    /// How the parameters travel.
+    /// How the parameters are sent.
     pub encoding: Encoding,
     /// The parameters, without those of the credential, in the documents' order.
     pub parameters: &'static [Parameter],
@@ -52,9 +64,9 @@ pub struct Descriptor {
     pub returns: ReturnKind,
     /// Type of the result, in the documents' notation.
     pub return_type: &'static str,
-    /// Content type of the result, where it is not the usual one of its kind.
+    /// Content type of the result.
     pub content_type: &'static str,
-    /// Two parameters that the server swaps when the first is greater.
+    /// Two parameters that the server swaps if the first is greater.
     pub swapped_if_reversed: Option<(&'static str, &'static str)>,
     /// First version of the device client that the operation works with.
     pub device_since: Option<Version>,
@@ -65,8 +77,8 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
-    /// An operation with a name and nothing else: a POST of a form without
-    /// fields, without credentials, whose result is not known.
+    /// An operation that has only a name: a POST of an empty form, without
+    /// credentials, whose result is unknown.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self {
@@ -93,97 +105,63 @@ impl Descriptor {
         }
     }
 
-    /// Sets the group.
-    #[must_use]
-    pub const fn group(mut self, group: &'static str) -> Self {
-        self.group = group;
-        self
-    }
-
-    /// Sets the part of the documents.
-    #[must_use]
-    pub const fn part(mut self, part: &'static str) -> Self {
-        self.part = part;
-        self
-    }
-
-    /// Sets the HTTP method.
-    #[must_use]
-    pub const fn method(mut self, method: &'static str) -> Self {
-        self.method = method;
-        self
+    setters! {
+        /// Sets the group.
+        group(group: &'static str) = group;
+        /// Sets the part of the documents.
+        part(part: &'static str) = part;
+        /// Sets the HTTP method.
+        method(method: &'static str) = method;
+        /// Sets the first server version that has the path.
+        since(version: Version) = Some(version);
+        /// Sets the other paths.
+        aliases(aliases: &'static [Alias]) = aliases;
+        /// Sets the credentials.
+        auth(auth: Auth) = auth;
+        /// Always sends the credential in the bearer header.
+        bearer_only() = true;
+        /// Sets the gate codes.
+        gates(gates: &'static [&'static str]) = gates;
+        /// Sets the parameters.
+        parameters(parameters: &'static [Parameter]) = parameters;
+        /// Sets the content type of the result.
+        content_type(content_type: &'static str) = content_type;
+        /// Sets the first version of the device client.
+        device_since(version: Version) = Some(version);
+        /// Marks the operation as deprecated.
+        deprecated(deprecation: Deprecation) = Some(deprecation);
+        /// Sets the permission that the caller needs.
+        permission(permission: &'static str) = Some(permission);
     }
 
     /// Sets a path that the documents show.
     #[must_use]
-    pub const fn documented_path(mut self, path: &'static str) -> Self {
+    pub const fn documented_path(self, path: &'static str) -> Self {
+        self.path(path, PathStatus::Documented)
+    }
+
+    /// Sets a path that only follows from the path convention.
+    #[must_use]
+    pub const fn inferred_path(self, path: &'static str) -> Self {
+        self.path(path, PathStatus::Inferred)
+    }
+
+    /// Sets a path that does not come from the documents.
+    #[must_use]
+    pub const fn elsewhere_path(self, path: &'static str) -> Self {
+        self.path(path, PathStatus::Elsewhere)
+    }
+
+    const fn path(mut self, path: &'static str, status: PathStatus) -> Self {
         self.path = Some(path);
-        self.path_status = PathStatus::Documented;
+        self.path_status = status;
         self
     }
 
-    /// Sets a path that follows from the path convention only.
-    #[must_use]
-    pub const fn inferred_path(mut self, path: &'static str) -> Self {
-        self.path = Some(path);
-        self.path_status = PathStatus::Inferred;
-        self
-    }
-
-    /// Sets a path that is known from elsewhere than the documents.
-    #[must_use]
-    pub const fn elsewhere_path(mut self, path: &'static str) -> Self {
-        self.path = Some(path);
-        self.path_status = PathStatus::Elsewhere;
-        self
-    }
-
-    /// Sets the first server version that has the path.
-    #[must_use]
-    pub const fn since(mut self, version: Version) -> Self {
-        self.since = Some(version);
-        self
-    }
-
-    /// Sets the other paths.
-    #[must_use]
-    pub const fn aliases(mut self, aliases: &'static [Alias]) -> Self {
-        self.aliases = aliases;
-        self
-    }
-
-    /// Sets the credentials.
-    #[must_use]
-    pub const fn auth(mut self, auth: Auth) -> Self {
-        self.auth = auth;
-        self
-    }
-
-    /// Makes the credential travel in the bearer header always.
-    #[must_use]
-    pub const fn bearer_only(mut self) -> Self {
-        self.bearer_only = true;
-        self
-    }
-
-    /// Sets the gate codes.
-    #[must_use]
-    pub const fn gates(mut self, gates: &'static [&'static str]) -> Self {
-        self.gates = gates;
-        self
-    }
-
-    /// Makes the parameters travel as parts of a multipart form.
+    /// Sends the parameters as parts of a multipart form.
     #[must_use]
     pub const fn multipart(mut self) -> Self {
         self.encoding = Encoding::Multipart;
-        self
-    }
-
-    /// Sets the parameters.
-    #[must_use]
-    pub const fn parameters(mut self, parameters: &'static [Parameter]) -> Self {
-        self.parameters = parameters;
         self
     }
 
@@ -196,38 +174,10 @@ impl Descriptor {
         self
     }
 
-    /// Sets the content type of the result.
-    #[must_use]
-    pub const fn content_type(mut self, content_type: &'static str) -> Self {
-        self.content_type = content_type;
-        self
-    }
-
-    /// Makes the server swap two parameters when the first is greater.
+    /// Makes the server swap two parameters if the first is greater.
     #[must_use]
     pub const fn swapped_if_reversed(mut self, first: &'static str, second: &'static str) -> Self {
         self.swapped_if_reversed = Some((first, second));
-        self
-    }
-
-    /// Sets the first version of the device client.
-    #[must_use]
-    pub const fn device_since(mut self, version: Version) -> Self {
-        self.device_since = Some(version);
-        self
-    }
-
-    /// Marks the operation as deprecated.
-    #[must_use]
-    pub const fn deprecated(mut self, deprecation: Deprecation) -> Self {
-        self.deprecated = Some(deprecation);
-        self
-    }
-
-    /// Sets the permission that the caller needs.
-    #[must_use]
-    pub const fn permission(mut self, permission: &'static str) -> Self {
-        self.permission = Some(permission);
         self
     }
 }
@@ -237,11 +187,11 @@ impl Descriptor {
 pub enum PathStatus {
     /// The documents show it.
     Documented,
-    /// The documents don't show it; it follows the path convention.
+    /// The documents don't show it; it follows from the path convention.
     Inferred,
-    /// The documents don't show it; an overlay of the spec gives it.
+    /// The documents don't show it; an overlay of the spec adds it.
     Elsewhere,
-    /// There is none: only aliases exist.
+    /// There is none, only aliases.
     AliasOnly,
 }
 
@@ -251,35 +201,28 @@ pub enum PathStatus {
 pub struct Alias {
     /// The path under the base URL.
     pub path: &'static str,
-    /// Name of the operation at this path; `None` if not shown.
+    /// Name of the operation at this path; `None` if the documents don't show it.
     pub name: Option<&'static str>,
-    /// First server version that has it; `None` if not said.
+    /// First server version that has it; `None` if unknown.
     pub since: Option<Version>,
 }
 
 impl Alias {
-    /// An alias without a name or a version of its own.
+    /// An alias without a name and a version.
     #[must_use]
     pub const fn new(path: &'static str) -> Self {
         Self { path, name: None, since: None }
     }
 
-    /// Sets the name of the operation at this path.
-    #[must_use]
-    pub const fn name(mut self, name: &'static str) -> Self {
-        self.name = Some(name);
-        self
-    }
-
-    /// Sets the first server version that has it.
-    #[must_use]
-    pub const fn since(mut self, version: Version) -> Self {
-        self.since = Some(version);
-        self
+    setters! {
+        /// Sets the name of the operation at this path.
+        name(name: &'static str) = Some(name);
+        /// Sets the first server version that has it.
+        since(version: Version) = Some(version);
     }
 }
 
-/// That an operation should no longer be used, and what the documents say of it.
+/// What the documents say about a deprecated operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deprecation {
     /// The operation to use instead.

@@ -4,8 +4,8 @@ use crate::Version;
 
 /// One parameter of an operation or of a credential.
 ///
-/// Made with [`Parameter::required`] or [`Parameter::optional`] and the
-/// setters of the same names as the fields.
+/// Built with [`Parameter::required`] or [`Parameter::optional`] and the
+/// setters, which have the names of the fields.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Parameter {
@@ -13,29 +13,29 @@ pub struct Parameter {
     pub name: &'static str,
     /// Type, in the documents' notation, such as `List<string>`.
     pub type_name: &'static str,
-    /// It must be sent.
+    /// Whether it must be sent.
     pub required: bool,
-    /// It travels as JSON text.
+    /// Whether it is sent as JSON text.
     pub json: bool,
-    /// It can be null, which travels as an empty value.
+    /// Whether it can be null, which is sent as an empty value.
     pub nullable: bool,
-    /// It is the file part of a multipart form.
+    /// Whether it is the file part of a multipart form.
     pub file: bool,
-    /// It never shows in `Debug`, errors or logs.
+    /// Whether it is kept out of `Debug`, errors and logs.
     pub secret: bool,
-    /// Its value works once.
+    /// Whether its value works only once.
     pub one_time: bool,
-    /// Only administrators of the top level may send it.
+    /// Whether only top-level administrators may send it.
     pub top_level_only: bool,
-    /// First server version that knows it; `None` if not said.
+    /// First server version that knows it; `None` if unknown.
     pub since: Option<Version>,
-    /// What the server takes if it is absent, as text.
+    /// The value that the server uses if it is absent, as text.
     pub default: Option<&'static str>,
-    /// The only value that it has, as text.
+    /// Its only value, as text.
     pub constant: Option<&'static str>,
     /// The listed values; empty if none are listed.
     pub values: &'static [&'static str],
-    /// Limits of its format.
+    /// Its format.
     pub format: Option<Format>,
     /// When an optional parameter becomes required.
     pub required_when: Option<RequiredWhen>,
@@ -72,99 +72,42 @@ impl Parameter {
         parameter
     }
 
-    /// Makes it travel as JSON text.
-    #[must_use]
-    pub const fn json(mut self) -> Self {
-        self.json = true;
-        self
-    }
-
-    /// Lets it be null.
-    #[must_use]
-    pub const fn nullable(mut self) -> Self {
-        self.nullable = true;
-        self
-    }
-
-    /// Makes it the file part of a multipart form.
-    #[must_use]
-    pub const fn file(mut self) -> Self {
-        self.file = true;
-        self
-    }
-
-    /// Keeps it out of `Debug`, errors and logs.
-    #[must_use]
-    pub const fn secret(mut self) -> Self {
-        self.secret = true;
-        self
-    }
-
-    /// Says that its value works once.
-    #[must_use]
-    pub const fn one_time(mut self) -> Self {
-        self.one_time = true;
-        self
-    }
-
-    /// Says that only administrators of the top level may send it.
-    #[must_use]
-    pub const fn top_level_only(mut self) -> Self {
-        self.top_level_only = true;
-        self
-    }
-
-    /// Sets the first server version that knows it.
-    #[must_use]
-    pub const fn since(mut self, version: Version) -> Self {
-        self.since = Some(version);
-        self
-    }
-
-    /// Sets what the server takes if it is absent.
-    #[must_use]
-    pub const fn default(mut self, text: &'static str) -> Self {
-        self.default = Some(text);
-        self
-    }
-
-    /// Sets the only value that it has.
-    #[must_use]
-    pub const fn constant(mut self, text: &'static str) -> Self {
-        self.constant = Some(text);
-        self
-    }
-
-    /// Sets the listed values.
-    #[must_use]
-    pub const fn values(mut self, values: &'static [&'static str]) -> Self {
-        self.values = values;
-        self
-    }
-
-    /// Sets the limits of its format.
-    #[must_use]
-    pub const fn format(mut self, format: Format) -> Self {
-        self.format = Some(format);
-        self
-    }
-
-    /// Sets when it becomes required.
-    #[must_use]
-    pub const fn required_when(mut self, condition: RequiredWhen) -> Self {
-        self.required_when = Some(condition);
-        self
+    setters! {
+        /// Sends it as JSON text.
+        json() = true;
+        /// Lets it be null.
+        nullable() = true;
+        /// Makes it the file part of a multipart form.
+        file() = true;
+        /// Keeps it out of `Debug`, errors and logs.
+        secret() = true;
+        /// Marks its value as valid only once.
+        one_time() = true;
+        /// Restricts it to top-level administrators.
+        top_level_only() = true;
+        /// Sets the first server version that knows it.
+        since(version: Version) = Some(version);
+        /// Sets the value that the server uses if it is absent.
+        default(text: &'static str) = Some(text);
+        /// Sets its only value.
+        constant(text: &'static str) = Some(text);
+        /// Sets the listed values.
+        values(values: &'static [&'static str]) = values;
+        /// Sets its format.
+        format(format: Format) = Some(format);
+        /// Sets when it becomes required.
+        required_when(condition: RequiredWhen) = Some(condition);
     }
 }
 
-/// Limits of a text that the documents state.
+/// A format that the documents define.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Six decimal digits.
     SixDigits,
-    /// A password rule.
+    /// A password with these rules.
     Password {
-        /// Smallest number of characters.
+        /// Minimum number of characters.
         min_length: usize,
         /// At least one uppercase letter.
         uppercase: bool,
@@ -176,7 +119,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether `text` keeps to the limits.
+    /// Whether `text` has the format.
     #[must_use]
     pub fn accepts(self, text: &str) -> bool {
         match self {

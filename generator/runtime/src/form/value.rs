@@ -6,9 +6,9 @@ use serde_json::Number;
 
 use crate::Secret;
 
-/// A type that travels as text.
+/// A type that is sent as text.
 pub trait FormValue {
-    /// Whether the text must not show.
+    /// Whether the text must not be shown.
     const SECRET: bool = false;
 
     /// The text.
@@ -17,12 +17,12 @@ pub trait FormValue {
     /// Reads the text.
     ///
     /// # Errors
-    /// Says what the text should be, without repeating it.
+    /// Says what the text should be, without showing the text.
     fn from_text(text: &str) -> Result<Self, &'static str>
     where
         Self: Sized;
 
-    /// What a reader gives in place of a value that has a fault.
+    /// What a reader returns in place of an invalid value.
     fn placeholder() -> Self
     where
         Self: Sized;
@@ -64,20 +64,6 @@ impl FormValue for Secret {
     }
 }
 
-impl FormValue for i64 {
-    fn to_text(&self) -> Cow<'_, str> {
-        self.to_string().into()
-    }
-
-    fn from_text(text: &str) -> Result<Self, &'static str> {
-        text.parse().map_err(|_| "not a 64-bit integer")
-    }
-
-    fn placeholder() -> Self {
-        Self::default()
-    }
-}
-
 impl FormValue for bool {
     fn to_text(&self) -> Cow<'_, str> {
         if *self { "true" } else { "false" }.into()
@@ -96,16 +82,25 @@ impl FormValue for bool {
     }
 }
 
-impl FormValue for Number {
-    fn to_text(&self) -> Cow<'_, str> {
-        self.to_string().into()
-    }
+/// Numbers, and what is wrong with a text that is not one.
+macro_rules! numbers {
+    ($($type:ty: $fault:literal;)*) => {$(
+        impl FormValue for $type {
+            fn to_text(&self) -> Cow<'_, str> {
+                self.to_string().into()
+            }
 
-    fn from_text(text: &str) -> Result<Self, &'static str> {
-        text.parse().map_err(|_| "not a number")
-    }
+            fn from_text(text: &str) -> Result<Self, &'static str> {
+                text.parse().map_err(|_| $fault)
+            }
 
-    fn placeholder() -> Self {
-        Self::from(0)
-    }
+            fn placeholder() -> Self {
+                0.into()
+            }
+        }
+    )*};
+}
+numbers! {
+    i64: "not a 64-bit integer";
+    Number: "not a number";
 }

@@ -1,7 +1,6 @@
-//! Enums that keep a value which is not listed.
+//! Enums that keep values that are not listed.
 
-/// Makes an enum of listed strings. A value that is not listed is kept in the
-/// variant `Other`.
+/// Defines an enum of strings. A value that is not listed is kept in `Other`.
 ///
 /// ```
 /// api_runtime::open_enum! {
@@ -62,52 +61,15 @@ macro_rules! open_enum {
             }
         }
 
-        impl ::core::fmt::Display for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.write_str(self.as_str())
-            }
+        $crate::__open_enum! {
+            $name: String = "",
+            |value| value.as_str().into(),
+            |value, to| to.string(value.as_str())
         }
-
-        impl Default for $name {
-            /// The empty string.
-            fn default() -> Self {
-                Self::from("")
-            }
-        }
-
-        impl $crate::FormValue for $name {
-            fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
-                self.as_str().into()
-            }
-
-            fn from_text(text: &str) -> Result<Self, &'static str> {
-                Ok(text.into())
-            }
-
-            fn placeholder() -> Self {
-                Self::default()
-            }
-        }
-
-        impl $crate::JsonValue for $name {
-            fn read_json(from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
-                <String as $crate::JsonValue>::read_json(from).map(Self::from)
-            }
-
-            fn write_json(&self, to: &mut $crate::JsonWriter) {
-                to.string(self.as_str());
-            }
-
-            fn placeholder() -> Self {
-                Self::default()
-            }
-        }
-        $crate::__serde_by_json!($name);
     };
 }
 
-/// Makes an enum of listed numbers. A value that is not listed is kept in the
-/// variant `Other`.
+/// Defines an enum of numbers. A value that is not listed is kept in `Other`.
 ///
 /// ```
 /// api_runtime::open_number_enum! {
@@ -168,26 +130,40 @@ macro_rules! open_number_enum {
             }
         }
 
+        $crate::__open_enum! {
+            $name: $crate::Number = 0,
+            |value| value.as_number().to_string().into(),
+            |value, to| to.number(&value.as_number())
+        }
+    };
+}
+
+/// What open enums of texts and of numbers have in common.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __open_enum {
+    ($name:ident: $value:ty = $default:literal, $text:expr, $write:expr) => {
         impl ::core::fmt::Display for $name {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::fmt::Display::fmt(&self.as_number(), f)
+                f.write_str(&$crate::FormValue::to_text(self))
             }
         }
 
         impl Default for $name {
-            /// Zero.
+            #[doc = concat!("The value `", stringify!($default), "`.")]
             fn default() -> Self {
-                Self::from(0)
+                Self::from($default)
             }
         }
 
         impl $crate::FormValue for $name {
             fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
-                self.as_number().to_string().into()
+                let text: fn(&Self) -> ::std::borrow::Cow<'_, str> = $text;
+                text(self)
             }
 
             fn from_text(text: &str) -> Result<Self, &'static str> {
-                <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from)
+                <$value as $crate::FormValue>::from_text(text).map(Self::from)
             }
 
             fn placeholder() -> Self {
@@ -197,11 +173,12 @@ macro_rules! open_number_enum {
 
         impl $crate::JsonValue for $name {
             fn read_json(from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
-                <$crate::Number as $crate::JsonValue>::read_json(from).map(Self::from)
+                <$value as $crate::JsonValue>::read_json(from).map(Self::from)
             }
 
             fn write_json(&self, to: &mut $crate::JsonWriter) {
-                to.number(&self.as_number());
+                let write: fn(&Self, &mut $crate::JsonWriter) = $write;
+                write(self, to);
             }
 
             fn placeholder() -> Self {

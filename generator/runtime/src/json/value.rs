@@ -18,47 +18,53 @@ pub trait JsonValue: Sized {
     /// Writes exactly one JSON value.
     fn write_json(&self, to: &mut JsonWriter);
 
-    /// What a reader gives in place of a value that has a fault.
+    /// What a reader returns in place of an invalid value.
     fn placeholder() -> Self;
 
-    /// Reads a list of such values. `null` is an empty one.
+    /// Reads a list of such values. `null` is an empty list.
     ///
     /// # Errors
     /// Says which item does not fit the type.
     fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
-        let items = from.items()?.into_iter().enumerate();
-        items.map(|(index, item)| Self::read_json(item).map_err(|misfit| misfit.in_item(index))).collect()
+        items(from)
     }
 }
 
-/// Reads a list of scalars in one go; only a fault takes the long way, which
-/// tells where it is.
-macro_rules! list_at_once {
-    () => {
-        fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
-            if let Ok(list) = from.scalar() {
-                return Ok(list);
+fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
+    let items = from.items()?.into_iter().enumerate();
+    items.map(|(index, item)| T::read_json(item).map_err(|misfit| misfit.in_item(index))).collect()
+}
+
+/// Types that serde reads at once, and how each is written.
+macro_rules! scalars {
+    ($($type:ty: $placeholder:expr, $write:expr;)*) => {$(
+        impl JsonValue for $type {
+            fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+                from.scalar()
             }
-            let items = from.items()?.into_iter().enumerate();
-            items.map(|(index, item)| item.scalar().map_err(|misfit: Misfit| misfit.in_item(index))).collect()
+
+            fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
+                // Only a list with a fault is read item by item, to say where it is.
+                from.scalar().or_else(|_| items(from))
+            }
+
+            fn write_json(&self, to: &mut JsonWriter) {
+                let write: fn(&Self, &mut JsonWriter) = $write;
+                write(self, to);
+            }
+
+            fn placeholder() -> Self {
+                $placeholder
+            }
         }
-    };
+    )*};
 }
-
-impl JsonValue for String {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        from.scalar()
-    }
-
-    list_at_once!();
-
-    fn write_json(&self, to: &mut JsonWriter) {
-        to.string(self);
-    }
-
-    fn placeholder() -> Self {
-        Self::default()
-    }
+scalars! {
+    String: Self::new(), |text, to| to.string(text);
+    bool: false, |value, to| to.display(value);
+    i64: 0, |value, to| to.display(value);
+    Number: 0.into(), |value, to| to.display(value);
+    Value: Self::Null, |value, to| to.opaque(&value.to_string());
 }
 
 impl JsonValue for Secret {
@@ -75,45 +81,7 @@ impl JsonValue for Secret {
     }
 }
 
-/// Types whose `Display` is their JSON.
-macro_rules! displayed {
-    ($($type:ty = $placeholder:expr),*) => {$(
-        impl JsonValue for $type {
-            fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-                from.scalar()
-            }
-
-            list_at_once!();
-
-            fn write_json(&self, to: &mut JsonWriter) {
-                to.display(self);
-            }
-
-            fn placeholder() -> Self {
-                $placeholder
-            }
-        }
-    )*};
-}
-displayed!(bool = false, i64 = 0, Number = Number::from(0));
-
-impl JsonValue for Value {
-    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        from.scalar()
-    }
-
-    list_at_once!();
-
-    fn write_json(&self, to: &mut JsonWriter) {
-        to.opaque(&self.to_string());
-    }
-
-    fn placeholder() -> Self {
-        Self::Null
-    }
-}
-
-/// `null`. Whatever else stands in its place is not looked at.
+/// `null`. Any other value is ignored.
 impl JsonValue for () {
     fn read_json(_: JsonReader<'_>) -> Result<Self, Misfit> {
         Ok(())
