@@ -15,8 +15,8 @@ pub use types::*;
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
 pub use crate::load::source::{
-    AsksKind, Deprecation, Encoding, Envelope, Limit, Literal, NotShown, Note, PathConvention, PathRule,
-    RequestEncoding, RequiredWhen, Resource, Status, Transition,
+    AsksKind, Deprecation, Encoding, EnumOf, Envelope, Limit, Literal, NotShown, Note, PathConvention,
+    PathRule, RequestEncoding, RequiredWhen, Resource, Status, Transition,
 };
 
 use indexmap::IndexMap;

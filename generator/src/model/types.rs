@@ -1,6 +1,6 @@
 //! Types: what the documents call them and what they are.
 
-use super::{Literal, Status};
+use super::{EnumOf, Literal, Status};
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,15 +52,6 @@ pub enum TypeKind {
         /// The listed values.
         variants: Vec<Variant>,
     },
-}
-
-/// What the values of an enum are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EnumOf {
-    /// Texts.
-    String,
-    /// Numbers.
-    Number,
 }
 
 /// A listed value.

@@ -87,15 +87,10 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    let of = match source.of.as_deref() {
-        Some("string") => EnumOf::String,
-        Some("number") => EnumOf::Number,
-        Some(_) | None => {
-            let title = "the type of the values is missing or unknown";
-            scope.faults.push(at.get("of"), title, "write `of: string` or `of: number`");
-            EnumOf::String
-        }
-    };
+    let of = source.of.unwrap_or_else(|| {
+        scope.faults.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
+        EnumOf::String
+    });
     let written: Vec<_> = match values {
         ValuesSource::List(list) => list.iter().map(|value| (None, value)).collect(),
         ValuesSource::Constants(map) => map.iter().map(|(name, value)| (Some(name), value)).collect(),

@@ -43,8 +43,6 @@ struct Hint {
 enum Looks {
     /// A text that this pattern finds.
     Like(&'static str),
-    /// One of these texts.
-    OneOf(&'static [&'static str]),
     /// A number, both ends included.
     Between(u16, u16),
     /// A map whose keys this pattern finds.
@@ -59,7 +57,7 @@ const fn hint(of: &'static str, key: &'static str, looks: Looks, examples: &'sta
     Hint { of, key, looks, examples }
 }
 
-use Looks::{Between, Free, KeysLike, Like, Once, OneOf};
+use Looks::{Between, Free, KeysLike, Like, Once};
 
 const HINTS: &[Hint] = &[
     hint("ApiFile", "method", Like("^[A-Z]+$"), &["POST"]),
@@ -140,7 +138,6 @@ const HINTS: &[Hint] = &[
     hint("NamingSource", "inferred_path", Like(PATH), PATHS),
     hint("TypeChange", "rust", Like(TYPE_NAME), &["LampColour"]),
     hint("AuthChange", "prefix", Like("^[A-Za-z0-9-]*$"), &["X-Lamp-"]),
-    hint("TypeSource", "of", OneOf(&["string", "number"]), &[]),
     hint("TypeSource", "rust", Like(TYPE_NAME), &["LampColour"]),
     hint("TypeSource", "fields", Free, &["{name: string, token: {type: string, secret: true}}"]),
     hint("TypeSource", "values", Free, &["[low, high]", "{LOW: low, HIGH: high}"]),
@@ -279,7 +276,6 @@ impl Looks {
     fn keywords(&self) -> Keywords {
         match self {
             Self::Like(pattern) => keywords([("pattern", json!(pattern))]),
-            Self::OneOf(words) => keywords([("enum", json!(words))]),
             Self::Between(least, most) => keywords([("minimum", json!(least)), ("maximum", json!(most))]),
             Self::KeysLike(pattern) => keywords([("propertyNames", json!({ "pattern": pattern }))]),
             Self::Once => keywords([("uniqueItems", json!(true))]),

@@ -28,13 +28,24 @@ pub struct TypeSource {
     pub unnamed: bool,
     /// Fields in the documents' order.
     pub fields: Option<IndexMap<String, Terse<FieldSource>>>,
-    /// What the listed values are: `string` or `number`.
-    pub of: Option<String>,
+    /// What the listed values are.
+    pub of: Option<EnumOf>,
     /// Listed values.
     pub values: Option<ValuesSource>,
     /// Where it is from, if an overlay sets it.
     #[serde(skip)]
     pub source: Option<String>,
+}
+
+/// What the values of an enum are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum EnumOf {
+    /// Texts.
+    String,
+    /// Numbers.
+    Number,
 }
 
 impl From<String> for TypeSource {
