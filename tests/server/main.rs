@@ -8,9 +8,10 @@
 //! round_trip    every operation, every path, all and only required parameters
 //! refusals      every operation x every refusal that its gates allow
 //! logs          what is logged
-//! malformed     bodies that are none
+//! malformed     malformed bodies
 //! validation    parameters that do not fit
 //! limits        sizes, times, panics, the end
+//! hostile       callers that starve others
 //! examples      states and transitions of the example server
 //! settings      paths, versions, the status of HTTP
 //! ```
@@ -26,6 +27,7 @@ mod backup;
 mod cases;
 mod double;
 mod examples;
+mod hostile;
 #[path = "../examples/server/keys.rs"]
 mod keys;
 mod limits;

@@ -95,9 +95,9 @@ fn file(operation: &Descriptor) -> Option<&'static str> {
 fn output<A: Served>(case: &Case<A>) -> What {
     let operation = case.descriptor;
     match operation.returns {
-        ReturnKind::Bytes | ReturnKind::Zip => What::File {
+        ReturnKind::Bytes => What::File {
             size: None,
-            content_type: operation.content_type.map(str::to_owned),
+            content_type: Some(operation.content_type.to_owned()),
             file_name: Some(FILE_NAME.to_owned()),
             content: double::content(),
         },

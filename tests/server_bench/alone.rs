@@ -1,5 +1,5 @@
-//! A router without sockets, to count what it executes: sockets and other
-//! processes only blur that.
+//! A router without sockets, to count the instructions of a request: sockets and
+//! other processes would only add noise.
 
 use std::future::Future;
 use std::pin::pin;
@@ -12,13 +12,13 @@ use tower_service::Service;
 
 use crate::{Result, by_hand, load, stub};
 
-/// The argument that makes this program call a router.
+/// The argument for calling a router only.
 pub const ROLE: &str = "alone";
 
-/// Calls one of the routers so many times, for a tool that counts, such as
+/// Calls one of the routers that many times, for a tool such as
 /// `valgrind --tool=callgrind server alone generated 20000`.
 pub fn run(arguments: &[String]) -> Result<()> {
-    let [which, times] = arguments else { return Err("say which router, and how many times".into()) };
+    let [which, times] = arguments else { return Err("expected a router and a number of calls".into()) };
     let router = match which.as_str() {
         "generated" => stub::router()?,
         "by-hand" => by_hand::router(),
@@ -33,7 +33,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Nothing waits for anything here, so that the first poll gives the answer.
+/// Nothing waits here: the first poll returns the answer.
 fn call(mut router: Router, form: Bytes) -> Result<()> {
     let request = http::Request::post(crate::PATH)
         .header("host", "127.0.0.1")
@@ -46,6 +46,6 @@ fn call(mut router: Router, form: Bytes) -> Result<()> {
     match answer {
         Poll::Ready(Ok(response)) if response.status().is_success() => Ok(()),
         Poll::Ready(Ok(response)) => Err(format!("answered {}", response.status()).into()),
-        Poll::Pending => Err("the router waits for something".into()),
+        Poll::Pending => Err("the router waited".into()),
     }
 }

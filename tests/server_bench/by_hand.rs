@@ -1,5 +1,5 @@
-//! What somebody writes who has no generated crate: the same checks, the same
-//! answers. Beside them it has what axum gives: a limit of the form's size.
+//! A handler written by hand, without the generated crate: the same checks and
+//! the same answers, and axum's own limit of the form's size.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ struct Message {
     message: String,
 }
 
-/// Takes as long wherever the first difference is.
+/// Compares in constant time.
 fn is_same(one: &str, other: &str) -> bool {
     let difference = one.bytes().zip(other.bytes()).fold(0, |all, (one, other)| all | (one ^ other));
     one.len() == other.len() && std::hint::black_box(difference) == 0

@@ -1,4 +1,4 @@
-//! Load: connections that stay open, each with one request at a time.
+//! Load: persistent connections, each with one request at a time.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -23,7 +23,7 @@ impl Load {
         Ok(Self { request: request(port).into(), connections: open })
     }
 
-    /// Sends so many requests on each connection, all connections at once.
+    /// Sends that many requests on each connection, on all of them at once.
     pub async fn batch(&mut self, requests: usize) -> Result<()> {
         let mut tasks = JoinSet::new();
         for mut connection in self.connections.drain(..) {
@@ -51,7 +51,7 @@ fn request(port: u16) -> String {
     )
 }
 
-/// What every request sends.
+/// The form of every request.
 pub fn form() -> String {
     let mut form = form_urlencoded::Serializer::new(String::new());
     form.append_pair("Username", NAME);
@@ -75,7 +75,7 @@ impl Connection {
             let size = self.stream.read(&mut self.buffer[came..]).await?;
             came += size;
             if size == 0 {
-                return Err("the server has hung up, or answers more than it should".into());
+                return Err("the server closed the connection, or its answer is too long".into());
             }
             if let Some(body) = whole_body(&self.buffer[..came])? {
                 return check(&self.buffer[..came], body);
@@ -84,12 +84,12 @@ impl Connection {
     }
 }
 
-/// The body, as soon as it is all there.
+/// The body, once it is complete.
 fn whole_body(response: &[u8]) -> Result<Option<&[u8]>> {
     let Some(end) = response.windows(4).position(|four| four == b"\r\n\r\n") else { return Ok(None) };
     let head = std::str::from_utf8(&response[..end])?;
     let size = head.lines().find_map(|line| line.strip_prefix("content-length: "));
-    let size: usize = size.ok_or("the answer has no length")?.parse()?;
+    let size: usize = size.ok_or("the answer has no content-length")?.parse()?;
     let body = &response[end + 4..];
     Ok((body.len() == size).then_some(body))
 }
@@ -99,5 +99,5 @@ fn check(response: &[u8], body: &[u8]) -> Result<()> {
     if response.starts_with(b"HTTP/1.1 200 ") && body == wanted.as_bytes() {
         return Ok(());
     }
-    Err(format!("not what was asked for: {}", String::from_utf8_lossy(response)).into())
+    Err(format!("unexpected answer: {}", String::from_utf8_lossy(response)).into())
 }

@@ -1,9 +1,9 @@
-//! A request to the generated server against the same to a handler written by
+//! A request to the generated server compared with one to a handler written by
 //! hand on axum; then a thousand connections at once.
 //!
-//! The servers are a process of their own, on one thread, so that what they
-//! cost is theirs; the load comes from this one, over raw sockets. What
-//! answers wrongly fails the benchmark.
+//! The servers run on one thread of a separate process, so their cost is theirs
+//! alone; this process makes the load, over raw sockets. A wrong answer fails the
+//! benchmark.
 
 mod alone;
 mod by_hand;
@@ -20,7 +20,7 @@ use self::servers::Servers;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-/// What is called, by whom, and what is answered.
+/// The operation, its caller, and its answer.
 const PATH: &str = "/api/v1/admin/dispatcher/uninstall-software";
 const NAME: &str = "admin@example.com";
 const PASSWORD: &str = "correct horse";
@@ -47,8 +47,8 @@ fn main() -> Result<()> {
     runtime.block_on(memory::run())
 }
 
-/// Measures all in turns, in small batches, so that whatever else the machine
-/// does hits all of them.
+/// Measures all of them in turns, in small batches, so that other load on the
+/// machine affects them equally.
 async fn compare() -> Result<()> {
     let servers = Servers::start()?;
     let mut generated = Contender::new(servers.generated).await?;
@@ -61,7 +61,7 @@ async fn compare() -> Result<()> {
     }
     let start = Instant::now();
     while start.elapsed() < TIME {
-        // Each is first as often as last.
+        // Each comes first as often as last.
         for contender in [&mut generated, &mut by_hand, &mut on_axum] {
             contender.measure().await?;
         }
@@ -72,7 +72,7 @@ async fn compare() -> Result<()> {
     let [generated, by_hand, on_axum] = [generated, by_hand, on_axum].map(Contender::median);
     println!("a form with two parameters; one server thread, {CONNECTIONS} connections");
     println!("{:<36} {generated:>8.0} requests/s", "generated");
-    for (name, rate) in [("by hand, served alike", by_hand), ("by hand, served by axum::serve", on_axum)] {
+    for (name, rate) in [("by hand, same `Serve`", by_hand), ("by hand, served by axum::serve", on_axum)] {
         println!("{name:<36} {rate:>8.0} requests/s; generated / by hand {:.3}", generated / rate);
     }
     Ok(())

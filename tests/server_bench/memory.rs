@@ -1,4 +1,4 @@
-//! Many connections at once, and what they cost the server.
+//! Many connections at once, and the memory of the server.
 
 use crate::Result;
 use crate::load::Load;
@@ -7,10 +7,10 @@ use crate::servers::Servers;
 const CONNECTIONS: usize = 1_000;
 const REQUESTS: usize = 200_000;
 
-/// Requests are sent in so many rounds, and the memory is looked at in between.
+/// Rounds of requests; the memory is read after each.
 const ROUNDS: usize = 10;
 
-/// How much the memory may grow from the first round to the last.
+/// Growth of the memory that is allowed from the first round to the last.
 const SLACK: f64 = 1.05;
 
 pub async fn run() -> Result<()> {
@@ -31,7 +31,7 @@ pub async fn run() -> Result<()> {
     Ok(())
 }
 
-/// Prints what the server takes; gives the peak.
+/// Prints the server's memory; returns the peak.
 fn row(servers: &Servers, requests: usize) -> Result<f64> {
     let [now, peak] = ["VmRSS", "VmHWM"].map(|name| servers.figure(name));
     let (now, peak) = (now? as f64 / 1024.0, peak? as f64 / 1024.0);

@@ -1,4 +1,4 @@
-//! The servers: a process of their own, that ends with this one.
+//! The servers: a separate process that ends with this one.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 
 use crate::{Result, by_hand, stub};
 
-/// The argument that makes this program be the servers.
+/// The argument for running the servers.
 pub const ROLE: &str = "serve";
 
 /// The servers' process, and their ports.
@@ -39,7 +39,7 @@ impl Servers {
         Ok(Self { process, generated, by_hand, by_hand_on_axum })
     }
 
-    /// A figure of the process that Linux keeps, such as `VmRSS`, in KiB.
+    /// A figure from `/proc/PID/status`, such as `VmRSS`, in KiB.
     pub fn figure(&self, name: &str) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
@@ -54,7 +54,7 @@ impl Drop for Servers {
     }
 }
 
-/// Serves until the standard input ends, which it does with the other process.
+/// Serves until standard input ends, which is when the other process does.
 pub fn serve() -> Result<()> {
     thread::spawn(|| {
         let _ = std::io::stdin().read_to_end(&mut Vec::new());

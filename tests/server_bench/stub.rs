@@ -1,4 +1,4 @@
-//! The server with the generated crate: one operation, and a gatekeeper.
+//! The server on the generated crate: one operation and a gatekeeper.
 
 use api_runtime::Secret;
 use axum::Router;
@@ -43,7 +43,7 @@ impl Dispatcher for Stub {
     }
 }
 
-/// The whole API: what is not implemented is there too.
+/// The whole API: operations that aren't implemented have routes too.
 pub fn router() -> Result<Router> {
     Ok(builder(Stub { password: PASSWORD.into() }).group(dispatcher()).into_router()?)
 }

@@ -26,6 +26,12 @@ impl Buffer {
         if self.all.is_empty() { &self.first } else { &self.all }
     }
 
+    /// How much memory the bytes take.
+    #[cfg(feature = "server")]
+    pub(crate) fn capacity(&self) -> usize {
+        self.first.len() + self.all.capacity()
+    }
+
     pub(crate) fn into_bytes(self) -> Bytes {
         if self.all.is_empty() { self.first } else { self.all.freeze() }
     }

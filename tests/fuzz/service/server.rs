@@ -98,7 +98,6 @@ least_value! {
     Text: String = String::new();
     Redirect: String = "/".to_owned();
     Bytes: File = File::bytes("file").name("a");
-    Zip: File = File::bytes("file").name("a");
 }
 
 impl backup_server_api::server::Gatekeeper for Server {

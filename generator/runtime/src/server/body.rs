@@ -2,65 +2,90 @@
 
 use std::{
     future::{Future as _, poll_fn},
-    pin::pin,
-    task::Poll,
-    time::Duration,
+    pin::Pin,
 };
 
-use axum::body::Body as AxumBody;
+use axum::body::Body;
+use futures_core::Stream as _;
 use http::{StatusCode, header::CONTENT_LENGTH, header::CONTENT_TYPE};
-use http_body_util::BodyExt as _;
 
 use super::{
     Call, Refusal,
-    core::Limits,
-    upload::{BodyFault, Counted, Limit, Metered, OneByOne},
+    core::BodyLimits,
+    fault::BodyFault,
+    intake::Held,
+    pace::Paced,
+    upload::{Counted, Feed, Meter},
 };
-use crate::{Body, Encoding, FormReader, Upload, buffer::Buffer};
+use crate::{Encoding, FormReader, Upload, buffer::Buffer};
 
-/// More fields than any operation has: what goes beyond is an attack.
+/// More fields than any operation has: only an attack has more.
 const MAX_FIELDS: usize = 10_000;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";
 
-/// Reads the fields. A file is left in the body, to be read by the handler.
-pub(super) async fn read(call: &Call, body: AxumBody, limits: &Limits) -> Result<FormReader, Refusal> {
-    let headers = &call.head.headers;
-    let size = headers.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
-    let most = match call.operation.encoding {
-        Encoding::Form => limits.form,
-        Encoding::Multipart => limits.form.saturating_add(limits.upload),
-    };
-    if size.is_some_and(|size| size > most) {
-        return Err(BodyFault::TooLarge.refusal());
-    }
-    let content_type = headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
-    let reading = async {
+/// What a body is, by its headers.
+pub(super) enum Kind<'a> {
+    Empty,
+    Form,
+    Multipart { content_type: &'a str },
+}
+
+impl<'a> Kind<'a> {
+    /// # Errors
+    /// If the headers already say that the body can't be read.
+    pub(super) fn of(call: &'a Call, limits: &BodyLimits) -> Result<Self, Refusal> {
+        let headers = &call.head.headers;
+        let size = headers.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
+        let most = match call.operation.encoding {
+            Encoding::Form => limits.form,
+            Encoding::Multipart => limits.form.saturating_add(limits.upload),
+        };
+        if size.is_some_and(|size| size > most) {
+            return Err(BodyFault::TooLarge.into());
+        }
+        let content_type = headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
         match (call.operation.encoding, content_type) {
-            (Encoding::Form, None) => form(body, limits).await,
-            (Encoding::Form, Some(given)) if media_type(given, FORM) => form(body, limits).await,
+            (Encoding::Form, None) => Ok(Self::Form),
+            (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form),
             (Encoding::Form, Some(_)) => Err(unsupported(FORM)),
-            (Encoding::Multipart, Some(given)) if media_type(given, MULTIPART) => {
-                // Boxed, so that a form needs no space for it.
-                Box::pin(multipart(given, Body::new(body), limits)).await
+            (Encoding::Multipart, Some(content_type)) if is_media_type(content_type, MULTIPART) => {
+                Ok(Self::Multipart { content_type })
             }
-            (Encoding::Multipart, None) if size == Some(0) => Ok(FormReader::default()),
+            (Encoding::Multipart, None) if size == Some(0) => Ok(Self::Empty),
             (Encoding::Multipart, _) => Err(unsupported(MULTIPART)),
         }
-    };
-    let mut reading = pin!(reading);
-    // Most forms are there at once, and need no clock.
-    if let Poll::Ready(form) = poll_fn(|context| Poll::Ready(reading.as_mut().poll(context))).await {
-        return form;
     }
-    // The fields have to come in that time; a file only has to keep coming.
-    let time = limits.body_timeout.unwrap_or(Duration::MAX);
-    tokio::time::timeout(time, reading).await.unwrap_or_else(|_| Err(BodyFault::TooSlow.refusal()))
+
+    /// Reads the fields. A file stays in the body: the handler reads it.
+    pub(super) async fn read(
+        self,
+        body: Body,
+        limits: &BodyLimits,
+        held: &Held,
+    ) -> Result<FormReader, Refusal> {
+        match self {
+            Self::Empty => Ok(FormReader::default()),
+            Self::Form => form(body, limits, held).await,
+            Self::Multipart { content_type } => {
+                let meter = Meter::new(limits.form);
+                // Boxed, so that a form needs no space for it.
+                let mut reading = Box::pin(multipart(content_type, body, limits, meter.clone()));
+                poll_fn(|context| {
+                    let read = reading.as_mut().poll(context);
+                    // The parser has the bytes once, and the fields have them again.
+                    held.set(usize::try_from(2 * meter.came()).unwrap_or(usize::MAX));
+                    read
+                })
+                .await
+            }
+        }
+    }
 }
 
 /// Whether a content type is this one, whatever its parameters.
-fn media_type(given: &str, wanted: &str) -> bool {
+fn is_media_type(given: &str, wanted: &str) -> bool {
     let essence = given.split(';').next().unwrap_or_default();
     essence.trim().eq_ignore_ascii_case(wanted)
 }
@@ -69,44 +94,51 @@ fn unsupported(wanted: &str) -> Refusal {
     Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the content type must be {wanted}"))
 }
 
-async fn form(mut body: AxumBody, limits: &Limits) -> Result<FormReader, Refusal> {
+async fn form(body: Body, limits: &BodyLimits, held: &Held) -> Result<FormReader, Refusal> {
+    let mut pieces = Paced::new(body, limits.pace);
     let mut buffer = Buffer::default();
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| Refusal::bad_request("the body ended too early"))?;
-        let Ok(piece) = frame.into_data() else { continue };
-        buffer.push(piece);
+    while let Some(piece) = poll_fn(|context| Pin::new(&mut pieces).poll_next(context)).await {
+        let ended = || Refusal::bad_request("the body ended too early");
+        buffer.push(piece.map_err(|error| BodyFault::find(&*error).map_or_else(ended, Refusal::from))?);
+        held.set(buffer.capacity());
         if buffer.as_slice().len() as u64 > limits.form {
-            return Err(BodyFault::TooLarge.refusal());
+            return Err(BodyFault::TooLarge.into());
         }
     }
     let text = buffer.as_slice();
-    // A short form need not be counted.
+    // A short form can't have too many fields.
     if text.len() >= MAX_FIELDS && text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
         return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));
     }
-    Ok(FormReader::new(text))
+    let form = FormReader::new(text);
+    held.set(form.capacity());
+    Ok(form)
 }
 
-/// Reads the parts before the first file. What stands behind the file is not
-/// known before the file is read, and does not count.
-async fn multipart(content_type: &str, body: Body, limits: &Limits) -> Result<FormReader, Refusal> {
+/// Reads the parts before the first file. Parts after it are ignored: they are
+/// unknown until the file has been read.
+async fn multipart(
+    content_type: &str,
+    body: Body,
+    limits: &BodyLimits,
+    meter: Meter,
+) -> Result<FormReader, Refusal> {
     let boundary = multer::parse_boundary(content_type)
         .map_err(|_| Refusal::bad_request("the content type has no usable boundary"))?;
-    let limit = Limit::new(limits.form);
-    let pieces = Metered::new(body, limit.clone(), limits.body_timeout);
-    let mut parts = multer::Multipart::new(OneByOne::new(pieces), boundary);
+    let feed = Feed::new(Paced::new(body, limits.pace), meter.clone());
+    let mut parts = multer::Multipart::new(feed, boundary);
     let (mut form, mut size) = (FormReader::default(), 0_u64);
     for _ in 0..MAX_FIELDS {
         let Some(part) = parts.next_field().await.map_err(malformed)? else { return Ok(form) };
         let name = part.name().map(str::to_owned);
         if part.file_name().is_some() {
-            limit.lift();
+            meter.lift();
             return Ok(form.with_file(name.unwrap_or_default(), upload(part, limits.upload)));
         }
         let text = part.bytes().await.map_err(malformed)?;
         size += text.len() as u64;
         if size > limits.form {
-            return Err(BodyFault::TooLarge.refusal());
+            return Err(BodyFault::TooLarge.into());
         }
         if let Some(name) = name {
             form.push(&name, std::str::from_utf8(&text).ok());
@@ -116,7 +148,7 @@ async fn multipart(content_type: &str, body: Body, limits: &Limits) -> Result<Fo
 }
 
 fn malformed(error: multer::Error) -> Refusal {
-    let fault = BodyFault::find(&error).map(BodyFault::refusal);
+    let fault = BodyFault::find(&error).map(Refusal::from);
     fault.unwrap_or_else(|| Refusal::bad_request("the multipart form is malformed or ended too early"))
 }
 

@@ -15,7 +15,9 @@ use super::{
     Group, HttpStatus, Keeper,
     core::{Core, Limits},
     endpoint::{Bound, Endpoint, Handler, Operation},
-    gates, keeper,
+    gates,
+    intake::Intake,
+    keeper,
 };
 use crate::{ApiDescriptor, Descriptor, Version};
 
@@ -80,27 +82,58 @@ impl<S: Send + Sync + 'static> Builder<S> {
     }
 
     /// Sets how many bytes a form may have, or a multipart form without its
-    /// file; otherwise it is 8 MiB.
+    /// file. Default: 8 MiB. See [`Builder::max_plain_form`].
     pub fn max_form(mut self, bytes: u64) -> Self {
         self.limits.form = bytes;
         self
     }
 
-    /// Sets how many bytes an uploaded file may have; otherwise it is 1 GiB.
+    /// Sets how many bytes the form of an operation without JSON parameters
+    /// may have, if that is less than [`Builder::max_form`]. Default: 64 KiB.
+    pub fn max_plain_form(mut self, bytes: u64) -> Self {
+        self.limits.plain_form = bytes;
+        self
+    }
+
+    /// Sets how many bytes an uploaded file may have. Default: 1 GiB.
     pub fn max_upload(mut self, bytes: u64) -> Self {
         self.limits.upload = bytes;
         self
     }
 
-    /// Sets how long the fields of a request may take to come, and how long a
-    /// file may pause; otherwise it is 30 seconds. `None` waits forever.
+    /// Sets how long a body may pause, and how long all of its pauses may take
+    /// together if it is slower than [`Builder::min_body_rate`]. Default: 30
+    /// seconds. `None` waits forever, at any rate.
     pub fn body_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.limits.body_timeout = timeout.into();
         self
     }
 
-    /// Sets how many requests may be at work at the same time; otherwise it is
-    /// 1024. What comes on top is refused with 503 at once.
+    /// Sets the bytes per second that a body must have to be waited for longer
+    /// than [`Builder::body_timeout`]: each that comes earns its share of a
+    /// second. Default: 1 KiB. 0 requires no rate.
+    pub fn min_body_rate(mut self, bytes_per_second: u64) -> Self {
+        self.limits.body_rate = bytes_per_second;
+        self
+    }
+
+    /// Sets how many bytes of memory all requests may take together before
+    /// their callers have passed the gates. Default: 64 MiB.
+    ///
+    /// It counts what is read of their forms, and 4 KiB for each request. When
+    /// it is exhausted, the request that has taken the most for the longest
+    /// time gets 503, until the others fit: callers that send unfinished forms
+    /// can't keep others out. The server may exceed it by the one form, on each
+    /// thread, that is being decoded. It should be a multiple of
+    /// [`Builder::max_form`].
+    pub fn max_unadmitted(mut self, bytes: usize) -> Self {
+        self.limits.intake = bytes;
+        self
+    }
+
+    /// Sets how many handlers may run at the same time; sending a file counts.
+    /// Default: 1024. A request beyond that gets 503, after its caller has
+    /// passed the gates: callers without credentials can't keep others out.
     pub fn max_concurrent(mut self, requests: usize) -> Self {
         self.limits.concurrent = requests;
         self
@@ -119,14 +152,15 @@ impl<S: Send + Sync + 'static> Builder<S> {
             keeper: Box::new(keeper::Bound { server: self.server, keeper: self.keeper }),
             http_status: self.http_status,
             version: self.version,
-            limits: self.limits,
+            intake: Intake::new(self.limits.intake),
             slots: Arc::new(Semaphore::new(self.limits.concurrent.min(Semaphore::MAX_PERMITS))),
         });
         let mut router = Router::new().without_v07_checks();
         for (path, descriptor) in routes {
             let handler = self.handlers.get(descriptor.name).cloned();
             let gates = gates::of(self.api, descriptor);
-            let operation = Some(Arc::new(Operation { descriptor, gates, handler }));
+            let limits = self.limits.of(descriptor);
+            let operation = Some(Arc::new(Operation { descriptor, gates, limits, handler }));
             router = router.route(&path, any_service(Endpoint { core: core.clone(), operation }));
         }
         Ok(router.fallback_service(Endpoint { core, operation: None }))

@@ -2,56 +2,57 @@
 
 use http::{HeaderMap, header::AUTHORIZATION};
 
-use super::{Call, Credentials, Refusal, keeper::Fields};
-use crate::{AuthBlock, FormReader, Place};
+use super::{Call, Refusal};
+use crate::{Auth, AuthBlock, Descriptor, FormReader, Place};
 
-/// The fields of the block that came with the request; `None` if none came. No
-/// parameter has the name of one: they can stay in the form.
+/// Where the fields of a credential are. No parameter has the name of one, so
+/// they can stay in the form.
+pub(super) enum Carried {
+    /// In the headers, or nowhere.
+    Headers(Option<FormReader>),
+    /// In the form, or nowhere.
+    Form,
+}
+
+fn block(operation: &Descriptor) -> Option<&'static AuthBlock> {
+    match operation.auth {
+        Auth::Required(block) | Auth::Optional(block) => Some(block),
+        Auth::None | Auth::NotShown => None,
+    }
+}
+
+/// What carries the credential: the headers alone tell.
 ///
 /// # Errors
-/// If the same field came twice with different values, or if a field is
-/// missing or none of its listed values.
-pub(super) fn find<'a>(
-    block: &'static AuthBlock,
-    own: &AuthBlock,
-    call: &Call,
-    form: &'a mut FormReader,
-) -> Result<Option<Credentials<'a>>, Refusal> {
-    let bearer = block.bearer.and_then(|field| Some((field, bearer(call.headers())?)));
-    let found = match (bearer, block.place) {
-        (Some((field, token)), _) if call.operation.bearer_only => Some(of_bearer(field, token)),
-        (None, _) if call.operation.bearer_only => return Err(bearer_only(block)),
-        (Some((field, token)), _) => Some(of_bearer(field, agreed(form, field, token)?)),
-        (None, Place::Form) => of_form(block, form)?,
-        (None, Place::Header { prefix }) => of_headers(block, prefix, call.headers(), form)?,
+/// If the headers carry it incompletely, or more than once.
+pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
+    let Some(block) = block(call.operation) else { return Ok(Carried::Headers(None)) };
+    let token = match block.bearer {
+        Some(field) => bearer(call.headers())?.map(|token| (field, token)),
+        None => None,
     };
-    Ok(found.map(|mut fields| {
-        complete(own, fields.reader());
-        Credentials { title: block.title, fields }
-    }))
+    match (token, block.place) {
+        (Some((field, token)), _) => {
+            let mut fields = FormReader::default();
+            fields.push(field, Some(token));
+            Ok(Carried::Headers(Some(fields)))
+        }
+        (None, _) if call.operation.bearer_only => Err(bearer_only(block)),
+        (None, Place::Form) => Ok(Carried::Form),
+        (None, Place::Header { prefix }) => of_headers(block, prefix, call.headers()).map(Carried::Headers),
+    }
 }
 
 /// The token of `Authorization: Bearer`.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    let token = token.trim();
-    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
-}
-
-fn of_bearer<'a>(field: &str, token: &str) -> Fields<'a> {
-    let mut fields = FormReader::default();
-    fields.push(field, Some(token));
-    Fields::Beside(fields)
-}
-
-/// The token, unless the form says otherwise.
-fn agreed<'a>(form: &FormReader, field: &str, token: &'a str) -> Result<&'a str, Refusal> {
-    let differs = form.values(field).any(|value| value != Some(token));
-    if differs { Err(differ()) } else { Ok(token) }
-}
-
-fn differ() -> Refusal {
-    Refusal::unauthorized("the form and the headers carry different credentials")
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+    let mut all = headers.get_all(AUTHORIZATION).iter();
+    let first = all.next();
+    if all.next().is_some() {
+        return Err(Refusal::bad_request("the header `Authorization` is given more than once"));
+    }
+    let split = first.and_then(|value| value.to_str().ok()?.split_once(' '));
+    let token = split.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    Ok(token.map(|(_, token)| token.trim()).filter(|token| !token.is_empty()))
 }
 
 fn bearer_only(block: &AuthBlock) -> Refusal {
@@ -63,65 +64,76 @@ fn bearer_only(block: &AuthBlock) -> Refusal {
     ))
 }
 
-fn of_form<'a>(block: &'static AuthBlock, form: &'a mut FormReader) -> Result<Option<Fields<'a>>, Refusal> {
-    let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
-    if !is_there {
-        return Ok(None);
-    }
-    check(block, form)?;
-    Ok(Some(Fields::InForm(form)))
-}
-
-fn of_headers<'a>(
-    block: &'static AuthBlock,
-    prefix: &str,
-    headers: &HeaderMap,
-    form: &FormReader,
-) -> Result<Option<Fields<'a>>, Refusal> {
+fn of_headers(block: &AuthBlock, prefix: &str, headers: &HeaderMap) -> Result<Option<FormReader>, Refusal> {
     let mut fields = FormReader::default();
     for known in block.parameters {
-        let sent = headers.get_all(format!("{prefix}{}", known.name));
-        for value in sent.iter().map(|value| std::str::from_utf8(value.as_bytes()).ok()) {
-            if form.values(known.name).any(|other| other != value) {
-                return Err(differ());
-            }
-            fields.push(known.name, value);
+        for value in headers.get_all(format!("{prefix}{}", known.name)) {
+            fields.push(known.name, std::str::from_utf8(value.as_bytes()).ok());
         }
     }
     if fields.is_empty() {
         return Ok(None);
     }
     check(block, &fields)?;
-    Ok(Some(Fields::Beside(fields)))
+    Ok(Some(fields))
 }
 
-/// A block that is complete, and whose listed values are listed: that list is
-/// closed, since a scheme that nobody knows proves nothing.
+/// Whether the form has the credential.
+///
+/// # Errors
+/// If it is there, and incomplete or malformed.
+pub(super) fn is_in_form(call: &Call, form: &FormReader) -> Result<bool, Refusal> {
+    let Some(block) = block(call.operation) else { return Ok(false) };
+    let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
+    if is_there {
+        check(block, form)?;
+    }
+    Ok(is_there)
+}
+
+/// Compares what the headers carried with what the form says of it.
+///
+/// # Errors
+/// If the form has other values.
+pub(super) fn agrees(call: &Call, form: &FormReader) -> Result<(), Refusal> {
+    let Some(block) = block(call.operation).filter(|_| !call.operation.bearer_only) else { return Ok(()) };
+    let Carried::Headers(Some(fields)) = carried(call)? else { return Ok(()) };
+    let mut sent = block.parameters.iter().map(|known| known.name).filter(|name| fields.has(name));
+    if sent.any(|name| form.values(name).any(|value| value != fields.text(name))) {
+        return Err(Refusal::unauthorized("the form and the headers carry different credentials"));
+    }
+    Ok(())
+}
+
+/// Checks that a block is complete and that its listed values are listed. That
+/// list is closed: an unknown scheme proves nothing.
 fn check(block: &AuthBlock, fields: &FormReader) -> Result<(), Refusal> {
     let mut faults = Vec::new();
     for known in block.parameters {
         let mut values = fields.values(known.name);
-        let value = values.next().flatten();
+        let value = values.next();
         let is_off = |value: &str| match known.constant {
             Some(constant) => value != constant,
             None => !known.values.is_empty() && !known.values.contains(&value),
         };
-        if values.next().is_some() {
-            faults.push(format!("{}: given more than once", known.name));
-        } else if known.required && value.is_none() {
-            faults.push(format!("{}: missing", known.name));
-        } else if value.is_some_and(is_off) {
-            faults.push(format!("{}: not a value that it can have", known.name));
-        }
+        let what = match value {
+            _ if values.next().is_some() => "given more than once",
+            Some(None) => "malformed: not percent-encoded UTF-8",
+            None if known.required => "missing",
+            Some(Some(value)) if is_off(value) => "not one of its values",
+            Some(Some(_)) | None => continue,
+        };
+        faults.push(format!("{}: {what}", known.name));
     }
     if faults.is_empty() {
         return Ok(());
     }
-    Err(Refusal::unauthorized(format!("the {} does not fit: {}", block.title, faults.join("; "))))
+    Err(Refusal::unauthorized(format!("the {} is invalid: {}", block.title, faults.join("; "))))
 }
 
-/// Headers may leave out what the credential holds always: it is empty then.
-fn complete(own: &AuthBlock, fields: &mut FormReader) {
+/// Adds the fields that headers may leave out but that the credential always
+/// has: they are empty.
+pub(super) fn complete(own: &AuthBlock, fields: &mut FormReader) {
     for known in own.parameters {
         if known.required && known.constant.is_none() && !fields.has(known.name) {
             fields.push(known.name, Some(""));

@@ -21,14 +21,21 @@ use tower_service::Service;
 use tracing::Instrument;
 
 use super::{
-    Admitted, Answer, Call, Handled, Refusal, RequestId, answer::Shapes, body, core::Core, gates,
-    route::Handle, validate,
+    Admitted, Answer, AnyCaller, Call, Handled, Refusal, RequestId,
+    answer::Shapes,
+    body,
+    core::{BodyLimits, Core},
+    credential::{self, Carried},
+    gates::Gates,
+    intake::{self, Held},
+    route::{Handle, NOT_IMPLEMENTED},
+    validate,
 };
-use crate::{BoxError, Descriptor, Gate};
+use crate::{BoxError, Descriptor, FormReader, Gate};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The service of an operation, or of all paths that there are not.
+/// The service of an operation, or of all unknown paths.
 #[derive(Clone)]
 pub(super) struct Endpoint {
     pub(super) core: Arc<Core>,
@@ -39,6 +46,7 @@ pub(super) struct Endpoint {
 pub(super) struct Operation {
     pub(super) descriptor: &'static Descriptor,
     pub(super) gates: Vec<&'static Gate>,
+    pub(super) limits: BodyLimits,
     pub(super) handler: Option<Arc<dyn Handler>>,
 }
 
@@ -84,18 +92,10 @@ impl Endpoint {
         };
         let name = operation.descriptor.name;
         let span = tracing::info_span!("serve", operation = name, request_id = %id);
-        let response = match self.core.slots.clone().try_acquire_owned() {
-            Ok(slot) => {
-                let call = Call { operation: operation.descriptor, id, head };
-                let work = pin!(self.answer(operation, call, body).instrument(span.clone()));
-                let outcome = caught(work).await;
-                span.in_scope(|| self.finished(operation, outcome, slot))
-            }
-            Err(_) => span.in_scope(|| {
-                let busy = "the server is busy; try again later";
-                self.refused(operation, &Refusal::new(StatusCode::SERVICE_UNAVAILABLE, busy))
-            }),
-        };
+        let call = Call { operation: operation.descriptor, id, head };
+        let work = pin!(self.answer(operation, call, body).instrument(span.clone()));
+        let outcome = caught(work).await;
+        let response = span.in_scope(|| self.finished(operation, outcome));
         Ok(identified(id, response))
     }
 
@@ -107,11 +107,10 @@ impl Endpoint {
     fn finished(
         &self,
         operation: &Operation,
-        outcome: Option<Result<Answer, Refusal>>,
-        slot: OwnedSemaphorePermit,
+        outcome: Option<Result<(Answer, OwnedSemaphorePermit), Refusal>>,
     ) -> Response<AxumBody> {
         match outcome {
-            Some(Ok(answer)) => {
+            Some(Ok((answer, slot))) => {
                 let response = self.shapes().answered(operation.descriptor, answer);
                 tracing::debug!(status = response.status().as_u16(), "answered");
                 response.map(|body| occupying(operation.descriptor, body, slot))
@@ -136,21 +135,57 @@ impl Endpoint {
         response
     }
 
-    async fn answer(&self, operation: &Operation, call: Call, body: AxumBody) -> Result<Answer, Refusal> {
-        let descriptor = operation.descriptor;
-        if call.head.method != descriptor.method {
-            let message = format!("this path takes {} only", descriptor.method);
+    /// Admits the caller, then runs the handler. Only the handler takes a slot:
+    /// callers without credentials can't keep others out.
+    async fn answer(
+        &self,
+        operation: &Operation,
+        call: Call,
+        body: AxumBody,
+    ) -> Result<(Answer, OwnedSemaphorePermit), Refusal> {
+        let held = Held::default();
+        let admission = self.admit(operation, &call, body, &held);
+        let (caller, mut form) = self.core.intake.admit(&held, admission).await?;
+        let Some(handler) = &operation.handler else {
+            return Err(Refusal::not_implemented(NOT_IMPLEMENTED));
+        };
+        let slot = self.core.slots.clone().try_acquire_owned().map_err(|_| intake::busy())?;
+        validate::prepare(&mut form, operation.descriptor, self.core.version);
+        Ok((handler.handle(Admitted { call, caller, form }).0.await?, slot))
+    }
+
+    /// Reads the form and passes the gates: before the body is read, unless the
+    /// credential is in it.
+    async fn admit(
+        &self,
+        operation: &Operation,
+        call: &Call,
+        body: AxumBody,
+        held: &Held,
+    ) -> Result<(Option<AnyCaller>, FormReader), Refusal> {
+        let method = operation.descriptor.method;
+        if call.head.method != method {
+            let message = format!("this path only takes {method}");
             return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message));
         }
-        let mut form = body::read(&call, body, &self.core.limits).await?;
-        let credentials = gates::credentials(&self.core, &call, &mut form)?;
-        let caller = gates::caller(&self.core, &operation.gates, &call, credentials).await?;
-        gates::pass(&self.core, &operation.gates, &call, caller.as_ref(), &form)?;
-        let Some(handler) = &operation.handler else {
-            return super::not_implemented().await;
+        let limits = &operation.limits;
+        let kind = body::Kind::of(call, limits)?;
+        let gates = Gates { core: &self.core, gates: &operation.gates, call };
+        let (caller, form) = match credential::carried(call)? {
+            Carried::Headers(mut fields) => {
+                let caller = gates.pass(fields.as_mut()).await?;
+                let form = kind.read(body, limits, held).await?;
+                credential::agrees(call, &form)?;
+                (caller, form)
+            }
+            Carried::Form => {
+                let mut form = kind.read(body, limits, held).await?;
+                let fields = credential::is_in_form(call, &form)?.then_some(&mut form);
+                (gates.pass(fields).await?, form)
+            }
         };
-        validate::prepare(&mut form, descriptor, self.core.version);
-        handler.handle(Admitted { call, caller, form }).0.await
+        gates.parameters(caller.as_ref(), &form)?;
+        Ok((caller, form))
     }
 }
 

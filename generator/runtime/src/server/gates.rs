@@ -1,75 +1,12 @@
 //! Who is it, and may they?
 //!
-//! Credentials first, then roles, then scope. What nobody answers is refused.
+//! Credentials first, then roles, then scope. A gate that nothing opens stays
+//! shut.
 
 use http::StatusCode;
 
 use super::{AnyCaller, Call, Credentials, Refusal, core::Core, credential};
 use crate::{ApiDescriptor, Asks, Auth, AuthBlock, Descriptor, FormReader, Gate};
-
-/// The credential that came with the request, if one came.
-///
-/// # Errors
-/// If it is incomplete, or not the same wherever it travels.
-pub(super) fn credentials<'a>(
-    core: &Core,
-    call: &Call,
-    form: &'a mut FormReader,
-) -> Result<Option<Credentials<'a>>, Refusal> {
-    match call.operation.auth {
-        Auth::None | Auth::NotShown => Ok(None),
-        Auth::Required(block) | Auth::Optional(block) => {
-            let own = core.keeper.own_block(block.credential).unwrap_or(block);
-            credential::find(block, own, call, form)
-        }
-    }
-}
-
-/// Who it is; `None` if nobody has to be known.
-pub(super) async fn caller(
-    core: &Core,
-    gates: &[&'static Gate],
-    call: &Call,
-    credentials: Option<Credentials<'_>>,
-) -> Result<Option<AnyCaller>, Refusal> {
-    let missing = |block: &AuthBlock| Err(Refusal::unauthorized(format!("it needs the {}", block.title)));
-    match (call.operation.auth, credentials) {
-        (Auth::Required(block) | Auth::Optional(block), Some(credentials)) => {
-            core.keeper.verify(block, credentials, call).0.await.map(Some)
-        }
-        (Auth::Required(block), None) => missing(block),
-        (Auth::Optional(_), None) if lets_in_anybody(core, gates, call) => Ok(None),
-        (Auth::Optional(block), None) => missing(block),
-        (Auth::None, _) => Ok(None),
-        (Auth::NotShown, _) if core.keeper.lets_in_where_not_shown(call) => Ok(None),
-        (Auth::NotShown, _) => Err(Refusal::unauthorized("this server does not let everybody call it")),
-    }
-}
-
-/// Whether this caller may do that.
-///
-/// # Errors
-/// Says which gate is shut.
-pub(super) fn pass(
-    core: &Core,
-    gates: &[&'static Gate],
-    call: &Call,
-    caller: Option<&AnyCaller>,
-    form: &FormReader,
-) -> Result<(), Refusal> {
-    let gates = Gates { core, gates, call, caller };
-    gates.pass(|asks| asks == Some(Asks::Server))?;
-    gates.pass(|asks| matches!(asks, Some(Asks::Caller | Asks::TopLevel | Asks::Operation)))?;
-    gates.refuse_unanswerable()?;
-    gates.top_level_parameters(form)?;
-    gates.permission()
-}
-
-/// Whether the gates that leave the credential out are open. There must be one.
-fn lets_in_anybody(core: &Core, gates: &[&'static Gate], call: &Call) -> bool {
-    let mut asked = gates.iter().filter(|gate| gate.asks == Some(Asks::Anonymous)).peekable();
-    asked.peek().is_some() && asked.all(|gate| core.keeper.ask(gate.code, None, call))
-}
 
 /// The gates of an operation, in the documents' order, as far as the API's
 /// description knows them.
@@ -79,26 +16,70 @@ pub(super) fn of(api: &ApiDescriptor, operation: &Descriptor) -> Vec<&'static Ga
 }
 
 /// The gates of one call.
-struct Gates<'a> {
-    core: &'a Core,
-    gates: &'a [&'static Gate],
-    call: &'a Call,
-    caller: Option<&'a AnyCaller>,
+#[derive(Clone, Copy)]
+pub(super) struct Gates<'a> {
+    pub(super) core: &'a Core,
+    pub(super) gates: &'a [&'static Gate],
+    pub(super) call: &'a Call,
 }
 
 impl Gates<'_> {
-    /// Passes the gates that ask such a thing, in the documents' order.
-    fn pass(&self, takes: impl Fn(Option<Asks>) -> bool) -> Result<(), Refusal> {
-        for gate in self.gates.iter().filter(|gate| takes(gate.asks)) {
-            if !self.core.keeper.ask(gate.code, self.caller, self.call) {
-                return Err(Refusal::new(StatusCode::FORBIDDEN, gate.doc));
+    /// Finds out who it is, by the fields of the credential, and whether they
+    /// may call the operation. `None` is a caller who needs no credential.
+    ///
+    /// # Errors
+    /// If the credential is missing or wrong; otherwise says which gate is shut.
+    pub(super) async fn pass(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
+        let caller = self.caller(fields).await?;
+        self.open(caller.as_ref(), |asks| asks == Some(Asks::Server))?;
+        self.open(caller.as_ref(), |asks| {
+            matches!(asks, Some(Asks::Caller | Asks::TopLevel | Asks::Operation))
+        })?;
+        self.refuse_unanswerable()?;
+        self.permission(caller.as_ref())?;
+        Ok(caller)
+    }
+
+    async fn caller(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
+        let missing = |block: &AuthBlock| Err(Refusal::unauthorized(format!("it needs the {}", block.title)));
+        let keeper = &self.core.keeper;
+        match (self.call.operation.auth, fields) {
+            (Auth::Required(block) | Auth::Optional(block), Some(fields)) => {
+                credential::complete(keeper.own_block(block.credential).unwrap_or(block), fields);
+                let credentials = Credentials { title: block.title, fields };
+                keeper.verify(block, credentials, self.call).0.await.map(Some)
             }
+            (Auth::Required(block), None) => missing(block),
+            (Auth::Optional(_), None) if self.lets_in_anybody() => Ok(None),
+            (Auth::Optional(block), None) => missing(block),
+            (Auth::None, _) => Ok(None),
+            (Auth::NotShown, _) if keeper.lets_in_where_not_shown(self.call) => Ok(None),
+            (Auth::NotShown, _) => Err(Refusal::unauthorized("this server does not let everybody call it")),
         }
-        Ok(())
+    }
+
+    /// Whether the gates that make the credential optional are open. There
+    /// must be one.
+    fn lets_in_anybody(self) -> bool {
+        let mut asked = self.gates.iter().filter(|gate| gate.asks == Some(Asks::Anonymous)).peekable();
+        asked.peek().is_some() && asked.all(|gate| self.ask(gate, None))
+    }
+
+    fn ask(self, gate: &Gate, caller: Option<&AnyCaller>) -> bool {
+        self.core.keeper.ask(gate.code, caller, self.call)
+    }
+
+    /// Passes the gates that ask such a thing, in the documents' order.
+    fn open(self, caller: Option<&AnyCaller>, takes: impl Fn(Option<Asks>) -> bool) -> Result<(), Refusal> {
+        let mut gates = self.gates.iter().filter(|gate| takes(gate.asks));
+        match gates.find(|gate| !self.ask(gate, caller)) {
+            Some(shut) => Err(Refusal::new(StatusCode::FORBIDDEN, shut.doc)),
+            None => Ok(()),
+        }
     }
 
     /// A gate that neither the credential nor an answer opens stays shut.
-    fn refuse_unanswerable(&self) -> Result<(), Refusal> {
+    fn refuse_unanswerable(self) -> Result<(), Refusal> {
         let codes = self.call.operation.gates;
         let opened = || self.gates.iter().filter(|gate| gate.credential || gate.asks.is_some());
         if opened().count() == codes.len() {
@@ -108,26 +89,30 @@ impl Gates<'_> {
         Err(Refusal::forbidden(format!("nothing opens the gate {}", shut.copied().unwrap_or_default())))
     }
 
-    fn top_level_parameters(&self, form: &FormReader) -> Result<(), Refusal> {
+    fn permission(self, caller: Option<&AnyCaller>) -> Result<(), Refusal> {
+        match self.call.operation.permission {
+            Some(name) if !self.core.keeper.permits(caller, name) => {
+                Err(Refusal::forbidden(format!("it needs the permission {name}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the caller may send the parameters that are in the form.
+    ///
+    /// # Errors
+    /// Names one that only administrators of the top level may send.
+    pub(super) fn parameters(self, caller: Option<&AnyCaller>, form: &FormReader) -> Result<(), Refusal> {
         let mut parameters = self.call.operation.parameters.iter();
         let Some(sent) = parameters.find(|known| known.top_level_only && form.has(known.name)) else {
             return Ok(());
         };
         let mut gates = self.core.api.gates.iter();
         let gate = gates.find(|gate| gate.asks == Some(Asks::TopLevel));
-        if gate.is_some_and(|gate| self.core.keeper.ask(gate.code, self.caller, self.call)) {
+        if gate.is_some_and(|gate| self.ask(gate, caller)) {
             return Ok(());
         }
         let name = sent.name;
         Err(Refusal::forbidden(format!("only administrators of the top level may send `{name}`")))
-    }
-
-    fn permission(&self) -> Result<(), Refusal> {
-        match self.call.operation.permission {
-            Some(name) if !self.core.keeper.permits(self.caller, name) => {
-                Err(Refusal::forbidden(format!("it needs the permission {name}")))
-            }
-            _ => Ok(()),
-        }
     }
 }

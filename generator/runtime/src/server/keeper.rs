@@ -52,22 +52,7 @@ impl<'a> Verified<'a> {
 /// The fields of a credential.
 pub struct Credentials<'a> {
     pub(super) title: &'static str,
-    pub(super) fields: Fields<'a>,
-}
-
-/// Where the fields of a credential are.
-pub(super) enum Fields<'a> {
-    InForm(&'a mut FormReader),
-    Beside(FormReader),
-}
-
-impl Fields<'_> {
-    pub(super) fn reader(&mut self) -> &mut FormReader {
-        match self {
-            Self::InForm(form) => form,
-            Self::Beside(fields) => fields,
-        }
-    }
+    pub(super) fields: &'a mut FormReader,
 }
 
 impl Credentials<'_> {
@@ -75,11 +60,10 @@ impl Credentials<'_> {
     ///
     /// # Errors
     /// Every field that does not fit.
-    pub fn read<C: Decode>(mut self) -> Result<C, Refusal> {
-        let fields = self.fields.reader();
-        let before = fields.faults().len();
-        let credential = C::decode(fields);
-        match fields.faults().get(before..) {
+    pub fn read<C: Decode>(self) -> Result<C, Refusal> {
+        let before = self.fields.faults().len();
+        let credential = C::decode(self.fields);
+        match self.fields.faults().get(before..) {
             None | Some([]) => Ok(credential),
             Some(faults) => Err(misfit(self.title, faults)),
         }

@@ -5,11 +5,11 @@
 //! with a request, in this order:
 //!
 //! ```text
-//! endpoint     is there such a path, and is it a POST?
-//! body         a form or a multipart form, within limits
+//! endpoint     does the path exist, and is it a POST?
 //! credential   the fields of the credential, wherever they travel
+//! body         a form or a multipart form, within limits
 //! gates        who is it, is the role on, may this caller do that?
-//! validate     every parameter that does not fit, in one answer
+//! validate     every invalid parameter, in one answer
 //! route        the request struct and its proof of admission go to the handler
 //! answer       output or refusal, in the API's shape
 //! ```
@@ -35,15 +35,19 @@ mod call;
 mod core;
 mod credential;
 mod endpoint;
+mod fault;
 mod file;
 mod gates;
 mod head_timer;
+mod intake;
 mod keeper;
+mod pace;
 mod refusal;
 mod route;
 mod serve;
 mod upload;
 mod validate;
+mod write_timeout;
 
 pub use answer::{Answer, Answers, Given};
 pub use axum;

@@ -4,9 +4,8 @@ use std::{borrow::Cow, error, fmt};
 
 use http::StatusCode;
 
+use super::fault::BodyFault;
 use crate::{BoxError, Error, ErrorKind, Fault};
-
-use super::upload::BodyFault;
 
 /// A refusal: a status and a sentence, which go out in the API's error shape.
 ///
@@ -76,10 +75,8 @@ impl Refusal {
     /// it is too large, 408 if it is too slow, 400 otherwise.
     #[must_use]
     pub fn of_upload(error: &BoxError) -> Self {
-        BodyFault::find(&**error).map_or_else(
-            || Self::bad_request("the upload ended too early or is malformed"),
-            BodyFault::refusal,
-        )
+        BodyFault::find(&**error)
+            .map_or_else(|| Self::bad_request("the upload ended too early or is malformed"), Self::from)
     }
 
     /// Every parameter that does not fit.
@@ -96,6 +93,15 @@ impl fmt::Display for Refusal {
 }
 
 impl error::Error for Refusal {}
+
+impl From<BodyFault> for Refusal {
+    fn from(fault: BodyFault) -> Self {
+        match fault {
+            BodyFault::TooLarge => Self::too_large("the body is larger than this server accepts"),
+            BodyFault::TooSlow => Self::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time"),
+        }
+    }
+}
 
 /// For a server that passes calls on: a failure keeps its status and its
 /// message, everything else is 502.

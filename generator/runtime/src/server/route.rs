@@ -107,7 +107,9 @@ impl fmt::Debug for Admitted {
     }
 }
 
-/// What an operation answers that nobody has implemented.
+pub(super) const NOT_IMPLEMENTED: &str = "this server does not implement the operation";
+
+/// The answer of an operation that isn't implemented.
 pub fn not_implemented<T>() -> Ready<Result<T, Refusal>> {
-    ready(Err(Refusal::not_implemented("this server does not implement the operation")))
+    ready(Err(Refusal::not_implemented(NOT_IMPLEMENTED)))
 }

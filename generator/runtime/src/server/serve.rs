@@ -12,10 +12,17 @@ use axum::Router;
 use http::Request;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+};
 use tower_service::Service;
 
-use super::head_timer::HeadTimer;
+use super::{head_timer::HeadTimer, write_timeout::WriteTimeout};
+
+/// How many bytes of a connection are buffered, each way: a request's headers
+/// have to fit.
+const BUFFER: usize = 64 * 1024;
 
 /// Address of the other end: an extension of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,57 +30,73 @@ pub struct Peer(pub SocketAddr);
 
 /// Serves a router over HTTP/1 on a listener.
 ///
-/// What axum's own `serve` lacks: a time for the headers of a request, and one
-/// for what is at work when the server is told to stop.
+/// Unlike axum's own `serve`, it has a header timeout, a write timeout and a
+/// shutdown that ends. Each connection buffers 64 KiB at most each way; how
+/// many there are is up to the limit of open files.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Serve {
     header_timeout: Duration,
+    write_timeout: Duration,
     grace: Option<Duration>,
 }
 
 impl Default for Serve {
     fn default() -> Self {
-        Self { header_timeout: Duration::from_secs(30), grace: None }
+        let time = Duration::from_secs(30);
+        Self { header_timeout: time, write_timeout: time, grace: Some(time) }
     }
 }
 
 impl Serve {
-    /// Serving with the usual settings.
+    /// Serving with the default settings.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets how long the headers of a request may take to come, and how long
-    /// a connection may stay idle; otherwise it is 30 seconds.
+    /// Sets how long the headers of a request may take, and how long a
+    /// connection may stay idle. Default: 30 seconds.
     pub fn header_timeout(mut self, timeout: Duration) -> Self {
         self.header_timeout = timeout;
         self
     }
 
-    /// Sets how long what is at work may take after the server is told to
-    /// stop; otherwise it is as long as it takes.
-    pub fn grace(mut self, time: Duration) -> Self {
-        self.grace = Some(time);
+    /// Sets how long a client may read nothing of an answer before its
+    /// connection is closed. Default: 30 seconds.
+    pub fn write_timeout(mut self, timeout: Duration) -> Self {
+        self.write_timeout = timeout;
         self
     }
 
-    /// Serves for ever.
+    /// Sets how long running requests may take after the server is told to
+    /// stop; then their connections are closed. Default: 30 seconds. `None`
+    /// waits as long as they take.
+    pub fn grace(mut self, time: impl Into<Option<Duration>>) -> Self {
+        self.grace = time.into();
+        self
+    }
+
+    /// Serves forever.
     pub async fn run(self, listener: TcpListener, router: Router) {
         self.run_until(listener, router, pending()).await;
     }
 
-    /// Serves until `stop` is ready, then takes no more connections and
-    /// finishes what is running.
+    /// Serves until `stop` is ready, then accepts no more connections and
+    /// finishes the running requests. Dropping the future closes all
+    /// connections.
     pub async fn run_until(self, listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
         let running = GracefulShutdown::new();
+        let mut connections = JoinSet::new();
         let mut stop = pin!(stop);
         loop {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => self.connection(stream, peer, router.clone(), &running),
+                    Ok((stream, peer)) => {
+                        connections.spawn(self.connection(stream, peer, router.clone(), &running));
+                    }
                     Err(error) => pause_after(&error).await,
                 },
+                Some(_) = connections.join_next() => {}
                 () = &mut stop => break,
             }
         }
@@ -83,10 +106,17 @@ impl Serve {
             Some(time) => drop(tokio::time::timeout(time, finished).await),
             None => finished.await,
         }
+        connections.shutdown().await;
     }
 
-    fn connection(self, stream: TcpStream, peer: SocketAddr, router: Router, running: &GracefulShutdown) {
-        // Small answers leave at once; if that can't be set they leave later.
+    fn connection(
+        self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        router: Router,
+        running: &GracefulShutdown,
+    ) -> impl Future<Output = ()> + Send + use<> {
+        // Small answers leave at once; if this can't be set they leave later.
         let _ = stream.set_nodelay(true);
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer));
@@ -95,18 +125,19 @@ impl Serve {
         let connection = http1::Builder::new()
             .timer(HeadTimer::new(self.header_timeout))
             .header_read_timeout(self.header_timeout)
-            .serve_connection(TokioIo::new(stream), service);
+            .max_buf_size(BUFFER)
+            .serve_connection(TokioIo::new(WriteTimeout::new(stream, self.write_timeout)), service);
         let connection = running.watch(connection);
-        tokio::spawn(async move {
+        async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection broke");
             }
-        });
+        }
     }
 }
 
-/// A connection that broke before it was accepted is nothing; to be out of
-/// sockets is, and passes when others end.
+/// A connection that broke before it was accepted doesn't matter. Running out
+/// of sockets does, and passes when others are closed.
 async fn pause_after(error: &io::Error) {
     let is_the_peers = matches!(
         error.kind(),

@@ -1,11 +1,16 @@
 //! What a server looks at and completes before a form is read.
 
-use super::{Fault, FormReader};
+use super::{Fault, Field, FormReader};
 
 impl FormReader {
     /// Whether there is no field.
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty()
+    }
+
+    /// How much memory the fields take.
+    pub(crate) fn capacity(&self) -> usize {
+        self.text.capacity() + self.fields.capacity() * size_of::<Field>()
     }
 
     /// Whether there is a field of that name, or a file.

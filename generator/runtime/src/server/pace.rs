@@ -1,0 +1,114 @@
+//! The pace at which the bytes of a body come.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use futures_core::Stream;
+use tokio::time::{Instant, Sleep, sleep};
+
+use super::fault::BodyFault;
+use crate::BoxError;
+
+/// How long a body may keep the server waiting.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// At a time.
+    pub(super) pause: Duration,
+    /// All pauses together may take as long as one, and a second more for each
+    /// of so many bytes that came.
+    pub(super) rate: u64,
+}
+
+impl Pace {
+    /// How long the next pause may be.
+    fn patience(self, came: u64, waited: Duration) -> Duration {
+        // Without a rate only the single pause counts.
+        let Some(earned) = came.saturating_mul(1000).checked_div(self.rate) else { return self.pause };
+        let all = self.pause.saturating_add(Duration::from_millis(earned));
+        all.saturating_sub(waited).min(self.pause)
+    }
+}
+
+/// A body as a stream that ends with a fault if it comes too slowly.
+///
+/// Only the time that is spent waiting counts: a handler that takes its time
+/// to read doesn't make its caller slow.
+pub(super) struct Paced<B> {
+    body: B,
+    pace: Option<Pace>,
+    came: u64,
+    waited: Duration,
+    /// Set while nothing comes.
+    since: Option<Instant>,
+    /// A timer costs more than reading most bodies: it's only set for those
+    /// that keep the server waiting.
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl<B> Paced<B> {
+    pub(super) fn new(body: B, pace: Option<Pace>) -> Self {
+        Self { body, pace, came: 0, waited: Duration::ZERO, since: None, timer: None }
+    }
+
+    /// Ready when the pause has been too long.
+    fn poll_late(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let Some(pace) = self.pace else { return Poll::Pending };
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(pace.pause)));
+        if self.since.is_none() {
+            self.since = Some(Instant::now());
+            timer.set(sleep(pace.patience(self.came, self.waited)));
+        }
+        timer.as_mut().poll(context)
+    }
+
+    fn goes_on(&mut self) {
+        if let Some(since) = self.since.take() {
+            self.waited += since.elapsed();
+        }
+    }
+}
+
+impl<B> Stream for Paced<B>
+where
+    B: http_body::Body<Data = Bytes, Error: Into<BoxError>> + Unpin,
+{
+    type Item = Result<Bytes, BoxError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) else {
+                ready!(self.poll_late(context));
+                return Poll::Ready(Some(Err(BodyFault::TooSlow.into())));
+            };
+            self.goes_on();
+            let Some(frame) = frame else { return Poll::Ready(None) };
+            // Trailers are skipped.
+            if let Ok(data) = frame.map_err(Into::into)?.into_data() {
+                self.came = self.came.saturating_add(data.len() as u64);
+                return Poll::Ready(Some(Ok(data)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_earn_time() {
+        let seconds = Duration::from_secs;
+        let pace = Pace { pause: seconds(30), rate: 100 };
+        assert_eq!(pace.patience(0, seconds(0)), seconds(30));
+        assert_eq!(pace.patience(99, seconds(29)), Duration::from_millis(1990));
+        assert_eq!(pace.patience(1000, seconds(30)), seconds(10));
+        assert_eq!(pace.patience(1000, seconds(41)), seconds(0));
+        assert_eq!(pace.patience(u64::MAX, seconds(1000)), seconds(30), "a pause is a pause");
+        let no_rate = Pace { rate: 0, ..pace };
+        assert_eq!(no_rate.patience(0, seconds(1000)), seconds(30));
+    }
+}

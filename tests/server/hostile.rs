@@ -1,0 +1,340 @@
+//! Callers that send too much, too slowly, or never read, over real sockets:
+//! others are served all the same.
+
+use std::future::pending;
+use std::time::Duration;
+
+use account_portal_api::AccountPortal;
+use api_runtime::server::{Builder, File, Refusal, Serve};
+use api_runtime::{Client, Descriptor, Reqwest};
+use axum::Router;
+use backup_server_api::server::{self, Call, Context, Gatekeeper, Jobs, ServerConfig, Software};
+use backup_server_api::{
+    AdminAuth, AdminBrandingGenerateClientLinuxDeb, AdminGetJobLog, AdminListUsers, AdminMetaResourceNew,
+    BackupServer, Json,
+};
+use bytes::Bytes;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+
+use crate::double::{self, Double, Served};
+use crate::wire::{Credential, Post};
+
+/// Knows one password; has a file without end and a handler that hangs.
+#[derive(Clone, Copy)]
+struct Small;
+
+impl Gatekeeper for Small {
+    type Admin = ();
+    type User = ();
+
+    async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<(), Refusal> {
+        let is_right = credential.password == Some("right".into());
+        is_right.then_some(()).ok_or_else(|| Refusal::unauthorized("wrong password"))
+    }
+
+    fn auth_role_enabled(&self, _: &Call) -> bool {
+        true
+    }
+
+    fn software_build_role_enabled(&self, _: &Call) -> bool {
+        true
+    }
+}
+
+impl Jobs for Small {
+    async fn admin_list_users(&self, _: AdminListUsers, _: Context<()>) -> Result<Vec<String>, Refusal> {
+        Ok(vec!["done".to_owned()])
+    }
+
+    async fn admin_get_job_log(&self, _: AdminGetJobLog, _: Context<()>) -> Result<String, Refusal> {
+        pending().await
+    }
+}
+
+impl Software for Small {
+    async fn admin_branding_generate_client_linux_deb(
+        &self,
+        _: AdminBrandingGenerateClientLinuxDeb,
+        _: Context<Option<()>>,
+    ) -> Result<File, Refusal> {
+        Ok(File::stream(Endless))
+    }
+}
+
+impl ServerConfig for Small {
+    async fn admin_meta_resource_new(
+        &self,
+        mut request: AdminMetaResourceNew,
+        _: Context<()>,
+    ) -> Result<Json, Refusal> {
+        while request.upload.chunk().await.map_err(|error| Refusal::of_upload(&error))?.is_some() {}
+        Ok(Json::default())
+    }
+}
+
+struct Endless;
+
+impl futures_core::Stream for Endless {
+    type Item = Result<Bytes, std::io::Error>;
+
+    fn poll_next(
+        self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        std::task::Poll::Ready(Some(Ok(Bytes::from_static(&[0; 16 * 1024]))))
+    }
+}
+
+fn builder() -> Builder<Small> {
+    let builder = server::builder(Small).group(server::jobs()).group(server::software());
+    builder.group(server::server_config())
+}
+
+fn operation(name: &str) -> &'static Descriptor {
+    backup_server_api::OPERATIONS.iter().find(|it| it.name == name).expect("an operation")
+}
+
+fn honest(url: &str) -> Client<BackupServer, Reqwest> {
+    Client::new(url, AdminAuth::password("admin", "right")).unwrap()
+}
+
+async fn is_served(client: &Client<BackupServer, Reqwest>) {
+    assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["done"]);
+}
+
+/// Begins a request, and sends so much of its form.
+async fn begin(url: &str, name: &str, size: usize, form: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(url.trim_start_matches("http://")).await.unwrap();
+    let path = operation(name).path.unwrap();
+    let head = format!("POST {path} HTTP/1.1\r\nHost: a\r\nContent-Length: {size}\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // The server may hang up in between.
+    let _ = stream.write_all(form).await;
+    stream
+}
+
+/// What the server answers, until it hangs up.
+async fn answer(mut stream: TcpStream) -> String {
+    let mut answer = Vec::new();
+    let end = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await;
+    assert!(end.is_ok(), "the connection is closed");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn unfinished_forms_take_no_slots() {
+    let url = double::serve(builder().max_concurrent(2).into_router().unwrap()).await;
+    let mut open = Vec::new();
+    for _ in 0..40 {
+        open.push(begin(&url, "AdminListUsers", 100, b"U").await);
+    }
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    is_served(&honest(&url)).await;
+    drop(open);
+}
+
+#[tokio::test]
+async fn credentials_in_headers_are_checked_before_the_body() {
+    let url = double::serve(builder().into_router().unwrap()).await;
+    let mut stream = TcpStream::connect(url.trim_start_matches("http://")).await.unwrap();
+    let head = upload_head("wrong");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut start = [0; 12];
+    let read = tokio::time::timeout(Duration::from_secs(10), stream.read_exact(&mut start)).await;
+    read.expect("an answer before the body").unwrap();
+    assert_eq!(&start, b"HTTP/1.1 401");
+}
+
+fn upload_head(password: &str) -> String {
+    let operation = operation("AdminMetaResourceNew");
+    let api_runtime::Auth::Required(block) = operation.auth else { panic!("it needs a credential") };
+    let api_runtime::Place::Header { prefix } = block.place else { panic!("it travels in headers") };
+    format!(
+        "POST {} HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\
+         Content-Type: multipart/form-data; boundary=limit\r\n\
+         {prefix}Username: admin\r\n{prefix}AuthType: Password\r\n{prefix}Password: {password}\r\n\r\n",
+        operation.path.unwrap()
+    )
+}
+
+#[tokio::test]
+async fn an_upload_that_trickles_is_too_slow() {
+    let timeout = Duration::from_millis(200);
+    let router = builder().body_timeout(timeout).min_body_rate(10_000).into_router().unwrap();
+    let url = double::serve(router).await;
+    let stream = TcpStream::connect(url.trim_start_matches("http://")).await.unwrap();
+    let (reader, mut writer) = stream.into_split();
+    let part = "--limit\r\nContent-Disposition: form-data; name=\"upload\"; filename=\"f\"\r\n\r\n";
+    writer.write_all((upload_head("right") + part).as_bytes()).await.unwrap();
+    let trickle = tokio::spawn(async move {
+        while writer.write_all(b"x").await.is_ok() {
+            tokio::time::sleep(timeout / 10).await;
+        }
+    });
+    let mut start = [0; 12];
+    let mut reader = reader;
+    let read = tokio::time::timeout(Duration::from_secs(10), reader.read_exact(&mut start)).await;
+    read.expect("an answer before the end of the file").unwrap();
+    assert_eq!(&start, b"HTTP/1.1 408");
+    trickle.abort();
+}
+
+#[tokio::test]
+async fn a_form_without_json_is_small() {
+    let router = builder().into_router().unwrap();
+    let long = "x".repeat(70_000);
+    for (name, status) in [("AdminListUsers", 413), ("AdminSetUserProfile", 501)] {
+        let post = Post::new::<BackupServer>(operation(name), Credential::Right).replace("Password", "right");
+        let answer = post.replace("ProfileData", &long).send(&router).await;
+        assert_eq!(answer.refusal::<BackupServer>().0, status, "{name}");
+    }
+}
+
+/// Whoever holds most for longest makes room.
+#[tokio::test]
+async fn large_unfinished_forms_make_room() {
+    let router = builder().max_unadmitted(1024 * 1024).into_router().unwrap();
+    let url = double::serve(router).await;
+    let piece = vec![b'x'; 300 * 1024];
+    let client = honest(&url);
+    let mut open = Vec::new();
+    for _ in 0..10 {
+        open.push(begin(&url, "AdminSetUserProfile", 8_000_000, &piece).await);
+        is_served(&client).await;
+    }
+    let mut dropped = 0;
+    for stream in &mut open {
+        let mut start = [0; 12];
+        let read = tokio::time::timeout(Duration::from_millis(20), stream.read_exact(&mut start)).await;
+        dropped += usize::from(read.is_ok_and(|read| read.is_ok() && start.ends_with(b"503")));
+    }
+    assert!((7..10).contains(&dropped), "{dropped} of 10 dropped: three fit");
+}
+
+/// The server of [`memory_has_a_bound`], in a process of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn server_process() {
+    if std::env::var_os(SERVER).is_none() {
+        return;
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        println!("\n{SERVER} {}", double::serve(builder().into_router().unwrap()).await);
+        pending::<()>().await;
+    });
+}
+
+#[cfg(target_os = "linux")]
+const SERVER: &str = "HOSTILE_SERVER";
+
+/// 40 forms of 7.9 MB that never end are 316 MB; honest callers are served
+/// meanwhile.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn memory_has_a_bound() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Child, Command, Stdio};
+
+    struct Server(Child);
+    impl Drop for Server {
+        fn drop(&mut self) {
+            drop(self.0.kill());
+            drop(self.0.wait());
+        }
+    }
+
+    /// The most memory that the process has had, in MiB.
+    fn peak(server: &Server) -> usize {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", server.0.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
+    }
+
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "hostile::server_process", "--nocapture"]).env(SERVER, "1");
+    let mut server = Server(command.stdout(Stdio::piped()).spawn().unwrap());
+    let mut lines = BufReader::new(server.0.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let url = lines.find_map(|line| Some(line.strip_prefix(SERVER)?.trim().to_owned())).unwrap();
+    let client = honest(&url);
+    is_served(&client).await;
+    let before = peak(&server);
+    let form = Bytes::from(vec![b'x'; 7_900_000]);
+    let mut attack = tokio::task::JoinSet::new();
+    for _ in 0..40 {
+        let (url, form) = (url.clone(), form.clone());
+        attack.spawn(async move { begin(&url, "AdminSetUserProfile", 7_900_001, &form).await });
+    }
+    let mut open = Vec::new();
+    while let Some(stream) = attack.join_next().await {
+        open.push(stream.unwrap());
+        is_served(&client).await;
+    }
+    // The budget, twice: the allocator has its gaps.
+    let grown = peak(&server) - before;
+    assert!(grown < 2 * 64, "{grown} MiB");
+    assert!(grown > 32, "{grown} MiB: the attack was one");
+}
+
+#[tokio::test]
+async fn a_client_that_never_reads_is_disconnected() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let router = builder().max_concurrent(1).into_router().unwrap();
+    tokio::spawn(Serve::new().write_timeout(Duration::from_millis(100)).run(listener, router));
+    let form = b"Username=a&AuthType=Password&Password=right";
+    let stream = begin(&url, "AdminBrandingGenerateClientLinuxDeb", form.len(), form).await;
+    let client = honest(&url);
+    tokio::time::timeout(Duration::from_secs(20), async {
+        while client.send(AdminListUsers::new()).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await
+    .expect("the file's slot is free again");
+    drop(stream);
+}
+
+#[tokio::test]
+async fn shutdown_ends_although_a_client_hangs() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let router: Router = builder().into_router().unwrap();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let serve = Serve::new().grace(Duration::from_millis(100));
+    let server = tokio::spawn(serve.run_until(listener, router, async { drop(stopped.await) }));
+    let form = b"Username=a&AuthType=Password&Password=right&JobID=a";
+    let stream = begin(&url, "AdminGetJobLog", form.len(), form).await;
+    is_served(&honest(&url)).await;
+    drop(stop);
+    tokio::time::timeout(Duration::from_secs(10), server).await.expect("it ends").unwrap();
+    assert_eq!(answer(stream).await, "", "its connection is closed");
+    assert!(format!("{:?}", Serve::new()).contains("grace: Some(30s)"), "by default too");
+}
+
+#[tokio::test]
+async fn several_authorization_headers() {
+    let router = AccountPortal::builder(Double::default()).into_router().unwrap();
+    for operation in account_portal_api::OPERATIONS {
+        let bearer = format!("Bearer {}", double::TOKEN);
+        let post = Post::new::<AccountPortal>(operation, Credential::None).header("authorization", &bearer);
+        let answer = post.header("authorization", &bearer).send(&router).await;
+        let (status, text) = answer.refusal::<AccountPortal>();
+        assert_eq!(status, 400, "{text}");
+        assert!(text.contains("`Authorization` is given more than once"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_malformed_credential_is_not_a_missing_one() {
+    let router = builder().into_router().unwrap();
+    for value in ["%", "%zz", "%ff"] {
+        let body = format!("Username={value}&AuthType=Password&Password=right");
+        let post = Post::new::<BackupServer>(operation("AdminListUsers"), Credential::None);
+        let (status, text) = post.send_body(&router, body.into()).await.refusal::<BackupServer>();
+        assert_eq!(status, 401);
+        assert!(text.contains("Username: malformed") && !text.contains("missing"), "{text}");
+    }
+}
