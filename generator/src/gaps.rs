@@ -3,8 +3,6 @@
 //! The one place that decides what a gap is: the book and `cargo xtask gaps`
 //! print it.
 
-use serde_json::{Map, Value, json};
-
 use crate::model::{
     Api, Auth, Group, Note, Operation, Path, ReturnKind, Returns, Row, Status, Type, TypeKind, Unnamed,
 };
@@ -148,29 +146,6 @@ impl<'a> Gaps<'a> {
     pub fn all(&self) -> impl Iterator<Item = &Gap<'a>> {
         self.whole.iter().chain(self.groups.iter().flat_map(|group| &group.gaps))
     }
-
-    /// As JSON.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        let groups = self.groups.iter().map(|it| {
-            json!({
-                "group": it.group.rust,
-                "title": it.group.title,
-                "counts": counts_json(&it.gaps),
-                "gaps": it.gaps.iter().map(gap_json).collect::<Vec<_>>(),
-            })
-        });
-        let ambiguities = self.ambiguities.iter().map(|(subject, note)| {
-            json!({ "subject": subject, "read": note.read, "decided": note.decided, "why": note.why })
-        });
-        json!({
-            "api": self.api.name,
-            "counts": counts_json(self.all()),
-            "whole": self.whole.iter().map(gap_json).collect::<Vec<_>>(),
-            "groups": groups.collect::<Vec<_>>(),
-            "ambiguities": ambiguities.collect::<Vec<_>>(),
-        })
-    }
 }
 
 /// How many gaps there are of each kind, without the kinds of which there is none.
@@ -181,15 +156,6 @@ pub fn counts<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Vec<(GapKind, 
         *counts.entry(gap.kind).or_default() += 1;
     }
     counts.into_iter().collect()
-}
-
-fn counts_json<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Value {
-    let counts = counts(gaps).into_iter().map(|(kind, count)| (kind.name().to_owned(), Value::from(count)));
-    counts.collect::<Map<_, _>>().into()
-}
-
-fn gap_json(gap: &Gap<'_>) -> Value {
-    json!({ "kind": gap.kind.name(), "subject": gap.subject, "words": gap.words, "inferred": gap.inferred })
 }
 
 fn gap(kind: GapKind, subject: &str) -> Gap<'_> {

@@ -24,6 +24,16 @@ pub fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// Names to choose from: `` `a`, `b` or `c` ``.
+#[must_use]
+pub fn any_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<String> = names.into_iter().map(|name| format!("`{}`", plain(name))).collect();
+    match (names.pop(), names.is_empty()) {
+        (Some(last), false) => format!("{} or {last}", names.join(", ")),
+        (last, _) => last.unwrap_or_default(),
+    }
+}
+
 /// Words in lines of at most that width, unless a single word is longer.
 pub fn wrapped<'a>(
     words: impl IntoIterator<Item = &'a str>,

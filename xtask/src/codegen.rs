@@ -7,11 +7,12 @@ use std::time::Instant;
 use generator::Selection;
 use generator::emit::TARGETS;
 use generator::model::Api;
+use generator::report::Format;
 use generator::write::{Owner, Plan, Written};
-use lexopt::prelude::*;
 
 use crate::Failure;
-use crate::args::{Command, Common, Format, Reads, folder, select};
+use crate::args::{Args, unknown};
+use crate::command::{Command, Common, Reads, folder, select};
 use crate::standalone::{self, Naming};
 use crate::terminal::tell;
 
@@ -64,20 +65,12 @@ struct Options {
     advice: String,
 }
 
-fn parse(mut args: lexopt::Parser, common: &Common) -> Result<Options, Failure> {
-    let (mut check, mut out, mut selection) = (false, None, Selection::default());
-    let mut naming = Naming::default();
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("check") => check = true,
-            Long("out") => out = Some(PathBuf::from(args.value()?)),
-            Long("only") => selection.targets.push(args.value()?.string()?),
-            Long("api") => selection.apis.push(args.value()?.string()?),
-            Long("crate-name") => naming.name = Some(args.value()?.string()?),
-            Long("crate-version") => naming.version = Some(args.value()?.string()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
+fn parse(mut args: Args, common: &Common) -> Result<Options, Failure> {
+    let check = args.flag("--check");
+    let out = args.options("--out")?.pop().map(PathBuf::from);
+    let selection = Selection { targets: args.texts("--only")?, apis: args.texts("--api")? };
+    let naming = Naming { name: args.text("--crate-name")?, version: args.text("--crate-version")? };
+    args.finish()?;
     if common.spec.is_some() && out.is_none() {
         let reason = "`--spec` needs `--out`: the APIs of `generated` are those of `spec`, and other specs would have them removed";
         return Err(Failure::Usage(reason.to_owned()));
@@ -149,11 +142,7 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let start = Instant::now();
     for name in &options.selection.targets {
         if !TARGETS.iter().any(|target| target.name == *name) {
-            let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-            return Err(Failure::Usage(format!(
-                "there is no target `{name}`; there is {}",
-                known.join(", ")
-            )));
+            return Err(unknown("target", name, TARGETS.iter().map(|target| target.name)));
         }
     }
     let apis = common.read()?;

@@ -1,9 +1,11 @@
 //! `cargo xtask export`
 
-use lexopt::prelude::*;
+use generator::report::{Format, json};
+use generator::text::any_of;
 
 use crate::Failure;
-use crate::args::{Command, Common, Format, Reads, select};
+use crate::args::{Args, usage};
+use crate::command::{Command, Common, Reads, select};
 use crate::terminal::print;
 
 pub const COMMAND: Command = Command {
@@ -15,31 +17,25 @@ pub const COMMAND: Command = Command {
 };
 
 const HELP: &str = "\
-Print the resolved model of an API as JSON; FORMATS.md describes its shape.
+Print the resolved model of an API as JSON. FORMATS.md describes it.
 
-Usage: cargo xtask export API [OPTIONS]
+Usage: cargo xtask export [API] [OPTIONS]
 
-The API may be left out where there is only one.
+API can be omitted if there is only one.
 
 Options:
 ";
 
-fn run(mut args: lexopt::Parser, common: &Common) -> Result<(), Failure> {
-    let mut name = None;
-    while let Some(arg) = args.next()? {
-        match arg {
-            Value(value) if name.is_none() => name = Some(value.string()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
+fn run(args: Args, common: &Common) -> Result<(), Failure> {
+    let name = args.value("API")?;
     let apis = common.read()?;
     let api = match (&name, apis.as_slice()) {
         (Some(name), _) => select(&apis, name)?,
         (None, [only]) => only,
         (None, _) => {
-            let known: Vec<&str> = apis.iter().map(|api| api.name.as_str()).collect();
-            return Err(Failure::Usage(format!("which API? There is {}", known.join(", "))));
+            let names = apis.iter().map(|api| api.name.as_str());
+            return Err(usage(format!("missing API: expected {}", any_of(names))));
         }
     };
-    print(&format!("{:#}\n", generator::export::export(api)))
+    print(&json(generator::export::export(api)))
 }

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use generator::diagnostics::{self, Colour, Faults};
+use generator::diagnostics::{self, Faults};
+use generator::report::{Format, json};
 use generator::text::counted;
 
-use crate::args::{Command, Format};
+use crate::command::Command;
 use crate::terminal;
 
 /// Why a command fails.
@@ -14,22 +15,22 @@ use crate::terminal;
 pub enum Failure {
     /// The command line makes no sense.
     Usage(String),
-    /// The spec of that folder is at fault.
+    /// The spec in that folder has errors.
     Spec(Faults, PathBuf),
-    /// Anything else, as it is told to the user.
+    /// Anything else, as the user reads it.
     Failed(String),
-    /// What the user has been told already.
+    /// It has been reported already.
     Told,
 }
 
 impl Failure {
-    /// Something that the machine refuses: `error: permission denied`.
+    /// An error, after the word `error`.
     pub fn of(error: impl std::fmt::Display) -> Self {
         Self::Failed(format!("error: {error}"))
     }
 
-    /// Tells the user of a command, on standard error; faults for a program go
-    /// to standard output.
+    /// Reports it on standard error; errors in a spec that are meant for a
+    /// program go to standard output.
     pub fn tell(self, command: Option<&Command>, format: Format) -> ExitCode {
         match self {
             Self::Usage(reason) => {
@@ -48,24 +49,16 @@ impl Failure {
 fn tell_faults(faults: Faults, folder: &Path, format: Format) {
     let printed = match format {
         Format::Text | Format::Markdown => {
-            terminal::tell(&as_rustc_does(faults, folder, terminal::colour()));
-            return;
+            let errors = counted(faults.len(), "error");
+            let rendered = diagnostics::render(faults, terminal::colour());
+            return terminal::tell(&format!(
+                "{rendered}\n\n{errors} in {}: nothing was written",
+                folder.display()
+            ));
         }
-        Format::Json => format!("{:#}\n", diagnostics::json(faults)),
+        Format::Json => json(diagnostics::json(faults)),
         Format::Github => diagnostics::github(faults),
     };
-    // There is nothing left to fail.
+    // The command has failed already.
     let _ = terminal::print(&printed);
-}
-
-fn as_rustc_does(faults: Faults, folder: &Path, colour: Colour) -> String {
-    let errors = counted(faults.len(), "error");
-    let rendered = diagnostics::render(faults, colour);
-    format!("{rendered}\n\n{errors} in {}: nothing was written", folder.display())
-}
-
-impl From<lexopt::Error> for Failure {
-    fn from(error: lexopt::Error) -> Self {
-        Self::Usage(error.to_string())
-    }
 }

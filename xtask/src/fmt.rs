@@ -1,69 +1,53 @@
 //! `cargo xtask fmt`
 
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use generator::diagnostics::{Fault, Faults, SpecFile};
-use lexopt::prelude::*;
+use generator::diagnostics::Faults;
+use generator::fmt::{Change, changes};
+use generator::report::Format;
 
 use crate::Failure;
-use crate::args::{Command, Common, Format, Reads};
+use crate::args::Args;
+use crate::command::{Command, Common, Reads};
 use crate::files;
 use crate::terminal::tell;
 
 pub const COMMAND: Command = Command {
     name: "fmt",
-    about: "Write the specs in one layout",
+    about: "Format the specs",
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
     run,
 };
 
 const HELP: &str = "\
-Write the specs in one layout; spec/README.md says which. Comments stay, and
-what a file means stays. A run that fails changes nothing.
+Format the specs. Comments and meaning are preserved; spec/README.md describes
+the layout. A run that fails changes nothing.
 
 Usage: cargo xtask fmt [OPTIONS] [FILE...]
 
-FILE is a file, or a folder with all that is in it [default: the specs and the
+FILE is a file, or a folder with everything in it [default: the specs and the
 overlays].
 
 Options:
-  --check        Write nothing; fail if anything would be written
+  --check        Write nothing; fail if a file is not formatted
 ";
 
-fn run(mut args: lexopt::Parser, common: &Common) -> Result<(), Failure> {
-    let (mut mode, mut files) = (Mode::Write, Vec::new());
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("check") => mode = Mode::Check,
-            Value(path) => files.push(PathBuf::from(path)),
-            other => return Err(other.unexpected().into()),
-        }
-    }
+fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
+    let is_check = args.flag("--check");
+    let mut files: Vec<PathBuf> = args.values(usize::MAX)?.into_iter().map(PathBuf::from).collect();
     if files.is_empty() {
         files = [vec![common.folder()], common.overlays.clone()].concat();
     }
-    let changed = changed(&with_folders(files)?, &common.folder())?;
-    match mode {
-        Mode::Write => write(&changed),
-        Mode::Check => check(changed, &common.folder()),
+    let spec = |faults| Failure::Spec(faults, common.folder());
+    let changes = changes(read(&with_folders(files)?)?).map_err(spec)?;
+    if is_check && !changes.is_empty() {
+        let faults = Faults::default();
+        changes.into_iter().for_each(|change| faults.add(change.into_fault()));
+        return Err(spec(faults));
     }
-}
-
-/// What is done about a file that is laid out otherwise.
-enum Mode {
-    Write,
-    Check,
-}
-
-/// A file that is laid out otherwise.
-struct Change {
-    path: String,
-    before: String,
-    after: String,
+    write(&changes)
 }
 
 /// The files, and those of the folders.
@@ -73,11 +57,11 @@ fn with_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn yaml_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let told = |error| format!("cannot read {}: {error}", folder.display());
+    let failed = |error| format!("cannot read {}: {error}", folder.display());
     let mut files = Vec::new();
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)
         .and_then(|entries| entries.map(|entry| entry.map(|entry| entry.path())).collect())
-        .map_err(told)?;
+        .map_err(failed)?;
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -89,51 +73,20 @@ fn yaml_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// Formats the files; what cannot be formatted becomes the failure.
-fn changed(files: &[PathBuf], folder: &Path) -> Result<Vec<Change>, Failure> {
+fn read(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
     let read = |path: &PathBuf| {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| format!("error: cannot read {name}: {error}"));
-        Ok((name, text?))
+        let text = fs::read_to_string(path);
+        let text = text.map_err(|error| Failure::of(format!("cannot read {name}: {error}")))?;
+        Ok((name, text))
     };
-    let files: Vec<_> = files.iter().map(read).collect::<Result<_, _>>().map_err(Failure::Failed)?;
-    let faults = Faults::default();
-    let mut changed = Vec::new();
-    for (after, (path, before)) in generator::fmt::format_all(&files).into_iter().zip(files) {
-        match after {
-            Ok(after) if after == before => {}
-            Ok(after) => changed.push(Change { path, before, after }),
-            Err(fault) => faults.add(fault),
-        }
-    }
-    if faults.is_empty() { Ok(changed) } else { Err(Failure::Spec(faults, folder.to_owned())) }
+    files.iter().map(read).collect()
 }
 
-fn write(changed: &[Change]) -> Result<(), Failure> {
-    files::replace(changed.iter().map(|change| (&*change.path, &*change.after)))?;
-    for change in changed {
+fn write(changes: &[Change]) -> Result<(), Failure> {
+    files::replace(changes.iter().map(|change| (&*change.path, &*change.after)))?;
+    for change in changes {
         tell(&format!("formatted {}", change.path));
     }
     Ok(())
-}
-
-/// Each file's first line that is laid out otherwise is a fault.
-fn check(changed: Vec<Change>, folder: &Path) -> Result<(), Failure> {
-    let faults = Faults::default();
-    for Change { path, before, after } in changed {
-        let span = first_difference(&before, &after);
-        let file = SpecFile::new(path, before);
-        let title = "this is not how `fmt` lays it out".to_owned();
-        let help = "run `cargo xtask fmt`".to_owned();
-        faults.add(Fault { file: Some(Arc::new(file)), span, title, help });
-    }
-    if faults.is_empty() { Ok(()) } else { Err(Failure::Spec(faults, folder.to_owned())) }
-}
-
-/// The first line that is not the same.
-fn first_difference(before: &str, after: &str) -> Range<usize> {
-    let same = before.split_inclusive('\n').zip(after.split_inclusive('\n')).take_while(|(a, b)| a == b);
-    let start: usize = same.map(|(line, _)| line.len()).sum();
-    let rest = before.get(start..).unwrap_or_default();
-    start..start + rest.lines().next().unwrap_or_default().len()
 }

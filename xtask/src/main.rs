@@ -1,11 +1,13 @@
 //! The maintainers' commands: `cargo xtask --help`.
 //!
-//! A command is a file with a `COMMAND`, and its line in [`COMMANDS`].
+//! A command is a file with a `COMMAND`, and its line in [`COMMANDS`]. It reads
+//! its options and calls the generator, which does the work and makes the report.
 
 mod add;
 mod args;
 mod bench;
 mod codegen;
+mod command;
 mod diff;
 mod docs;
 mod explain;
@@ -17,13 +19,17 @@ mod gaps;
 mod lint;
 mod list;
 mod new;
+mod scratch;
 mod standalone;
 mod terminal;
 
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
-use self::args::{Command, Common, Format, Reads};
+use generator::report::Format;
+
+use self::args::{Args, unknown, usage};
+use self::command::{Command, Common, Reads};
 use self::failure::Failure;
 
 const COMMANDS: &[Command] = &[
@@ -49,26 +55,24 @@ fn main() -> ExitCode {
     match args.split_first() {
         Some((name, args)) if is_help(name) => exit_code(print_help(args.first()), None, Format::Text),
         Some((name, args)) => match find(name) {
-            Ok(command) => run(command, args.to_vec()),
+            Ok(command) => run(command, args),
             Err(failure) => failure.tell(None, Format::Text),
         },
-        None => Failure::Usage("which command?".to_owned()).tell(None, Format::Text),
+        None => usage("missing command").tell(None, Format::Text),
     }
 }
 
-fn run(command: &Command, mut args: Vec<OsString>) -> ExitCode {
+fn run(command: &Command, args: &[OsString]) -> ExitCode {
     if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
         return exit_code(terminal::print(&help_on(command)), None, Format::Text);
     }
+    let mut args = Args::new(args);
     let common = match command.reads {
         Reads::Spec(formats) => Common::take(&mut args, formats),
         Reads::Nothing => Ok(Common::default()),
     };
     match common {
-        Ok(common) => {
-            let result = (command.run)(lexopt::Parser::from_args(args), &common);
-            exit_code(result, Some(command), common.format)
-        }
+        Ok(common) => exit_code((command.run)(args, &common), Some(command), common.format),
         Err(failure) => failure.tell(Some(command), Format::Text),
     }
 }
@@ -91,12 +95,7 @@ fn print_help(name: Option<&OsString>) -> Result<(), Failure> {
 
 fn find(name: &OsStr) -> Result<&'static Command, Failure> {
     let found = COMMANDS.iter().find(|command| name == command.name);
-    found.ok_or_else(|| {
-        let near =
-            generator::diagnostics::suggest(&name.to_string_lossy(), COMMANDS.iter().map(|it| it.name));
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        Failure::Usage(format!("unknown command {}{near}", name.display()))
-    })
+    found.ok_or_else(|| unknown("command", &name.to_string_lossy(), COMMANDS.iter().map(|it| it.name)))
 }
 
 fn help() -> String {
@@ -104,7 +103,7 @@ fn help() -> String {
     let commands = COMMANDS.iter().map(|command| format!("  {:width$}  {}\n", command.name, command.about));
     format!(
         "The maintainers' commands.\n\nUsage: cargo xtask COMMAND [OPTIONS]\n\nCommands:\n{}\n\
-         `cargo xtask COMMAND --help` tells more.\n",
+         For the options of a command: `cargo xtask COMMAND --help`.\n",
         commands.collect::<String>()
     )
 }

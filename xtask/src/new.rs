@@ -4,22 +4,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use generator::Spec;
-use lexopt::prelude::*;
 
 use crate::Failure;
-use crate::args::{Command, Common, Reads, folder};
+use crate::args::{Args, usage};
+use crate::command::{Command, Common, Reads, folder};
 use crate::terminal::tell;
 
 pub const COMMAND: Command = Command {
     name: "new",
-    about: "Begin the spec of another API",
+    about: "Start the spec of another API",
     help: || HELP.to_owned(),
     reads: Reads::Nothing,
     run,
 };
 
 const HELP: &str = "\
-Begin the spec of another API: a folder in `spec` with two operations to write over.
+Start the spec of another API: a folder in `spec` with two operations to replace.
 
 Usage: cargo xtask new API [OPTIONS]
 
@@ -34,22 +34,14 @@ const FILES: &[(&str, &str)] = &[
     ("operations/1-items.yaml", include_str!("new/operations.yaml")),
 ];
 
-fn run(mut args: lexopt::Parser, _: &Common) -> Result<(), Failure> {
-    let (mut name, mut title) = (None, None);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("title") => title = Some(args.value()?.string()?),
-            Value(value) if name.is_none() => name = Some(value.string()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    let name = name.ok_or_else(|| Failure::Usage("what is the API called?".to_owned()))?;
+fn run(mut args: Args, _: &Common) -> Result<(), Failure> {
+    let title = args.text("--title")?;
+    let name = args.value("API")?.ok_or_else(|| usage("missing API"))?;
     check_name(&name)?;
     let spec = folder("spec");
     let target = spec.join(&name);
     if target.exists() {
-        let reason = format!("error: {} is there already; nothing was written", target.display());
-        return Err(Failure::Failed(reason));
+        return Err(Failure::of(format!("{} already exists: nothing was written", target.display())));
     }
     let title = title.unwrap_or_else(|| format!("{} API", words(&name).join(" ")));
     Staged::new(&spec, &name, &title)?.finish(&target)?;
@@ -65,8 +57,7 @@ fn check_name(name: &str) -> Result<(), Failure> {
     if name.split('-').all(is_word) {
         return Ok(());
     }
-    let reason = "can't name a crate: write lowercase words with `-` between them, `my-garden`";
-    Err(Failure::Usage(format!("`{name}` {reason}")))
+    Err(usage(format!("invalid API name `{name}`: write lowercase words joined by `-`, such as `my-garden`")))
 }
 
 /// `my-garden` -> `My`, `Garden`.
@@ -84,7 +75,7 @@ fn next_steps(name: &str, target: &Path) -> String {
         "{target}: written\n\nNext:\n  \
            cargo xtask codegen              write the crate {name}-api, its docs and its surface\n  \
            cargo check -p {name}-api\n  \
-           edit {target}, and run codegen again; spec/README.md teaches the language"
+           edit {target} and run codegen again; spec/README.md describes the language"
     )
 }
 

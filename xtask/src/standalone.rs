@@ -8,7 +8,7 @@ use generator::model::{Api, Packaging};
 use generator::write::{Owner, Written};
 
 use crate::Failure;
-use crate::args::root;
+use crate::command::root;
 
 /// Name of the runtime's folder and crate.
 const RUNTIME: &str = "api-runtime";

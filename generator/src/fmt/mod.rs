@@ -20,13 +20,50 @@ use std::sync::Arc;
 use serde_yaml::Value;
 
 use self::tree::Node;
-use crate::diagnostics::{Fault, SpecFile};
+use crate::diagnostics::{Fault, Faults, SpecFile};
 use crate::parallel;
 
+/// A file whose layout changes.
+#[derive(Debug)]
+pub struct Change {
+    /// The file.
+    pub path: String,
+    /// Its text.
+    pub before: String,
+    /// Its text in the one layout.
+    pub after: String,
+}
+
+impl Change {
+    /// The change as a fault: the first line that is laid out differently.
+    #[must_use]
+    pub fn into_fault(self) -> Fault {
+        let Self { path, before, after } = self;
+        let lines = before.split_inclusive('\n').zip(after.split_inclusive('\n'));
+        let start: usize = lines.take_while(|(a, b)| a == b).map(|(line, _)| line.len()).sum();
+        let line = before.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
+        let span = start..start + line.len();
+        let title = "this is not formatted".to_owned();
+        let help = "run `cargo xtask fmt`".to_owned();
+        Fault { file: Some(Arc::new(SpecFile::new(path, before))), span, title, help }
+    }
+}
+
 /// Formats files, given by path and text, on all cores.
-#[must_use]
-pub fn format_all(files: &[(String, String)]) -> Vec<Result<String, Fault>> {
-    parallel::map(files, |(path, text)| format(path, text))
+///
+/// # Errors
+/// Why files cannot be formatted.
+pub fn changes(files: Vec<(String, String)>) -> Result<Vec<Change>, Faults> {
+    let formatted = parallel::map(&files, |(path, text)| format(path, text));
+    let (faults, mut changes) = (Faults::default(), Vec::new());
+    for (after, (path, before)) in formatted.into_iter().zip(files) {
+        match after {
+            Ok(after) if after == before => {}
+            Ok(after) => changes.push(Change { path, before, after }),
+            Err(fault) => faults.add(fault),
+        }
+    }
+    if faults.is_empty() { Ok(changes) } else { Err(faults) }
 }
 
 /// Formats the text of a file; its `path` is for the report.

@@ -5,21 +5,21 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use super::Scratch;
 use super::child::run;
-use super::{Options, Scratch};
 use crate::Failure;
 
 const PACKAGE: &str = "backup-server-api";
 
 /// The generated crate alone, its dependencies built before.
-pub fn generated(options: &Options) -> Result<(), Failure> {
+pub fn generated(root: &Path) -> Result<(), Failure> {
     let scratch = Scratch::new("crate")?;
     for features in ["client", "client,server"] {
-        let log = scratch.0.join("rustc.log");
+        let log = scratch.path().join("rustc.log");
         let cargo = |verb: &str| {
             let mut command = Command::new("cargo");
-            command.args([verb, "--package", PACKAGE]).current_dir(&options.root);
-            command.env("CARGO_TARGET_DIR", scratch.0.join("target")).env("CARGO_INCREMENTAL", "0");
+            command.args([verb, "--package", PACKAGE]).current_dir(root);
+            command.env("CARGO_TARGET_DIR", scratch.path().join("target")).env("CARGO_INCREMENTAL", "0");
             command
         };
         let build = || {
@@ -61,15 +61,15 @@ pub fn wrap_rustc() -> Option<Result<(), Failure>> {
 }
 
 /// A fresh clone to a finished run, crates downloaded before.
-pub fn fresh_clone(options: &Options) -> Result<(), Failure> {
+pub fn fresh_clone(root: &Path) -> Result<(), Failure> {
     let scratch = Scratch::new("clone")?;
-    let clone = scratch.0.join("clone");
-    run(Command::new("git").arg("clone").arg("--quiet").arg(&options.root).arg(&clone))?;
+    let clone = scratch.path().join("clone");
+    run(Command::new("git").arg("clone").arg("--quiet").arg(root).arg(&clone))?;
     let cost = run(Command::new("cargo")
         .args(["xtask", "codegen"])
         .current_dir(&clone)
         .env_remove("CARGO_MANIFEST_DIR")
-        .env("CARGO_TARGET_DIR", scratch.0.join("target")))?;
+        .env("CARGO_TARGET_DIR", scratch.path().join("target")))?;
     println!("fresh clone, `cargo xtask codegen`: {:.1} s", cost.time.as_secs_f64());
     Ok(())
 }

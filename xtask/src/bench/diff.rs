@@ -5,19 +5,19 @@ use std::process::Command;
 
 use super::child::run as run_child;
 use super::generator::{repeat, xtask};
-use super::{Options, Scratch, synthetic};
+use super::{Scratch, synthetic};
 use crate::Failure;
 
 /// Measures `diff`.
-pub fn run(options: &Options) -> Result<(), Failure> {
-    let program = xtask(options)?;
+pub fn run(root: &Path) -> Result<(), Failure> {
+    let program = xtask(root)?;
     let revision = repeat(20, || {
-        let spec = options.root.join("spec");
-        run_child(Command::new(&program).arg("diff").arg("--spec").arg(spec).current_dir(&options.root))
+        let spec = root.join("spec");
+        run_child(Command::new(&program).arg("diff").arg("--spec").arg(spec).current_dir(root))
     })?;
     println!("both APIs, working tree against HEAD: {revision}  (median of 20)");
     let scratch = Scratch::new("diff")?;
-    let (base, head) = (scratch.0.join("base"), scratch.0.join("head"));
+    let (base, head) = (scratch.path().join("base"), scratch.path().join("head"));
     synthetic::write(&base, 20_000).map_err(Failure::of)?;
     synthetic::write(&head, 20_000).map_err(Failure::of)?;
     edit(&head)?;

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::child::{Cost, median, run as run_child};
-use super::{Options, Scratch, synthetic};
+use super::{Scratch, synthetic};
 use crate::Failure;
 
 /// Measures the generator.
-pub fn run(options: &Options) -> Result<(), Failure> {
-    let program = xtask(options)?;
+pub fn run(root: &Path) -> Result<(), Failure> {
+    let program = xtask(root)?;
     let scratch = Scratch::new("generator")?;
-    let spec = options.root.join("spec");
-    let out = scratch.0.join("out");
+    let spec = root.join("spec");
+    let out = scratch.path().join("out");
     let first = codegen(&program, &spec, &out)?;
     println!("both APIs, everything written:   {first}");
     let again = repeat(20, || codegen(&program, &spec, &out))?;
@@ -23,7 +23,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     })?;
     println!("both APIs, into an empty folder: {fresh}  (median of 20)");
     for count in [1_000, 5_000, 20_000] {
-        synthetic_run(&program, &scratch.0, count)?;
+        synthetic_run(&program, scratch.path(), count)?;
     }
     Ok(())
 }
@@ -47,13 +47,13 @@ pub fn repeat(times: usize, mut work: impl FnMut() -> Result<Cost, Failure>) -> 
 }
 
 /// The program itself, as a user would build it for speed.
-pub fn xtask(options: &Options) -> Result<PathBuf, Failure> {
+pub fn xtask(root: &Path) -> Result<PathBuf, Failure> {
     let build = Command::new("cargo")
         .args(["build", "--quiet", "--release", "--package", "xtask"])
-        .current_dir(&options.root)
+        .current_dir(root)
         .status();
     build.map_err(Failure::of)?;
-    Ok(target_folder(&options.root).join("release/xtask"))
+    Ok(target_folder(root).join("release/xtask"))
 }
 
 /// Where cargo builds.

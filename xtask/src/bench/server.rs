@@ -6,14 +6,14 @@ use std::path::Path;
 use std::process::Command;
 
 use super::child::run as run_child;
-use super::{Options, Scratch, benchmark};
+use super::{Scratch, benchmark};
 use crate::Failure;
 
 /// Runs all three.
-pub fn run(options: &Options) -> Result<(), Failure> {
-    benchmark(options, "server")?;
+pub fn run(root: &Path) -> Result<(), Failure> {
+    benchmark(root, "server")?;
     println!();
-    one_group(options)
+    one_group(root)
 }
 
 const PROGRAM: &str = "one-group";
@@ -22,13 +22,13 @@ const PROGRAM: &str = "one-group";
 const OURS: [&str; 3] = ["api-runtime", "backup-server-api", PROGRAM];
 
 /// A program that implements one group, its dependencies built before.
-fn one_group(options: &Options) -> Result<(), Failure> {
+fn one_group(root: &Path) -> Result<(), Failure> {
     let scratch = Scratch::new(PROGRAM)?;
-    write_program(&options.root, &scratch.0).map_err(Failure::of)?;
+    write_program(root, scratch.path()).map_err(Failure::of)?;
     let cargo = |arguments: &[&str]| {
         let mut command = Command::new("cargo");
-        command.args(arguments).current_dir(&scratch.0).env_remove("CARGO_INCREMENTAL");
-        command.env("CARGO_TARGET_DIR", scratch.0.join("target"));
+        command.args(arguments).current_dir(scratch.path()).env_remove("CARGO_INCREMENTAL");
+        command.env("CARGO_TARGET_DIR", scratch.path().join("target"));
         run_child(&mut command)
     };
     cargo(&["build"])?;

@@ -9,22 +9,17 @@ use generator::Spec;
 use generator::text::counted;
 
 use crate::Failure;
+use crate::args::usage;
+use crate::scratch::Scratch;
 
-/// The spec folder of a revision, written to a temporary folder that goes
-/// with the value.
+/// The spec folder of a revision, in a temporary folder.
 pub struct Checkout {
     revision: String,
     /// Where the files are for now.
-    temporary: PathBuf,
+    temporary: Scratch,
     /// Where they are in the working tree.
     folder: PathBuf,
     is_empty: bool,
-}
-
-impl Drop for Checkout {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.temporary);
-    }
 }
 
 impl Checkout {
@@ -33,12 +28,12 @@ impl Checkout {
         if self.is_empty {
             return Ok(Spec { sources: Vec::new(), apis: Vec::new() });
         }
-        Spec::open(&self.temporary).map_err(|faults| {
+        Spec::open(self.temporary.path()).map_err(|faults| {
             let faults = faults.sorted();
             let lines = faults.iter().map(|fault| format!("\n  {}", self.shown(&fault.to_string())));
-            Failure::Failed(format!(
-                "error: this generator cannot read the spec of `{}`: it has {}\n{}\n\n\
-                 If its spec language was another one, compare with a later revision.",
+            Failure::of(format!(
+                "this generator cannot read the spec of `{}`: it has {}\n{}\n\n\
+                 If that revision has an older spec language, compare with a later one.",
                 self.revision,
                 counted(faults.len(), "fault"),
                 lines.collect::<String>(),
@@ -46,9 +41,9 @@ impl Checkout {
         })
     }
 
-    /// A text that names a file, as if it stood in the working tree.
+    /// A text that names a file, as if that were in the working tree.
     pub fn shown(&self, text: &str) -> String {
-        text.replace(&*self.temporary.to_string_lossy(), &self.folder.to_string_lossy())
+        text.replace(&*self.temporary.path().to_string_lossy(), &self.folder.to_string_lossy())
     }
 }
 
@@ -56,17 +51,17 @@ impl Checkout {
 pub fn read(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
     let shown = revision.to_string_lossy().into_owned();
     if shown.starts_with('-') {
-        return Err(Failure::Usage(format!("`{shown}` is no revision: none begins with `-`")));
+        return Err(usage(format!("invalid revision `{shown}`: it starts with `-`")));
     }
     let known_as = folder.to_owned();
-    // `..` names no folder of a revision.
+    // A revision has no folder `..`.
     let folder = &folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let tree = tree(revision, &shown, folder)?;
     let name = folder.file_name().unwrap_or(OsStr::new("."));
     let blobs = blobs(&tree, name, parent(folder))?;
     let checkout = Checkout {
         revision: shown,
-        temporary: temporary_folder()?,
+        temporary: Scratch::new("diff")?,
         folder: known_as,
         is_empty: blobs.is_empty(),
     };
@@ -75,14 +70,14 @@ pub fn read(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
     let mut rest = contents.stdout.as_slice();
     for blob in &blobs {
         let (content, after) = next_content(rest).ok_or_else(|| unreadable(&checkout.revision))?;
-        write(&checkout.temporary, Path::new(name), &blob.path, content)?;
+        write(checkout.temporary.path(), Path::new(name), &blob.path, content)?;
         rest = after;
     }
     Ok(checkout)
 }
 
 fn unreadable(revision: &str) -> Failure {
-    Failure::of(format!("git does not give the files of `{revision}`; is the clone complete?"))
+    Failure::of(format!("git cannot read the files of `{revision}`: is the clone complete?"))
 }
 
 fn parent(folder: &Path) -> &Path {
@@ -97,9 +92,9 @@ fn tree(revision: &OsStr, shown: &str, folder: &Path) -> Result<String, Failure>
     let args: Vec<OsString> = args.into_iter().chain([object]).collect();
     let found = output(parent(folder), &args, "")?;
     if !found.status.success() {
-        return Err(Failure::Failed(format!(
-            "error: `{shown}` is neither a folder nor a git revision\n\n\
-             A revision that this clone lacks comes with `git fetch`; a shallow clone has few."
+        return Err(Failure::of(format!(
+            "`{shown}` is neither a folder nor a git revision\n\n\
+             If this clone lacks the revision, run `git fetch`; a shallow clone has few revisions."
         )));
     }
     Ok(String::from_utf8_lossy(&found.stdout).trim().to_owned())
@@ -141,24 +136,11 @@ fn write(temporary: &Path, folder: &Path, path: &Path, content: &[u8]) -> Result
     let below = path.strip_prefix(folder).unwrap_or(path);
     let is_plain = below.components().all(|part| matches!(part, Component::Normal(_)));
     if !is_plain {
-        return Err(Failure::of(format!("{} is no path below the spec folder", path.display())));
+        return Err(Failure::of(format!("{} is not below the spec folder", path.display())));
     }
     let target = temporary.join(below);
     let parent = target.parent().unwrap_or(temporary);
     std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&target, content)).map_err(Failure::of)
-}
-
-fn temporary_folder() -> Result<PathBuf, Failure> {
-    let process = std::process::id();
-    let taken = |number: &u32| std::env::temp_dir().join(format!("xtask-diff-{process}-{number}"));
-    for number in 0..1000 {
-        match std::fs::create_dir(taken(&number)) {
-            Ok(()) => return Ok(taken(&number)),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(Failure::of(error)),
-        }
-    }
-    Err(Failure::of("no temporary folder can be made"))
 }
 
 /// Runs git; it fails if that fails.
@@ -172,7 +154,7 @@ fn git(folder: &Path, args: &[OsString], input: &str) -> Result<Output, Failure>
 
 fn output(folder: &Path, args: &[OsString], input: &str) -> Result<Output, Failure> {
     let missing =
-        |error| Failure::of(format!("git cannot be run: {error}; give two folders in place of revisions"));
+        |error| Failure::of(format!("cannot run git: {error}; compare two folders instead of revisions"));
     let mut command = Command::new("git");
     command.arg("-C").arg(folder).args(args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

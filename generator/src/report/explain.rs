@@ -1,0 +1,55 @@
+//! The report of `explain`.
+
+use std::path::Path;
+
+use super::indented;
+use crate::emit::File;
+use crate::explain::{Explanation, Fact, Owner};
+use crate::text::plain;
+
+/// The facts of an operation with their places, and where its code and docs are.
+#[must_use]
+pub fn text(it: &Explanation<'_>, generated: &Path) -> String {
+    let places: Vec<String> = it.facts.iter().map(place).collect();
+    let width = places.iter().map(String::len).max().unwrap_or_default();
+    let what = it.facts.iter().map(|fact| fact.what.len()).max().unwrap_or_default();
+    let lines = it.facts.iter().zip(places).map(|(fact, place)| {
+        let (key, value) = (fact.what, plain(&fact.value));
+        format!("{place:width$}  {key:what$}  {value}{}\n", inherited(fact))
+    });
+    let lines: String = lines.collect();
+    let name = plain(&it.operation.name);
+    format!("{name}  {}, group {}\n\n{lines}{}", it.api.name, it.group.rust, shown(it, generated))
+}
+
+/// `file:line`, which terminals and editors can open.
+fn place(fact: &Fact<'_>) -> String {
+    match fact.place {
+        Some(place) => format!("{}:{}", place.file, place.line),
+        None => "decided by the generator".to_owned(),
+    }
+}
+
+fn inherited(fact: &Fact<'_>) -> &'static str {
+    match fact.place.map(|place| place.of) {
+        Some(Owner::Defaults) => "  (inherited)",
+        Some(Owner::Operation | Owner::Api) | None => "",
+    }
+}
+
+fn shown(it: &Explanation<'_>, generated: &Path) -> String {
+    let shown = it.shown();
+    let part = |name: &str, file: &File| format!("{name:8} {}\n", generated.join(&file.path).display());
+    let parts = [
+        part("client", &shown.client),
+        part("server", &shown.server),
+        part("docs", &shown.docs),
+        part("openapi", &shown.openapi),
+    ];
+    format!(
+        "\n{}\n{}\n`cargo xtask explain {} --show client|server|docs|openapi` prints one of these.\n",
+        indented(&shown.example, "    "),
+        parts.concat(),
+        plain(&it.operation.name)
+    )
+}

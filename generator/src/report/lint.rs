@@ -1,0 +1,27 @@
+//! The report of `lint`.
+
+use crate::diagnostics::{Colour, Finding, Severity, render_findings};
+use crate::lint::Rule;
+use crate::text::{counted, wrapped};
+
+/// The findings for people.
+#[must_use]
+pub fn text(findings: &[Finding], colour: Colour) -> String {
+    if findings.is_empty() {
+        return "no findings".to_owned();
+    }
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    format!(
+        "{}\n\n{}, {}: `cargo xtask lint --explain RULE` prints the reason for a rule",
+        render_findings(findings, colour),
+        counted(errors, "error"),
+        counted(findings.len() - errors, "warning")
+    )
+}
+
+/// Why a rule is one.
+#[must_use]
+pub fn explanation(rule: &Rule) -> String {
+    let reason = wrapped(rule.reason.split(' '), 80, |text| text.chars().count()).join("\n");
+    format!("{} ({})\n\n{reason}\n", rule.name, rule.severity.name())
+}

@@ -1,0 +1,105 @@
+//! The report of `list`.
+
+use serde_json::{Value, json};
+
+use crate::model::{Api, Group, Operation, Path};
+use crate::text::plain;
+
+/// What a path can be: `--path STATUS`.
+pub const PATH_STATUSES: [&str; 4] = ["documented", "inferred", "elsewhere", "alias_only"];
+
+/// Which operations are listed.
+#[derive(Debug, Default)]
+pub struct Filter {
+    /// Only those of this group.
+    pub group: Option<String>,
+    /// Only those with this gate.
+    pub gate: Option<String>,
+    /// Only those with a path of this status.
+    pub path: Option<String>,
+    /// Only deprecated ones.
+    pub deprecated: bool,
+    /// Only those that have each of these in their name or path, in any case.
+    pub words: Vec<String>,
+}
+
+/// An operation, and where it is.
+pub type Found<'a> = (&'a Api, &'a Group, &'a Operation);
+
+impl Filter {
+    /// The operations that pass it.
+    pub fn apply<'a>(&self, apis: impl IntoIterator<Item = &'a Api>) -> Vec<Found<'a>> {
+        let groups = apis.into_iter().flat_map(|api| api.groups.iter().map(move |group| (api, group)));
+        let all = groups.flat_map(|(api, group)| group.operations().map(move |it| (api, group, it)));
+        all.filter(|(_, group, it)| self.passes(group, it)).collect()
+    }
+
+    fn passes(&self, group: &Group, operation: &Operation) -> bool {
+        let text = format!("{} {}", operation.name, path(operation)).to_lowercase();
+        self.group.as_ref().is_none_or(|name| group.rust == *name)
+            && self.gate.as_ref().is_none_or(|code| operation.gates.contains(code))
+            && self.path.as_ref().is_none_or(|status| path_status(operation) == status)
+            && (!self.deprecated || operation.deprecated.is_some())
+            && self.words.iter().all(|word| text.contains(&word.to_lowercase()))
+    }
+}
+
+/// For people: a line each, in columns.
+#[must_use]
+pub fn text(found: &[Found<'_>]) -> String {
+    let rows: Vec<[String; 6]> = found.iter().map(row).collect();
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: [usize; 6] = std::array::from_fn(width);
+    let line = |row: &[String; 6]| {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+fn row((api, group, operation): &Found<'_>) -> [String; 6] {
+    let since = operation.since.map(|version| format!(">= {version}")).unwrap_or_default();
+    let gates = plain(&operation.gates.join(" "));
+    [api.name.clone(), group.rust.clone(), plain(&operation.name), path(operation), since, gates]
+}
+
+/// For programs: an object each.
+#[must_use]
+pub fn json(found: &[Found<'_>]) -> Value {
+    let object = |(api, group, operation): &Found<'_>| {
+        json!({
+            "api": api.name,
+            "group": group.rust,
+            "operation": operation.name,
+            "path": operation.path.text(),
+            "path_status": path_status(operation),
+            "aliases": operation.aliases.iter().map(|alias| &alias.path).collect::<Vec<_>>(),
+            "since": operation.since.map(|version| version.to_string()),
+            "gates": operation.gates,
+            "deprecated": operation.deprecated.is_some(),
+        })
+    };
+    found.iter().map(object).collect()
+}
+
+fn path(operation: &Operation) -> String {
+    match &operation.path {
+        Path::Documented(path) | Path::Elsewhere { path, .. } => path.clone(),
+        Path::Inferred(path) => format!("~{path}"),
+        Path::AliasOnly => {
+            operation.aliases.iter().map(|alias| alias.path.as_str()).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+fn path_status(operation: &Operation) -> &'static str {
+    let [documented, inferred, elsewhere, alias_only] = PATH_STATUSES;
+    match operation.path {
+        Path::Documented(_) => documented,
+        Path::Inferred(_) => inferred,
+        Path::Elsewhere { .. } => elsewhere,
+        Path::AliasOnly => alias_only,
+    }
+}

@@ -1,0 +1,114 @@
+//! Commands, and the options that most of them have.
+
+use std::path::{Path, PathBuf};
+
+use generator::Spec;
+use generator::model::Api;
+use generator::report::Format;
+
+use crate::Failure;
+use crate::args::{Args, unknown};
+
+/// A command: its own file, and a line in `COMMANDS`.
+pub struct Command {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// Its help, without the options of [`Common`].
+    pub help: fn() -> String,
+    /// What it reads.
+    pub reads: Reads,
+    /// Runs it.
+    pub run: fn(Args, &Common) -> Result<(), Failure>,
+}
+
+/// What a command reads.
+#[derive(Clone, Copy)]
+pub enum Reads {
+    /// A spec: it takes the options of [`Common`], and these formats.
+    Spec(&'static [Format]),
+    /// No spec.
+    Nothing,
+}
+
+/// The options of all commands that read a spec.
+#[derive(Debug, Default)]
+pub struct Common {
+    /// Folder of the specs, if it is given.
+    pub spec: Option<PathBuf>,
+    /// Overlays, in the order in which they are given.
+    pub overlays: Vec<PathBuf>,
+    /// How errors in a spec are reported, and what else the command prints.
+    pub format: Format,
+}
+
+impl Common {
+    /// Takes these options out of the command line.
+    pub fn take(args: &mut Args, formats: &[Format]) -> Result<Self, Failure> {
+        let spec = args.options("--spec")?.pop().map(PathBuf::from);
+        let overlays = args.options("--overlay")?.into_iter().map(PathBuf::from).collect();
+        let format = args.text("--format")?.map(|name| {
+            let found = formats.iter().find(|format| format.name() == name).copied();
+            found.ok_or_else(|| unknown("format", &name, formats.iter().map(|it| it.name())))
+        });
+        Ok(Self { spec, overlays, format: format.transpose()?.unwrap_or_default() })
+    }
+
+    /// The help on these options.
+    pub fn help(formats: &[Format]) -> String {
+        let formats: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+        format!(
+            "  --spec DIR     Read the specs in this folder [default: spec]\n  \
+               --overlay FILE Apply this overlay to the specs (can be repeated)\n  \
+               --format NAME  Print errors and results as {} [default: text]\n",
+            generator::text::any_of(formats).replace('`', "")
+        )
+    }
+
+    /// Folder of the specs.
+    pub fn folder(&self) -> PathBuf {
+        self.spec.clone().unwrap_or_else(|| folder("spec"))
+    }
+
+    /// Reads the specs; what is wrong with them becomes the failure.
+    pub fn read(&self) -> Result<Vec<Api>, Failure> {
+        let Spec { sources, apis } = self.open()?;
+        // The process is about to exit: skip dropping.
+        std::mem::forget(sources);
+        Ok(apis)
+    }
+
+    /// Reads the specs, and keeps what their files say.
+    pub fn open(&self) -> Result<Spec, Failure> {
+        Spec::open_with(&self.folder(), &self.overlays).map_err(|faults| Failure::Spec(faults, self.folder()))
+    }
+}
+
+/// The API of that name.
+pub fn select<'a>(apis: &'a [Api], name: &str) -> Result<&'a Api, Failure> {
+    let found = apis.iter().find(|api| api.name == name);
+    found.ok_or_else(|| unknown("API", name, apis.iter().map(|api| api.name.as_str())))
+}
+
+/// The API of that name, or all of them.
+pub fn select_or_all<'a>(apis: &'a [Api], name: Option<&String>) -> Result<&'a [Api], Failure> {
+    match name {
+        Some(name) => select(apis, name).map(std::slice::from_ref),
+        None => Ok(apis),
+    }
+}
+
+/// The workspace: cargo says where xtask is.
+pub fn root() -> PathBuf {
+    let xtask = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    xtask.as_deref().and_then(Path::parent).map(Path::to_owned).unwrap_or_default()
+}
+
+/// A folder of the workspace, as short as the current folder allows.
+pub fn folder(name: &str) -> PathBuf {
+    let path = root().join(name);
+    let here = std::env::current_dir().unwrap_or_default();
+    let below = path.strip_prefix(&here).ok().filter(|below| !below.as_os_str().is_empty());
+    below.map(Path::to_owned).unwrap_or(path)
+}
