@@ -34,8 +34,10 @@ Options:
   --show PART    Print only what this part shows: client, server, docs, openapi
 ";
 
-/// What shows an operation, and how to print it.
-const PARTS: [(&str, fn(Shown) -> String); 4] = [
+/// What shows an operation, and its text.
+type Part = (&'static str, fn(Shown) -> String);
+
+const PARTS: [Part; 4] = [
     ("client", |shown| shown.client.text),
     ("server", |shown| shown.server.text),
     ("docs", |shown| shown.docs.text),

@@ -27,9 +27,9 @@ fn it_checks_and_writes() {
     assert_eq!(xtask(&["fmt", "--check"]).code, Some(0), "run `cargo xtask fmt`");
 }
 
-/// What `new` writes has the layout; the placeholders are words.
+/// What `new` writes is formatted; the placeholders are words.
 #[test]
-fn a_new_spec_has_the_layout() {
+fn a_new_spec_is_formatted() {
     for name in ["api", "types", "operations"] {
         let path = workspace().join(format!("xtask/src/new/{name}.yaml"));
         let template = fs::read_to_string(path).expect("a template");
@@ -40,7 +40,7 @@ fn a_new_spec_has_the_layout() {
     }
 }
 
-/// Without arguments it formats the specs and the overlays; a folder is all that is in it.
+/// Without arguments it formats the specs and the overlays; a folder with everything in it.
 #[test]
 fn it_formats_folders_and_overlays() {
     let folder = TempDir::new();

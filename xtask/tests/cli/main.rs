@@ -2,17 +2,22 @@
 
 #![allow(clippy::expect_used)]
 
+mod add;
+mod diff;
+mod explain;
 mod fmt;
 mod lint;
+mod new;
+mod standalone;
 mod texts;
+mod usage;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-const COMMANDS: &[&str] =
-    &["codegen", "fmt", "lint", "diff", "export", "list", "add", "explain", "gaps", "docs", "new", "bench"];
+use serde_json::Value;
 
 /// What a run of xtask gave.
 struct Ran {
@@ -25,22 +30,39 @@ fn xtask(args: &[&str]) -> Ran {
     xtask_in(workspace(), args)
 }
 
+/// Runs it in a folder of this workspace.
 fn xtask_in(folder: &Path, args: &[&str]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(args)
-        .current_dir(folder)
-        .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("xtask starts");
-    let text = |bytes| String::from_utf8(bytes).expect("xtask prints UTF-8");
+    ran(command(args).current_dir(folder))
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.args(args).current_dir(workspace()).env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+fn ran(command: &mut Command) -> Ran {
+    let output = command.output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
     Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// What a run without errors prints.
+fn printed(args: &[&str]) -> String {
+    let ran = xtask(args);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}");
+    ran.out
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&printed(args)).expect("it is JSON")
 }
 
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
 }
 
-/// A folder of its own; it goes with the value.
+/// A temporary folder, removed when it is dropped.
 struct TempDir(PathBuf);
 
 impl TempDir {
@@ -55,6 +77,16 @@ impl TempDir {
     fn text(&self) -> &str {
         self.0.to_str().expect("a text")
     }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+        fs::write(path, text).expect("the file can be written");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).expect("the file is there")
+    }
 }
 
 impl Drop for TempDir {
@@ -63,67 +95,16 @@ impl Drop for TempDir {
     }
 }
 
-/// A command line that makes no sense: exit code 2, and what would make sense.
-fn assert_usage(args: &[&str], says: &[&str]) {
-    let ran = xtask(args);
-    assert_eq!(ran.code, Some(2), "{args:?}: {}", ran.err);
-    assert_eq!(ran.out, "", "{args:?}");
-    assert!(ran.err.starts_with("error: "), "{args:?}: {}", ran.err);
-    assert!(ran.err.contains("--help"), "{args:?}: {}", ran.err);
-    for text in says {
-        assert!(ran.err.contains(text), "{args:?}: {}", ran.err);
-    }
-}
-
-#[test]
-fn every_command_has_a_help() {
-    for args in [&["--help"][..], &["-h"], &["help"]] {
-        let ran = xtask(args);
-        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}");
-        for command in COMMANDS {
-            assert!(ran.out.contains(command), "{args:?}: {}", ran.out);
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        let to = to.join(path.file_name().expect("a name"));
+        match path.is_dir() {
+            true => copy_folder(&path, &to),
+            false => _ = fs::copy(&path, &to).expect("a file"),
         }
     }
-    for command in COMMANDS {
-        let ran = xtask(&[command, "--help"]);
-        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{command}");
-        assert!(ran.out.contains(&format!("cargo xtask {command}")), "{}", ran.out);
-    }
-}
-
-#[test]
-fn the_help_of_codegen_names_every_target() {
-    let help = xtask(&["codegen", "--help"]).out;
-    for target in generator::emit::TARGETS {
-        assert!(help.contains(target.name), "{}", target.name);
-    }
-}
-
-#[test]
-fn what_makes_no_sense_is_refused() {
-    assert_usage(&[], &["which command?"]);
-    assert_usage(&["codgen"], &["codgen"]);
-    assert_usage(&["--version"], &["--version"]);
-    assert_usage(&["codegen", "--chek"], &["--chek"]);
-    assert_usage(&["codegen", "--only"], &["--only"]);
-    assert_usage(&["codegen", "--spec", "tests/fixtures/another-api"], &["`--spec` needs `--out`"]);
-    assert_usage(&["codegen", "extra"], &["extra"]);
-    assert_usage(&["codegen", "--overlay", PATHS_AND_TYPES], &["`--overlay`", "need `--out`"]);
-    assert_usage(&["codegen", "--crate-name", "x-api"], &["need `--out`"]);
-    assert_usage(&["codegen", "--out", "x", "--crate-name", "X"], &["`X` is no name of a crate"]);
-    assert_usage(&["codegen", "--out", "x", "--crate-name", "x"], &["would write 2", "--api"]);
-    assert_usage(&["codegen", "--out", "x", "--crate-version", "1.02.0"], &["`1.02.0` is no version"]);
-    assert_usage(&["list", "--overlay"], &["--overlay"]);
-    assert_usage(&["codegen", "--only", "swift"], &["swift", "operations", "surface"]);
-    assert_usage(&["codegen", "--check", "--api", "garden"], &["garden", "backup-server", "account-portal"]);
-    assert_usage(&["export"], &["backup-server", "account-portal"]);
-    assert_usage(&["export", "garden"], &["garden", "backup-server"]);
-    assert_usage(&["list", "--api", "garden"], &["garden", "backup-server"]);
-    assert_usage(&["list", "--path", "guessed"], &["guessed"]);
-    assert_usage(&["codgen"], &["did you mean `codegen`?"]);
-    assert_usage(&["list", "--spec"], &["--spec"]);
-    assert_usage(&["list", "--format", "xml"], &["xml", "json", "github"]);
-    assert_usage(&["bench", "--spec", "spec"], &["--spec"]);
 }
 
 const PATHS_AND_TYPES: &str = "tests/overlays/paths-and-types.yaml";
@@ -142,9 +123,9 @@ fn overlays_change_what_commands_say() {
     }
 }
 
-/// The advice of a failed check is the command that mends it.
+/// A failed check names the command that fixes it.
 #[test]
-fn a_crate_of_its_own_is_checked_too() {
+fn a_standalone_crate_is_checked_too() {
     let out = TempDir::new();
     let command = ["codegen", "--overlay", PATHS_AND_TYPES, "--crate-name", "x-api", "--out", out.text()];
     let check = [&command[..], &["--check"]].concat();
@@ -160,7 +141,7 @@ fn a_crate_of_its_own_is_checked_too() {
 }
 
 #[test]
-fn check_tells_whether_codegen_would_change_anything() {
+fn a_check_fails_if_codegen_would_change_anything() {
     let out = TempDir::new();
     let check = ["codegen", "--check", "--out", out.text()];
     let before = xtask(&check);
@@ -187,18 +168,12 @@ fn the_advice_of_a_check_repeats_the_selection() {
 
 /// `codegen 2>&1 | true`
 #[test]
-fn a_closed_standard_error_is_no_panic() {
+fn a_closed_standard_error_does_not_panic() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let out = TempDir::new();
-    let status = Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(["codegen", "--out", out.text()])
-        .current_dir(workspace())
-        .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
-        .stderr(writer)
-        .status()
-        .expect("xtask starts");
-    assert_eq!(status.code(), Some(0));
+    let status = command(&["codegen", "--out", out.text()]).stderr(writer).status();
+    assert_eq!(status.expect("xtask starts").code(), Some(0));
 }
 
 #[test]
@@ -206,7 +181,7 @@ fn a_selection_writes_only_that() {
     let out = TempDir::new();
     let select = ["codegen", "--out", out.text(), "--api", "account-portal", "--only", "surface"];
     assert_eq!(xtask(&select).code, Some(0));
-    let list = fs::read_to_string(out.0.join("FILES")).expect("the list is there");
+    let list = out.read("FILES");
     let paths: Vec<&str> = list.lines().skip(1).collect();
     assert_eq!(paths, ["surface/account-portal.txt account-portal surface"]);
 }
@@ -223,19 +198,11 @@ fn a_bad_spec_writes_nothing_and_prints_no_colours_into_a_pipe() {
 }
 
 #[test]
-fn help_is_that_of_the_command() {
-    assert_eq!(xtask(&["help", "list"]).out, xtask(&["list", "--help"]).out);
-    assert_usage(&["help", "lists"], &["did you mean `list`?"]);
-    assert_usage(&["list", "--lsit"], &["See `cargo xtask list --help`."]);
-    assert_usage(&["lsit"], &["See `cargo xtask --help`."]);
-}
-
-#[test]
-fn faults_are_told_to_programs_too() {
+fn errors_in_a_spec_are_reported_to_programs_too() {
     let bad = ["list", "--spec=tests/bad/many", "--format"];
     let json = xtask(&[&bad[..], &["json"]].concat());
     assert_eq!((json.code, json.err.as_str()), (Some(1), ""));
-    let faults: serde_json::Value = serde_json::from_str(&json.out).expect("it is JSON");
+    let faults: Value = serde_json::from_str(&json.out).expect("it is JSON");
     let first = &faults[0];
     assert_eq!(first["file"], "tests/bad/many/candles/api.yaml");
     assert!(first["line"].is_u64() && first["end_column"].is_u64() && first["help"].is_string(), "{first}");
@@ -250,10 +217,7 @@ fn faults_are_told_to_programs_too() {
 
 #[test]
 fn an_export_is_json() {
-    let ran = xtask(&["export", "account-portal"]);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
-    assert_eq!(json["operations"].as_array().map(Vec::len), Some(50));
+    assert_eq!(json(&["export", "account-portal"])["operations"].as_array().map(Vec::len), Some(50));
 }
 
 #[test]
@@ -265,20 +229,15 @@ fn an_export_of_the_only_api_needs_no_name() {
 
 #[test]
 fn list_prints_a_line_per_operation() {
-    let all = xtask(&["list"]);
-    assert_eq!((all.code, all.err.as_str()), (Some(0), ""));
-    assert_eq!(all.out.lines().count(), 223 + 50);
-    assert!(!all.out.contains('\u{1b}'));
-    assert!(all.out.lines().all(|line| line == line.trim_end()));
+    let all = printed(&["list"]);
+    assert_eq!(all.lines().count(), 223 + 50);
+    assert!(!all.contains('\u{1b}'));
+    assert!(all.lines().all(|line| line == line.trim_end()));
 }
 
 #[test]
 fn list_filters() {
-    let count = |args: &[&str]| {
-        let ran = xtask(&[&["list"], args].concat());
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
-        ran.out.lines().count()
-    };
+    let count = |args: &[&str]| printed(&[&["list"], args].concat()).lines().count();
     assert_eq!(count(&["--api", "account-portal"]), 50);
     assert_eq!(count(&["--group", "viewer"]), 6);
     assert_eq!(count(&["--api", "backup-server", "--path", "alias_only"]), 2);
@@ -294,38 +253,24 @@ fn list_filters() {
 }
 
 #[test]
-fn gaps_are_counted_and_listed() {
-    let counts = xtask(&["gaps", "account-portal"]);
-    assert_eq!((counts.code, counts.err.as_str()), (Some(0), ""));
-    assert!(
-        counts.out.starts_with("account-portal: ") && !counts.out.contains("backup-server"),
-        "{}",
-        counts.out
-    );
+fn gaps_prints_counts_and_details() {
+    let counts = printed(&["gaps", "account-portal"]);
+    assert!(counts.starts_with("account-portal: ") && !counts.contains("backup-server"), "{counts}");
     let details = xtask(&["gaps", "backup-server", "--details"]).out;
     assert!(details.contains(" -> /api/v1/admin/add-user\n"), "{details}");
-    let json: serde_json::Value =
-        serde_json::from_str(&xtask(&["gaps", "--format", "json"]).out).expect("the gaps are JSON");
-    assert_eq!(json.as_array().map(Vec::len), Some(2));
-    assert_usage(&["gaps", "garden"], &["garden", "backup-server"]);
+    assert_eq!(json(&["gaps", "--format", "json"]).as_array().map(Vec::len), Some(2));
 }
 
 #[test]
-fn docs_say_how_mdbook_is_installed() {
-    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .arg("docs")
-        .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
-        .env("PATH", "")
-        .output()
-        .expect("xtask starts");
-    assert_eq!(output.status.code(), Some(1));
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.contains("`cargo install mdbook --locked --version "), "{error}");
+fn docs_says_how_to_install_mdbook() {
+    let ran = ran(command(&["docs"]).env("PATH", ""));
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("run `cargo install mdbook --locked --version "), "{}", ran.err);
 }
 
-/// The folder of the specs is found from everywhere, also from inside.
+/// The folder of the specs is found from everywhere, even from inside.
 #[test]
-fn every_folder_of_the_workspace_will_do() {
+fn commands_run_in_every_folder_of_the_workspace() {
     for folder in ["spec", "spec/backup-server", "generator/src"] {
         for command in ["lint", "list", "gaps"] {
             let ran = xtask_in(&workspace().join(folder), &[command]);
@@ -335,11 +280,9 @@ fn every_folder_of_the_workspace_will_do() {
 }
 
 #[test]
-fn list_tells_programs_too() {
-    let ran = xtask(&["list", "--format", "json", "--api", "backup-server", "--path", "alias_only"]);
-    let found: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert_eq!(found[0]["path"], serde_json::Value::Null);
+fn list_prints_json_too() {
+    let found = json(&["list", "--format", "json", "--api", "backup-server", "--path", "alias_only"]);
+    assert_eq!(found[0]["path"], Value::Null);
     assert_eq!(found[0]["path_status"], "alias_only");
-    assert!(found[0]["aliases"][0].as_str().is_some_and(|path| path.starts_with('/')), "{}", ran.out);
+    assert!(found[0]["aliases"][0].as_str().is_some_and(|path| path.starts_with('/')), "{found}");
 }

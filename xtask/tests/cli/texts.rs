@@ -1,7 +1,5 @@
 //! Texts of a spec on a terminal.
 
-use std::fs;
-
 use super::{TempDir, xtask};
 
 const API: &str = r#"
@@ -30,10 +28,8 @@ operations:
 #[test]
 fn no_text_of_a_spec_controls_the_terminal() {
     let spec = TempDir::new();
-    let folder = spec.0.join("lamps");
-    fs::create_dir_all(folder.join("operations")).expect("the folder can be made");
-    fs::write(folder.join("api.yaml"), API).expect("the file can be written");
-    fs::write(folder.join("operations/1-lamps.yaml"), OPERATIONS).expect("the file can be written");
+    spec.write("lamps/api.yaml", API);
+    spec.write("lamps/operations/1-lamps.yaml", OPERATIONS);
     let commands: &[&[&str]] = &[
         &["list"],
         &["gaps", "--details"],

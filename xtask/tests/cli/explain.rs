@@ -1,36 +1,14 @@
-//! `explain`: what it knows of an operation, and where that stands.
-
-#![allow(clippy::expect_used)]
-
-use std::path::Path;
-use std::process::Command;
+//! `cargo xtask explain`
 
 use serde_json::Value;
 
-fn workspace() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
-}
-
-/// Exit code, standard output, standard error.
-fn xtask(args: &[&str]) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    command.args(args).current_dir(workspace()).env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"));
-    let output = command.output().expect("xtask starts");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
-}
-
-fn printed(args: &[&str]) -> String {
-    let (code, out, err) = xtask(args);
-    assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}");
-    out
-}
+use super::{printed, workspace};
 
 fn json(name: &str) -> Value {
-    serde_json::from_str(&printed(&["explain", name, "--format", "json"])).expect("it is JSON")
+    super::json(&["explain", name, "--format", "json"])
 }
 
-/// The line of a spec file that a fact points at.
+/// The line of the spec that a fact points to.
 fn line(fact: &Value) -> String {
     let file = fact["file"].as_str().expect("a file");
     let text = std::fs::read_to_string(workspace().join(file)).expect("the file can be read");
@@ -39,7 +17,7 @@ fn line(fact: &Value) -> String {
 }
 
 #[test]
-fn every_fact_points_at_the_line_that_says_it() {
+fn every_fact_points_to_its_line() {
     let all = json("DownloadsList_Legacy");
     let facts = all[0]["facts"].as_array().expect("a list");
     let fact = |what: &str| facts.iter().find(|fact| fact["what"] == what).expect("the fact is there");
@@ -52,7 +30,7 @@ fn every_fact_points_at_the_line_that_says_it() {
 }
 
 #[test]
-fn what_is_inherited_points_at_the_defaults() {
+fn an_inherited_fact_points_to_the_defaults() {
     let all = json("AdminAddUser");
     let gates = all[0]["facts"].as_array().expect("a list").iter().filter(|fact| fact["what"] == "gates");
     let owners: Vec<&str> = gates.clone().filter_map(|fact| fact["of"].as_str()).collect();
@@ -61,9 +39,8 @@ fn what_is_inherited_points_at_the_defaults() {
     assert!(printed(&["explain", "AdminAddUser"]).contains("(inherited)"));
 }
 
-/// Also of an overlay: its own line.
 #[test]
-fn a_fact_of_an_overlay_points_at_the_overlay() {
+fn a_fact_of_an_overlay_points_to_the_overlay() {
     let overlay = "tests/overlays/paths-and-types.yaml";
     let out = printed(&["explain", "AdminGetUserProfile", "--overlay", overlay]);
     assert!(out.lines().any(|it| it.starts_with(overlay) && it.contains("  path  ")), "{out}");
@@ -80,8 +57,7 @@ fn every_part_is_what_codegen_writes() {
         let missing = shown.lines().find(|line| !written.contains(line));
         assert_eq!(missing, None, "{part}");
     }
-    let shown: Value =
-        serde_json::from_str(&printed(&["explain", "AdminAddUser", "--show", "openapi"])).expect("JSON");
+    let shown = super::json(&["explain", "AdminAddUser", "--show", "openapi"]);
     let written = std::fs::read_to_string(workspace().join("generated/openapi/backup-server.json"));
     let written: Value = serde_json::from_str(&written.expect("the file")).expect("JSON");
     let path = "/api/v1/admin/add-user";
@@ -92,19 +68,5 @@ fn every_part_is_what_codegen_writes() {
 fn an_operation_is_found_by_alias_and_path() {
     for name in ["AdminOverseerLastReport", "/api/v1/admin/maintenance/last-report"] {
         assert_eq!(json(name)[0]["operation"]["name"], "AdminMaintenanceLastReport", "{name}");
-    }
-}
-
-#[test]
-fn what_is_unknown_is_refused_with_a_suggestion() {
-    for (args, says) in [
-        (&["explain", "AdminAdUser"][..], "did you mean `AdminAddUser`?"),
-        (&["explain", "NothingLikeThisAtAllAnywhere!"], "cargo xtask list WORD"),
-        (&["explain"], "which operation?"),
-        (&["explain", "AdminAddUser", "--show", "swift"], "client, server, docs, openapi"),
-    ] {
-        let (code, out, err) = xtask(args);
-        assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
-        assert!(err.contains(says), "{args:?}: {err}");
     }
 }

@@ -1,13 +1,13 @@
 //! Crates that overlays make, in a program outside this workspace.
 
-#![allow(clippy::expect_used)]
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::thread;
+
+use super::{Ran, command, ran, workspace};
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 
@@ -21,10 +21,6 @@ partner-portal-api = { path = "../apis/account-portal", default-features = false
 
 [workspace]
 "#;
-
-fn workspace() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
-}
 
 /// What the by-hand server answers, by path.
 const ANSWERS: &[(&str, &str)] = &[
@@ -53,7 +49,7 @@ fn a_program_outside_calls_what_the_overlays_say() {
     let program = root.join("program");
     fs::create_dir_all(program.join("src")).expect("a folder");
     fs::write(program.join("Cargo.toml"), MANIFEST).expect("a file");
-    fs::write(program.join("src/main.rs"), include_str!("../../tests/overlays/downstream.rs"))
+    fs::write(program.join("src/main.rs"), include_str!("../../../tests/overlays/downstream.rs"))
         .expect("a file");
     // The same versions as here: they are downloaded already.
     fs::copy(workspace().join("Cargo.lock"), program.join("Cargo.lock")).expect("a file");
@@ -62,9 +58,8 @@ fn a_program_outside_calls_what_the_overlays_say() {
     let address = listener.local_addr().expect("an address");
     let server = thread::spawn(move || ANSWERS.iter().map(|_| serve(&listener)).collect::<Vec<_>>());
     let ran = cargo(&program, &["run", "--offline", "--quiet", "--", &format!("http://{address}")]);
-    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
-    assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stderr));
-    assert_eq!(said, "Some([\"alice@example.com\"])\n[\"alice\", \"bob\"]\n[\"R-1\"]\n");
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert_eq!(ran.out, "Some([\"alice@example.com\"])\n[\"alice\", \"bob\"]\n[\"R-1\"]\n");
     let requests = server.join().expect("the server ends");
     let paths: Vec<&str> = requests.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ANSWERS.iter().map(|(path, _)| *path).collect::<Vec<_>>());
@@ -74,23 +69,17 @@ fn a_program_outside_calls_what_the_overlays_say() {
 
 fn codegen(overlay: &str, name: &str, out: &Path) {
     let overlay = format!("tests/overlays/{overlay}.yaml");
-    let ran = Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(["codegen", "--overlay", &overlay, "--crate-name", name, "--crate-version", "1.2.0", "--out"])
-        .arg(out)
-        .current_dir(workspace())
-        .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("xtask starts");
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let args = ["codegen", "--overlay", &overlay, "--crate-name", name, "--crate-version", "1.2.0", "--out"];
+    let ran = ran(command(&args).arg(out));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
 }
 
 /// Builds in this workspace's own folder: what does not differ is built already.
-fn cargo(folder: &Path, args: &[&str]) -> Output {
+fn cargo(folder: &Path, args: &[&str]) -> Ran {
     let target = PathBuf::from(TEMPORARY).parent().expect("the target folder").to_owned();
     let cargo = std::env::var_os("CARGO").expect("cargo runs the tests");
     let mut command = Command::new(cargo);
-    command.args(args).current_dir(folder).env("CARGO_TARGET_DIR", target);
-    command.output().expect("cargo starts")
+    ran(command.args(args).current_dir(folder).env("CARGO_TARGET_DIR", target))
 }
 
 /// Answers one request; its path and body.

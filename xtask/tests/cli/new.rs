@@ -1,0 +1,82 @@
+//! `cargo xtask new`, in a copy of this workspace.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{Ran, command, copy_folder, ran, workspace};
+
+const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
+
+/// A copy of what cargo and xtask read.
+fn copy(name: &str) -> PathBuf {
+    let root = Path::new(TEMPORARY).join(name);
+    let _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(&root).expect("a folder");
+    for file in ["Cargo.toml", "Cargo.lock"] {
+        fs::copy(workspace().join(file), root.join(file)).expect("a file");
+    }
+    for folder in ["generated", "generator", "spec", "tests", "xtask"] {
+        copy_folder(&workspace().join(folder), &root.join(folder));
+    }
+    root
+}
+
+fn xtask(root: &Path, args: &[&str]) -> Ran {
+    ran(command(args).current_dir(root).env("CARGO_MANIFEST_DIR", root.join("xtask")))
+}
+
+fn assert_success(ran: &Ran) {
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+}
+
+/// The names in a folder, including those that start with `.`.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
+    names.sort();
+    names
+}
+
+/// A spec, its crate, and a crate that compiles: with client and server.
+#[test]
+fn a_new_api_generates_and_compiles() {
+    let root = copy("new");
+    let made = xtask(&root, &["new", "tool-shed", "--title", "Ann's \"tool shed\": 1"]);
+    assert_success(&made);
+    assert!(made.err.contains("cargo check -p tool-shed-api"), "{}", made.err);
+    assert_success(&xtask(&root, &["fmt", "--check"]));
+    assert_success(&xtask(&root, &["codegen"]));
+    assert_success(&xtask(&root, &["codegen", "--check"]));
+    let library = fs::read_to_string(root.join("generated/tool-shed/src/lib.rs")).expect("a crate");
+    assert!(library.contains("//! Ann's \"tool shed\""), "{library}");
+
+    let cargo = std::env::var_os("CARGO").expect("cargo runs the tests");
+    let target = Path::new(TEMPORARY).parent().expect("the target folder");
+    let mut check = Command::new(cargo);
+    check.args(["check", "--offline", "--quiet", "-p", "tool-shed-api", "--all-features"]);
+    assert_success(&ran(check.current_dir(&root).env("CARGO_TARGET_DIR", target)));
+    fs::remove_dir_all(root).expect("the copy can go");
+}
+
+/// A rejected API changes nothing.
+#[test]
+fn an_api_that_cannot_be_is_rejected() {
+    let root = Path::new(TEMPORARY).join("new-refused");
+    let _ = fs::remove_dir_all(&root);
+    copy_folder(&workspace().join("spec"), &root.join("spec"));
+    let before = names_in(&root.join("spec"));
+    for (args, says) in [
+        (["new", "backup-server"], "already exists"),
+        // Its marker would be the runtime's `Api`; its folder that of the surfaces.
+        (["new", "api"], "reserved"),
+        (["new", "surface"], "cannot be called `surface`"),
+    ] {
+        let ran = xtask(&root, &args);
+        assert_eq!(ran.code, Some(1), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(says), "{args:?}: {}", ran.err);
+        assert_eq!(names_in(&root.join("spec")), before, "{args:?}");
+    }
+    fs::remove_dir_all(root).expect("the copy can go");
+}
