@@ -6,9 +6,10 @@
 
 #![allow(clippy::expect_used)]
 
+use std::fs;
 use std::path::Path;
 
-use tests::{GENERATOR, Words};
+use tests::{GENERATOR, TempDir, Words};
 
 macro_rules! fixtures {
     ($($name:ident: $($file:literal),+;)*) => {
@@ -126,24 +127,29 @@ fn the_generator_knows_no_api() {
     }
 }
 
-/// A type of a spec can't have a name that the written code imports.
+/// A type can't have a name that the root of its crate has already.
 #[test]
-fn every_imported_name_is_reserved() {
-    let source = |path: &str| std::fs::read_to_string(format!("{GENERATOR}/{path}")).expect("a file");
-    let reserved = Words::of(&source("resolve/names.rs")).texts;
-    let imported = Words::of(&list_in(&source("emit/common/rust.rs"), "const RUNTIME")).texts;
-    let exported = list_in(&source("emit/crates/api.rs"), "pub use api_runtime::");
-    let exported = exported.split(|c: char| !c.is_alphanumeric()).map(str::to_owned);
-    let names = imported.into_iter().chain(exported);
-    let open: Vec<String> =
-        names.filter(|name| name.starts_with(char::is_uppercase) && !reserved.contains(name)).collect();
-    assert_eq!(open, Vec::<String>::new(), "add these to `TAKEN_TYPES` in resolve/names.rs");
-}
-
-/// The brackets after a text.
-fn list_in(code: &str, start: &str) -> String {
-    let (_, rest) = code.split_once(start).expect("the list is there");
-    let rest = rest.split_once("= &").map_or(rest, |(head, tail)| if head.len() < 40 { tail } else { rest });
-    let end = rest.find([']', '}']).expect("the list ends");
-    rest.get(..=end).unwrap_or_default().trim_start_matches("const").to_owned()
+fn every_exported_name_is_reserved() {
+    let files = tests::emitted(&tests::read("fixtures/documented-path"));
+    let root = files.iter().find(|file| file.path.ends_with("/lib.rs")).expect("the root is there");
+    let list = root.text.split("pub use api_runtime::{").nth(1).and_then(|rest| rest.split('}').next());
+    let names = list.expect("it exports a list").split(',').map(str::trim).filter(|name| !name.is_empty());
+    let names: Vec<&str> =
+        names.chain(["Client", "BlockingClient", "Decode", "OPERATIONS", "Reqwest"]).collect();
+    assert!(names.contains(&"Secret"), "{names:?}");
+    let dir = TempDir::new();
+    let lamps = dir.path().join("lamps");
+    fs::create_dir_all(lamps.join("operations")).expect("the folder is made");
+    for file in ["api.yaml", "operations/1-lamps.yaml"] {
+        fs::copy(format!("bad/rust-name-reserved/lamps/{file}"), lamps.join(file))
+            .expect("the file is copied");
+    }
+    let types: String =
+        names.iter().map(|name| format!("Own{name}: {{rust: {name}, opaque: true}}\n")).collect();
+    fs::write(lamps.join("types.yaml"), types).expect("the file is written");
+    let faults = tests::open(&dir.path().display().to_string()).expect_err("the names are reserved");
+    let told = generator::diagnostics::render(faults, tests::plain());
+    for name in names {
+        assert!(told.contains(&format!("the Rust type name `{name}` is reserved")), "{name} is free:\n{told}");
+    }
 }

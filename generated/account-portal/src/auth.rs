@@ -2,24 +2,21 @@
 
 //! What callers prove themselves with.
 
-use crate::AccountPortal;
-use api_runtime::{AuthBlock, Carrier, Credential, FormWriter, Parameter, Place, Secret};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// API token.
 ///
 /// - Every operation takes auth_type and token.
 /// - A bearer header can carry the token instead.
-pub static TOKEN: AuthBlock = AuthBlock {
+pub static TOKEN: rt::AuthBlock = rt::AuthBlock {
     name: "token",
     title: "API token",
     credential: "token",
-    place: Place::Form,
+    place: rt::Place::Form,
     bearer: Some("token"),
     parameters: &[
-        Parameter::required("auth_type", "string").constant("token"),
-        Parameter::required("token", "string").secret(),
+        rt::Parameter::required("auth_type", "string").constant("token"),
+        rt::Parameter::required("token", "string").secret(),
     ],
 };
 
@@ -33,49 +30,49 @@ pub struct TokenAuth {
     /// Required when auth_type is 'token'.
     ///
     /// `token`: `string`. Secret.
-    pub token: Secret,
+    pub token: rt::Secret,
     /// What carries it.
-    pub carrier: Carrier,
+    pub carrier: rt::Carrier,
 }
 
 impl TokenAuth {
     /// The credential.
     #[must_use]
-    pub fn new(token: impl Into<Secret>) -> Self {
+    pub fn new(token: impl Into<rt::Secret>) -> Self {
         Self {
             token: token.into(),
-            carrier: Carrier::Block,
+            carrier: rt::Carrier::Block,
         }
     }
 
     /// The same credential, sent as the header `Authorization: Bearer`.
     #[must_use]
     pub fn in_bearer_header(mut self) -> Self {
-        self.carrier = Carrier::Bearer;
+        self.carrier = rt::Carrier::Bearer;
         self
     }
 }
 
-impl Credential for TokenAuth {
-    type Api = AccountPortal;
-    const BLOCK: &'static AuthBlock = &TOKEN;
+impl rt::Credential for TokenAuth {
+    type Api = crate::AccountPortal;
+    const BLOCK: &'static rt::AuthBlock = &TOKEN;
 
-    fn encode(&self, form: &mut FormWriter) {
+    fn encode(&self, form: &mut rt::FormWriter) {
         form.put("auth_type", "token");
         form.put("token", &self.token);
     }
 
-    fn carrier(&self) -> Carrier {
+    fn carrier(&self) -> rt::Carrier {
         self.carrier
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for TokenAuth {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for TokenAuth {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             token: form.take("token"),
-            carrier: Carrier::Block,
+            carrier: rt::Carrier::Block,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 //! The types that operations take and give.
 
-use api_runtime::{Extra, Number, Object, ObjectReader, ObjectWriter, Secret};
+use api_runtime as rt;
 
 /// `ViewerLoginCredentials` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,15 +11,15 @@ pub struct ViewerLoginCredentials {
     /// `status`: `string`.
     pub status: Option<String>,
     /// `login_url`: `string`.
-    pub login_url: Option<Secret>,
+    pub login_url: Option<rt::Secret>,
     /// `login_postdata`: `string`.
-    pub login_postdata: Option<Secret>,
+    pub login_postdata: Option<rt::Secret>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for ViewerLoginCredentials {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for ViewerLoginCredentials {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             status: from.take("status"),
             login_url: from.take("login_url"),
@@ -28,7 +28,7 @@ impl Object for ViewerLoginCredentials {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("status", &self.status);
         to.put("login_url", &self.login_url);
         to.put("login_postdata", &self.login_postdata);
@@ -36,7 +36,7 @@ impl Object for ViewerLoginCredentials {
     }
 }
 
-api_runtime::object!(ViewerLoginCredentials);
+rt::object!(ViewerLoginCredentials);
 
 /// `ServerVersion` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,7 +49,7 @@ pub struct ServerVersion {
     /// `codename`: `string`.
     pub codename: Option<String>,
     /// `platforms`: `Array<Platform>`.
-    pub platforms: Option<Vec<Platform>>,
+    pub platforms: Option<Vec<crate::Platform>>,
     /// `release_notes_url`: `string`.
     pub release_notes_url: Option<String>,
     /// `release_date`: `string`.
@@ -57,11 +57,11 @@ pub struct ServerVersion {
     /// `is_prerelease`: `boolean`.
     pub is_prerelease: Option<bool>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for ServerVersion {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for ServerVersion {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             version: from.take("version"),
             shortstring: from.take("shortstring"),
@@ -74,7 +74,7 @@ impl Object for ServerVersion {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("version", &self.version);
         to.put("shortstring", &self.shortstring);
         to.put("codename", &self.codename);
@@ -86,7 +86,7 @@ impl Object for ServerVersion {
     }
 }
 
-api_runtime::object!(ServerVersion);
+rt::object!(ServerVersion);
 
 /// `Platform` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,13 +99,13 @@ pub struct Platform {
     /// `platform_icon`: `string`.
     pub platform_icon: Option<String>,
     /// `filesize_bytes`: `number`.
-    pub filesize_bytes: Option<Number>,
+    pub filesize_bytes: Option<rt::Number>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for Platform {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for Platform {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             platform_id: from.take("platform_id"),
             platform_name: from.take("platform_name"),
@@ -115,7 +115,7 @@ impl Object for Platform {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("platform_id", &self.platform_id);
         to.put("platform_name", &self.platform_name);
         to.put("platform_icon", &self.platform_icon);
@@ -124,14 +124,14 @@ impl Object for Platform {
     }
 }
 
-api_runtime::object!(Platform);
+rt::object!(Platform);
 
 /// `CompanyApiToken` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompanyApiToken {
     /// `api_token`: `string`.
-    pub api_token: Option<Secret>,
+    pub api_token: Option<rt::Secret>,
     /// `created_at`: `string`.
     pub created_at: Option<String>,
     /// `updated_at`: `string`.
@@ -143,11 +143,11 @@ pub struct CompanyApiToken {
     /// `permissions`: `string`.
     pub permissions: Option<String>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for CompanyApiToken {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for CompanyApiToken {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             api_token: from.take("api_token"),
             created_at: from.take("created_at"),
@@ -159,7 +159,7 @@ impl Object for CompanyApiToken {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("api_token", &self.api_token);
         to.put("created_at", &self.created_at);
         to.put("updated_at", &self.updated_at);
@@ -170,7 +170,7 @@ impl Object for CompanyApiToken {
     }
 }
 
-api_runtime::object!(CompanyApiToken);
+rt::object!(CompanyApiToken);
 
 /// `HostedServerListRegionsResponse` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -181,11 +181,11 @@ pub struct HostedServerListRegionsResponse {
     /// `description`: `string`.
     pub description: Option<String>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for HostedServerListRegionsResponse {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for HostedServerListRegionsResponse {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             id: from.take("id"),
             description: from.take("description"),
@@ -193,14 +193,14 @@ impl Object for HostedServerListRegionsResponse {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("id", &self.id);
         to.put("description", &self.description);
         to.rest(&self.extra);
     }
 }
 
-api_runtime::object!(HostedServerListRegionsResponse);
+rt::object!(HostedServerListRegionsResponse);
 
 /// `HostedServerTenant` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -215,7 +215,7 @@ pub struct HostedServerTenant {
     /// `admin_username`: `string`.
     pub admin_username: Option<String>,
     /// `admin_password`: `string`.
-    pub admin_password: Option<Secret>,
+    pub admin_password: Option<rt::Secret>,
     /// `send_as_display_name`: `string`.
     pub send_as_display_name: Option<String>,
     /// `send_as_email_address`: `string`.
@@ -241,11 +241,11 @@ pub struct HostedServerTenant {
     /// `smtp_host`: `string`.
     pub smtp_host: Option<String>,
     /// `smtp_port`: `number`.
-    pub smtp_port: Option<Number>,
+    pub smtp_port: Option<rt::Number>,
     /// `smtp_username`: `string`.
     pub smtp_username: Option<String>,
     /// `smtp_password`: `string`.
-    pub smtp_password: Option<Secret>,
+    pub smtp_password: Option<rt::Secret>,
     /// `smtp_security`: `string`.
     pub smtp_security: Option<String>,
     /// `smtp_accept_invalid_certificate`: `boolean`.
@@ -253,19 +253,19 @@ pub struct HostedServerTenant {
     /// `favourited`: `boolean`.
     pub favourited: Option<bool>,
     /// `num_devices_online`: `number`.
-    pub num_devices_online: Option<Number>,
+    pub num_devices_online: Option<rt::Number>,
     /// `num_boosters_online`: `number`.
-    pub num_boosters_online: Option<Number>,
+    pub num_boosters_online: Option<rt::Number>,
     /// `region`: `HOSTED_REGION_*`.
-    pub region: Option<HostedRegion>,
+    pub region: Option<crate::HostedRegion>,
     /// `version`: `string`.
     pub version: Option<String>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for HostedServerTenant {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for HostedServerTenant {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             id: from.take("id"),
             pending_delete: from.take("pending_delete"),
@@ -299,7 +299,7 @@ impl Object for HostedServerTenant {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("id", &self.id);
         to.put("pending_delete", &self.pending_delete);
         to.put("pending_delete_failed", &self.pending_delete_failed);
@@ -331,7 +331,7 @@ impl Object for HostedServerTenant {
     }
 }
 
-api_runtime::object!(HostedServerTenant);
+rt::object!(HostedServerTenant);
 
 /// `Region` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -346,11 +346,11 @@ pub struct Region {
     /// `default_cspbw_region`: `string`.
     pub default_cspbw_region: Option<String>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for Region {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for Region {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             name: from.take("name"),
             code: from.take("code"),
@@ -360,7 +360,7 @@ impl Object for Region {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("name", &self.name);
         to.put("code", &self.code);
         to.put("default_hosted_region", &self.default_hosted_region);
@@ -369,7 +369,7 @@ impl Object for Region {
     }
 }
 
-api_runtime::object!(Region);
+rt::object!(Region);
 
 /// `ServerLicense` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -382,15 +382,15 @@ pub struct ServerLicense {
     /// `created_at`: `string`.
     pub created_at: Option<String>,
     /// `num_clients_online`: `number`.
-    pub num_clients_online: Option<Number>,
+    pub num_clients_online: Option<rt::Number>,
     /// `num_boosters_online`: `number`.
-    pub num_boosters_online: Option<Number>,
+    pub num_boosters_online: Option<rt::Number>,
     /// `server_version`: `string`.
     pub server_version: Option<String>,
     /// `is_archived`: `boolean`.
     pub is_archived: Option<bool>,
     /// `is_outdated`: `SERVER_VERSION_*` or null.
-    pub is_outdated: Option<ServerVersionStanding>,
+    pub is_outdated: Option<crate::ServerVersionStanding>,
     /// `enabled`: `boolean`.
     pub enabled: Option<bool>,
     /// `comment`: `string`.
@@ -402,13 +402,13 @@ pub struct ServerLicense {
     /// `favourited`: `boolean`.
     pub favourited: Option<bool>,
     /// `region`: `Region` or null.
-    pub region: Option<Region>,
+    pub region: Option<crate::Region>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for ServerLicense {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for ServerLicense {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             name: from.take("name"),
             serial_number: from.take("serial_number"),
@@ -428,7 +428,7 @@ impl Object for ServerLicense {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("name", &self.name);
         to.put("serial_number", &self.serial_number);
         to.put("created_at", &self.created_at);
@@ -447,7 +447,7 @@ impl Object for ServerLicense {
     }
 }
 
-api_runtime::object!(ServerLicense);
+rt::object!(ServerLicense);
 
 /// `User` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -474,11 +474,11 @@ pub struct User {
     /// `twofa_required`: `boolean`.
     pub twofa_required: Option<bool>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for User {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for User {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             id: from.take("id"),
             contact_name: from.take("contact_name"),
@@ -494,7 +494,7 @@ impl Object for User {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("id", &self.id);
         to.put("contact_name", &self.contact_name);
         to.put("email", &self.email);
@@ -509,7 +509,7 @@ impl Object for User {
     }
 }
 
-api_runtime::object!(User);
+rt::object!(User);
 
 /// `UserMfaEnableWebauthnChallengeResponse` in the documents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -520,26 +520,26 @@ pub struct UserMfaEnableWebauthnChallengeResponse {
     /// `webauthn_challenge`: `string`.
     pub webauthn_challenge: Option<String>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for UserMfaEnableWebauthnChallengeResponse {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for UserMfaEnableWebauthnChallengeResponse {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             webauthn_challenge: from.take("webauthn_challenge"),
             extra: from.rest(),
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("webauthn_challenge", &self.webauthn_challenge);
         to.rest(&self.extra);
     }
 }
 
-api_runtime::object!(UserMfaEnableWebauthnChallengeResponse);
+rt::object!(UserMfaEnableWebauthnChallengeResponse);
 
-api_runtime::open_number_enum! {
+rt::open_number_enum! {
     /// Constants of the field is_outdated of ServerLicense.
     ///
     /// `SERVER_VERSION_*` in the documents.
@@ -557,7 +557,7 @@ api_runtime::open_number_enum! {
     }
 }
 
-api_runtime::open_enum! {
+rt::open_enum! {
     /// Constants of the field region of HostedServerTenant.
     ///
     /// `HOSTED_REGION_*` in the documents.
@@ -577,7 +577,7 @@ api_runtime::open_enum! {
     }
 }
 
-api_runtime::open_enum! {
+rt::open_enum! {
     /// Values that the viewer instance status takes.
     ///
     /// The name is ours: the documents list the values only.
@@ -595,7 +595,7 @@ api_runtime::open_enum! {
     }
 }
 
-api_runtime::open_enum! {
+rt::open_enum! {
     /// Values of the parameter platform of DownloadsGet.
     ///
     /// The name is ours: the documents list the values only.
@@ -619,7 +619,7 @@ api_runtime::open_enum! {
     }
 }
 
-api_runtime::open_enum! {
+rt::open_enum! {
     /// Values of the parameter format.
     ///
     /// The name is ours: the documents list the values only.
@@ -635,7 +635,7 @@ api_runtime::open_enum! {
     }
 }
 
-api_runtime::open_enum! {
+rt::open_enum! {
     /// Values named for the parameter target_storage_type of HostedServerCreate.
     ///
     /// The name is ours: the documents list the values only.
@@ -649,7 +649,7 @@ api_runtime::open_enum! {
     }
 }
 
-api_runtime::open_enum! {
+rt::open_enum! {
     /// Values of the parameter target_email_delivery_method of HostedServerUpdateBrandingSettings.
     ///
     /// The name is ours: the documents list the values only.
@@ -663,7 +663,7 @@ api_runtime::open_enum! {
     }
 }
 
-api_runtime::open_enum! {
+rt::open_enum! {
     /// Values of the parameter target_smtp_security of HostedServerUpdateBrandingSettings.
     ///
     /// The name is ours: the documents list the values only.

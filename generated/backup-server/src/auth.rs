@@ -2,32 +2,28 @@
 
 //! What callers prove themselves with.
 
-use crate::BackupServer;
-use crate::types::{AdminAuthType, UserAuthType, WebAuthnSignResponse};
-use api_runtime::{AuthBlock, Credential, FormWriter, Parameter, Place, Secret};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Admin auth block.
 ///
 /// - Administrator operations (gate AA) take the admin auth block in every request.
 /// - AuthType names the scheme.
-pub static ADMIN: AuthBlock = AuthBlock {
+pub static ADMIN: rt::AuthBlock = rt::AuthBlock {
     name: "admin",
     title: "Admin auth block",
     credential: "admin",
-    place: Place::Form,
+    place: rt::Place::Form,
     bearer: None,
     parameters: &[
-        Parameter::required("Username", "string"),
-        Parameter::required("AuthType", "string")
+        rt::Parameter::required("Username", "string"),
+        rt::Parameter::required("AuthType", "string")
             .values(
                 &["Password", "PasswordTOTP", "PasswordWebAuthn", "TOTP", "SessionKey"],
             ),
-        Parameter::optional("Password", "string").secret(),
-        Parameter::optional("SessionKey", "string").secret(),
-        Parameter::optional("TOTP", "string").secret().one_time(),
-        Parameter::optional("WebAuthnSign", "WebAuthnSignResponse").json(),
+        rt::Parameter::optional("Password", "string").secret(),
+        rt::Parameter::optional("SessionKey", "string").secret(),
+        rt::Parameter::optional("TOTP", "string").secret().one_time(),
+        rt::Parameter::optional("WebAuthnSign", "WebAuthnSignResponse").json(),
     ],
 };
 
@@ -43,29 +39,32 @@ pub struct AdminAuth {
     /// `Username`: `string`.
     pub username: String,
     /// `AuthType`: `string`. One of [`AdminAuthType`](crate::AdminAuthType).
-    pub auth_type: AdminAuthType,
+    pub auth_type: crate::AdminAuthType,
     /// Admin password.
     ///
     /// `Password`: `string`. Secret.
-    pub password: Option<Secret>,
+    pub password: Option<rt::Secret>,
     /// Admin session key.
     ///
     /// `SessionKey`: `string`. Secret.
-    pub session_key: Option<Secret>,
+    pub session_key: Option<rt::Secret>,
     /// Current TOTP code.
     ///
     /// `TOTP`: `string`. Secret. One-time code.
-    pub totp: Option<Secret>,
+    pub totp: Option<rt::Secret>,
     /// WebAuthn challenge signature.
     ///
     /// `WebAuthnSign`: [`WebAuthnSignResponse`](crate::WebAuthnSignResponse) (JSON).
-    pub web_authn_sign: Option<WebAuthnSignResponse>,
+    pub web_authn_sign: Option<crate::WebAuthnSignResponse>,
 }
 
 impl AdminAuth {
     /// The scheme `Password`. *Which fields it needs is inferred: the documents do not show it.*
     #[must_use]
-    pub fn password(username: impl Into<String>, password: impl Into<Secret>) -> Self {
+    pub fn password(
+        username: impl Into<String>,
+        password: impl Into<rt::Secret>,
+    ) -> Self {
         Self {
             username: username.into(),
             auth_type: "Password".into(),
@@ -80,8 +79,8 @@ impl AdminAuth {
     #[must_use]
     pub fn password_totp(
         username: impl Into<String>,
-        password: impl Into<Secret>,
-        totp: impl Into<Secret>,
+        password: impl Into<rt::Secret>,
+        totp: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             username: username.into(),
@@ -97,8 +96,8 @@ impl AdminAuth {
     #[must_use]
     pub fn password_webauthn(
         username: impl Into<String>,
-        password: impl Into<Secret>,
-        web_authn_sign: impl Into<WebAuthnSignResponse>,
+        password: impl Into<rt::Secret>,
+        web_authn_sign: impl Into<crate::WebAuthnSignResponse>,
     ) -> Self {
         Self {
             username: username.into(),
@@ -112,7 +111,7 @@ impl AdminAuth {
 
     /// The scheme `TOTP`. *Which fields it needs is inferred: the documents do not show it.*
     #[must_use]
-    pub fn totp(username: impl Into<String>, totp: impl Into<Secret>) -> Self {
+    pub fn totp(username: impl Into<String>, totp: impl Into<rt::Secret>) -> Self {
         Self {
             username: username.into(),
             auth_type: "TOTP".into(),
@@ -127,7 +126,7 @@ impl AdminAuth {
     #[must_use]
     pub fn session_key(
         username: impl Into<String>,
-        session_key: impl Into<Secret>,
+        session_key: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             username: username.into(),
@@ -143,7 +142,7 @@ impl AdminAuth {
     #[must_use]
     pub fn new(
         username: impl Into<String>,
-        auth_type: impl Into<AdminAuthType>,
+        auth_type: impl Into<crate::AdminAuthType>,
     ) -> Self {
         Self {
             username: username.into(),
@@ -157,21 +156,21 @@ impl AdminAuth {
 
     /// Sets `Password`.
     #[must_use]
-    pub fn with_password(mut self, value: impl Into<Secret>) -> Self {
+    pub fn with_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.password = Some(value.into());
         self
     }
 
     /// Sets `SessionKey`.
     #[must_use]
-    pub fn with_session_key(mut self, value: impl Into<Secret>) -> Self {
+    pub fn with_session_key(mut self, value: impl Into<rt::Secret>) -> Self {
         self.session_key = Some(value.into());
         self
     }
 
     /// Sets `TOTP`.
     #[must_use]
-    pub fn with_totp(mut self, value: impl Into<Secret>) -> Self {
+    pub fn with_totp(mut self, value: impl Into<rt::Secret>) -> Self {
         self.totp = Some(value.into());
         self
     }
@@ -180,18 +179,18 @@ impl AdminAuth {
     #[must_use]
     pub fn with_web_authn_sign(
         mut self,
-        value: impl Into<WebAuthnSignResponse>,
+        value: impl Into<crate::WebAuthnSignResponse>,
     ) -> Self {
         self.web_authn_sign = Some(value.into());
         self
     }
 }
 
-impl Credential for AdminAuth {
-    type Api = BackupServer;
-    const BLOCK: &'static AuthBlock = &ADMIN;
+impl rt::Credential for AdminAuth {
+    type Api = crate::BackupServer;
+    const BLOCK: &'static rt::AuthBlock = &ADMIN;
 
-    fn encode(&self, form: &mut FormWriter) {
+    fn encode(&self, form: &mut rt::FormWriter) {
         form.put("Username", &self.username);
         form.put("AuthType", &self.auth_type);
         form.put("Password", self.password.as_ref());
@@ -202,8 +201,8 @@ impl Credential for AdminAuth {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAuth {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAuth {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             username: form.take("Username"),
             auth_type: form.take("AuthType"),
@@ -219,19 +218,19 @@ impl Decode for AdminAuth {
 ///
 /// - End-user operations (gate UA) take the user auth block.
 /// - The account must be authorized for web access.
-pub static USER: AuthBlock = AuthBlock {
+pub static USER: rt::AuthBlock = rt::AuthBlock {
     name: "user",
     title: "User auth block",
     credential: "user",
-    place: Place::Form,
+    place: rt::Place::Form,
     bearer: None,
     parameters: &[
-        Parameter::required("Username", "string"),
-        Parameter::required("AuthType", "string")
+        rt::Parameter::required("Username", "string"),
+        rt::Parameter::required("AuthType", "string")
             .values(&["Password", "LKey", "SessionKey"]),
-        Parameter::optional("Password", "string").secret(),
-        Parameter::optional("LKey", "string").secret(),
-        Parameter::optional("SessionKey", "string").secret(),
+        rt::Parameter::optional("Password", "string").secret(),
+        rt::Parameter::optional("LKey", "string").secret(),
+        rt::Parameter::optional("SessionKey", "string").secret(),
     ],
 };
 
@@ -245,19 +244,22 @@ pub struct UserAuth {
     /// `Username`: `string`.
     pub username: String,
     /// `AuthType`: `string`. One of [`UserAuthType`](crate::UserAuthType).
-    pub auth_type: UserAuthType,
+    pub auth_type: crate::UserAuthType,
     /// `Password`: `string`. Secret.
-    pub password: Option<Secret>,
+    pub password: Option<rt::Secret>,
     /// `LKey`: `string`. Secret.
-    pub l_key: Option<Secret>,
+    pub l_key: Option<rt::Secret>,
     /// `SessionKey`: `string`. Secret.
-    pub session_key: Option<Secret>,
+    pub session_key: Option<rt::Secret>,
 }
 
 impl UserAuth {
     /// The scheme `Password`. *Which fields it needs is inferred: the documents do not show it.*
     #[must_use]
-    pub fn password(username: impl Into<String>, password: impl Into<Secret>) -> Self {
+    pub fn password(
+        username: impl Into<String>,
+        password: impl Into<rt::Secret>,
+    ) -> Self {
         Self {
             username: username.into(),
             auth_type: "Password".into(),
@@ -269,7 +271,7 @@ impl UserAuth {
 
     /// The scheme `LKey`. *Which fields it needs is inferred: the documents do not show it.*
     #[must_use]
-    pub fn lkey(username: impl Into<String>, l_key: impl Into<Secret>) -> Self {
+    pub fn lkey(username: impl Into<String>, l_key: impl Into<rt::Secret>) -> Self {
         Self {
             username: username.into(),
             auth_type: "LKey".into(),
@@ -283,7 +285,7 @@ impl UserAuth {
     #[must_use]
     pub fn session_key(
         username: impl Into<String>,
-        session_key: impl Into<Secret>,
+        session_key: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             username: username.into(),
@@ -296,7 +298,10 @@ impl UserAuth {
 
     /// Any scheme; set what it needs with the `with_` methods.
     #[must_use]
-    pub fn new(username: impl Into<String>, auth_type: impl Into<UserAuthType>) -> Self {
+    pub fn new(
+        username: impl Into<String>,
+        auth_type: impl Into<crate::UserAuthType>,
+    ) -> Self {
         Self {
             username: username.into(),
             auth_type: auth_type.into(),
@@ -308,31 +313,31 @@ impl UserAuth {
 
     /// Sets `Password`.
     #[must_use]
-    pub fn with_password(mut self, value: impl Into<Secret>) -> Self {
+    pub fn with_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.password = Some(value.into());
         self
     }
 
     /// Sets `LKey`.
     #[must_use]
-    pub fn with_l_key(mut self, value: impl Into<Secret>) -> Self {
+    pub fn with_l_key(mut self, value: impl Into<rt::Secret>) -> Self {
         self.l_key = Some(value.into());
         self
     }
 
     /// Sets `SessionKey`.
     #[must_use]
-    pub fn with_session_key(mut self, value: impl Into<Secret>) -> Self {
+    pub fn with_session_key(mut self, value: impl Into<rt::Secret>) -> Self {
         self.session_key = Some(value.into());
         self
     }
 }
 
-impl Credential for UserAuth {
-    type Api = BackupServer;
-    const BLOCK: &'static AuthBlock = &USER;
+impl rt::Credential for UserAuth {
+    type Api = crate::BackupServer;
+    const BLOCK: &'static rt::AuthBlock = &USER;
 
-    fn encode(&self, form: &mut FormWriter) {
+    fn encode(&self, form: &mut rt::FormWriter) {
         form.put("Username", &self.username);
         form.put("AuthType", &self.auth_type);
         form.put("Password", self.password.as_ref());
@@ -342,8 +347,8 @@ impl Credential for UserAuth {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserAuth {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserAuth {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             username: form.take("Username"),
             auth_type: form.take("AuthType"),
@@ -357,23 +362,23 @@ impl Decode for UserAuth {
 /// Admin auth headers.
 ///
 /// - AdminMetaResourceNew carries its credentials as headers.
-pub static ADMIN_HEADERS: AuthBlock = AuthBlock {
+pub static ADMIN_HEADERS: rt::AuthBlock = rt::AuthBlock {
     name: "admin_headers",
     title: "Admin auth headers",
     credential: "admin",
-    place: Place::Header {
+    place: rt::Place::Header {
         prefix: "X-Service-Admin-",
     },
     bearer: None,
     parameters: &[
-        Parameter::required("Username", "string"),
-        Parameter::optional("AuthType", "string")
+        rt::Parameter::required("Username", "string"),
+        rt::Parameter::optional("AuthType", "string")
             .values(
                 &["Password", "PasswordTOTP", "PasswordWebAuthn", "TOTP", "SessionKey"],
             ),
-        Parameter::optional("Password", "string").secret(),
-        Parameter::optional("SessionKey", "string").secret(),
-        Parameter::optional("TOTP", "string").secret().one_time(),
-        Parameter::optional("WebAuthnSign", "WebAuthnSignResponse").json(),
+        rt::Parameter::optional("Password", "string").secret(),
+        rt::Parameter::optional("SessionKey", "string").secret(),
+        rt::Parameter::optional("TOTP", "string").secret().one_time(),
+        rt::Parameter::optional("WebAuthnSign", "WebAuthnSignResponse").json(),
     ],
 };

@@ -2,7 +2,7 @@
 
 //! The types that operations take and give.
 
-use api_runtime::{Extra, Object, ObjectReader, ObjectWriter};
+use api_runtime as rt;
 
 /// The response type msg (JSON); its fields are not shown.
 ///
@@ -17,11 +17,11 @@ pub struct ServiceApiResponseMessage {
     /// `Message`: `string`.
     pub message: Option<String>,
     /// Fields that this crate does not know, kept as they came.
-    pub extra: Extra,
+    pub extra: rt::Extra,
 }
 
-impl Object for ServiceApiResponseMessage {
-    fn read(from: &mut ObjectReader<'_>) -> Self {
+impl rt::Object for ServiceApiResponseMessage {
+    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
         Self {
             status: from.take("Status"),
             message: from.take("Message"),
@@ -29,16 +29,16 @@ impl Object for ServiceApiResponseMessage {
         }
     }
 
-    fn write(&self, to: &mut ObjectWriter<'_>) {
+    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
         to.put("Status", &self.status);
         to.put("Message", &self.message);
         to.rest(&self.extra);
     }
 }
 
-api_runtime::object!(ServiceApiResponseMessage);
+rt::object!(ServiceApiResponseMessage);
 
-api_runtime::open_enum! {
+rt::open_enum! {
     /// The schemes of the admin auth block.
     ///
     /// The name is ours: the documents list the values only.
@@ -58,7 +58,7 @@ api_runtime::open_enum! {
     }
 }
 
-api_runtime::open_enum! {
+rt::open_enum! {
     /// The schemes of the user auth block.
     ///
     /// The name is ours: the documents list the values only.
@@ -74,14 +74,14 @@ api_runtime::open_enum! {
     }
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `AdminOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct AdminOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// Contains the field IPWhitelist.
     ///
     /// `AdminSecurityOptions` in the documents.
@@ -90,252 +90,252 @@ api_runtime::opaque_type! {
     pub struct AdminSecurityOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `BackupJobAdvancedOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct BackupJobAdvancedOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `BackupRuleConfig` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct BackupRuleConfig;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `BrandingOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct BrandingOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `DbAConnection` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct DbAConnection;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `DbBConnection` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct DbBConnection;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `DbCConnection` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct DbCConnection;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `DestinationLocation` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct DestinationLocation;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `EmailOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct EmailOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `EmailReportConfig` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct EmailReportConfig;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `EmailReportingOption` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct EmailReportingOption;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `ExternalAuthenticationSource` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct ExternalAuthenticationSource;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `GroupPolicy` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct GroupPolicy;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `MailSuiteCredential` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct MailSuiteCredential;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `MaintenanceRoleOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct MaintenanceRoleOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `Organization` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct Organization;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `PSAConfig` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct PsaConfig;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `PolicyOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct PolicyOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `RemoteStorageOption` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct RemoteStorageOption;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `RestoreJobAdvancedOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct RestoreJobAdvancedOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `SSHConnection` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct SshConnection;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `SearchClause` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct SearchClause;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `SelfBackupExportOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct SelfBackupExportOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `ServerConfigOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct ServerConfigOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `SharedStorageQuota` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct SharedStorageQuota;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `SoftwareBuildRoleOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct SoftwareBuildRoleOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `SourceConfig` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct SourceConfig;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `UninstallConfig` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct UninstallConfig;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `UpdateCampaignOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct UpdateCampaignOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `UserGroup` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct UserGroup;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `UserProfileConfig` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct UserProfileConfig;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `VMDKSnapshotViewOptions` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct VmdkSnapshotViewOptions;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `VirtAConnection` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct VirtAConnection;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `VirtBConnection` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct VirtBConnection;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `WebAuthnSignResponse` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct WebAuthnSignResponse;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `WebhookOption` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.
     pub struct WebhookOption;
 }
 
-api_runtime::opaque_type! {
+rt::opaque_type! {
     /// `WinSMBAuth` in the documents.
     ///
     /// The documents do not show its fields: any JSON is kept as it is.

@@ -4,13 +4,7 @@
 //!
 //! Document 3, "Company".
 
-use crate::AccountPortal;
-use crate::auth;
-use api_runtime::{
-    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Closes the account.
 ///
@@ -46,29 +40,29 @@ impl CompanyDelete {
     }
 }
 
-impl Operation for CompanyDelete {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("CompanyDelete")
+impl rt::Operation for CompanyDelete {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("CompanyDelete")
         .group("company")
         .part("document 3, \"Company\"")
         .documented_path("/api/v1/company/delete")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::optional("target_force", "boolean")])
-        .returns(ReturnKind::Envelope, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::optional("target_force", "boolean")])
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("Company::Delete");
 }
 
-impl Encode for CompanyDelete {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for CompanyDelete {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_force", self.target_force.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for CompanyDelete {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for CompanyDelete {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_force: form.take_optional("target_force"),
         }

@@ -3,17 +3,10 @@
 //! Downloads.
 //!
 //! Document 3, "Downloads".
+
 #![allow(deprecated)]
 
-use crate::AccountPortal;
-use crate::auth;
-use crate::types::{DownloadPlatform, ReportFormat, ServerVersion};
-use api_runtime::{
-    Auth, Deprecation, Descriptor, Encode, FormWriter, Number, Operation, Parameter,
-    ReturnKind, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Answers with an HTTP 301 redirect to a download.
 ///
@@ -35,15 +28,15 @@ pub struct DownloadsGet {
     /// `version_key`: `string`.
     pub version_key: String,
     /// `platform`: `string`. One of [`DownloadPlatform`](crate::DownloadPlatform).
-    pub platform: DownloadPlatform,
+    pub platform: crate::DownloadPlatform,
 }
 
 impl DownloadsGet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         version_key: impl Into<String>,
-        platform: impl Into<DownloadPlatform>,
+        platform: impl Into<crate::DownloadPlatform>,
     ) -> Self {
         Self {
             version_key: version_key.into(),
@@ -52,18 +45,18 @@ impl DownloadsGet {
     }
 }
 
-impl Operation for DownloadsGet {
-    type Api = AccountPortal;
-    type Returns = returns::Redirect;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("DownloadsGet")
+impl rt::Operation for DownloadsGet {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Redirect;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DownloadsGet")
         .group("downloads")
         .part("document 3, \"Downloads\"")
         .documented_path("/api/v1/downloads/get")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("version_key", "string"),
-                Parameter::required("platform", "string")
+                rt::Parameter::required("version_key", "string"),
+                rt::Parameter::required("platform", "string")
                     .values(
                         &[
                             "download_windows",
@@ -77,21 +70,21 @@ impl Operation for DownloadsGet {
                     ),
             ],
         )
-        .returns(ReturnKind::Redirect(301), "")
+        .returns(rt::ReturnKind::Redirect(301), "")
         .content_type("text/plain;charset=UTF-8")
         .permission("Download::Get");
 }
 
-impl Encode for DownloadsGet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for DownloadsGet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("version_key", &self.version_key);
         form.put("platform", &self.platform);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for DownloadsGet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for DownloadsGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             version_key: form.take("version_key"),
             platform: form.take("platform"),
@@ -119,7 +112,7 @@ pub struct DownloadsGetMetadata {
 }
 
 impl DownloadsGetMetadata {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(version_key: impl Into<String>) -> Self {
         Self {
@@ -128,29 +121,31 @@ impl DownloadsGetMetadata {
     }
 }
 
-impl Operation for DownloadsGetMetadata {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<ServerVersion>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("DownloadsGetMetadata")
+impl rt::Operation for DownloadsGetMetadata {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<crate::ServerVersion>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "DownloadsGetMetadata",
+        )
         .group("downloads")
         .part("document 3, \"Downloads\"")
         .documented_path("/api/v1/downloads/meta")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::required("version_key", "string")])
-        .returns(ReturnKind::Envelope, "ServerVersion")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::required("version_key", "string")])
+        .returns(rt::ReturnKind::Envelope, "ServerVersion")
         .content_type("application/json")
         .permission("Download::GetMetadata");
 }
 
-impl Encode for DownloadsGetMetadata {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for DownloadsGetMetadata {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("version_key", &self.version_key);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for DownloadsGetMetadata {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for DownloadsGetMetadata {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             version_key: form.take("version_key"),
         }
@@ -174,9 +169,9 @@ pub struct DownloadsList {
     /// `target_search_query`: `string`.
     pub target_search_query: Option<String>,
     /// `page`: `number`.
-    pub page: Option<Number>,
+    pub page: Option<rt::Number>,
     /// `page_size`: `number`.
-    pub page_size: Option<Number>,
+    pub page_size: Option<rt::Number>,
 }
 
 impl DownloadsList {
@@ -195,41 +190,41 @@ impl DownloadsList {
 
     /// Sets `page`.
     #[must_use]
-    pub fn page(mut self, value: impl Into<Number>) -> Self {
+    pub fn page(mut self, value: impl Into<rt::Number>) -> Self {
         self.page = Some(value.into());
         self
     }
 
     /// Sets `page_size`.
     #[must_use]
-    pub fn page_size(mut self, value: impl Into<Number>) -> Self {
+    pub fn page_size(mut self, value: impl Into<rt::Number>) -> Self {
         self.page_size = Some(value.into());
         self
     }
 }
 
-impl Operation for DownloadsList {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Vec<ServerVersion>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("DownloadsList")
+impl rt::Operation for DownloadsList {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<Vec<crate::ServerVersion>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DownloadsList")
         .group("downloads")
         .part("document 3, \"Downloads\"")
         .documented_path("/api/v1/downloads/list_downloads")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::optional("target_search_query", "string"),
-                Parameter::optional("page", "number"),
-                Parameter::optional("page_size", "number"),
+                rt::Parameter::optional("target_search_query", "string"),
+                rt::Parameter::optional("page", "number"),
+                rt::Parameter::optional("page_size", "number"),
             ],
         )
-        .returns(ReturnKind::Envelope, "Array<ServerVersion>")
+        .returns(rt::ReturnKind::Envelope, "Array<ServerVersion>")
         .content_type("application/json")
         .permission("Download::ListDownloads");
 }
 
-impl Encode for DownloadsList {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for DownloadsList {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_search_query", self.target_search_query.as_ref());
         form.put("page", self.page.as_ref());
         form.put("page_size", self.page_size.as_ref());
@@ -237,8 +232,8 @@ impl Encode for DownloadsList {
 }
 
 #[cfg(feature = "server")]
-impl Decode for DownloadsList {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for DownloadsList {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_search_query: form.take_optional("target_search_query"),
             page: form.take_optional("page"),
@@ -262,7 +257,7 @@ impl Decode for DownloadsList {
 #[non_exhaustive]
 pub struct DownloadsListLegacy {
     /// `format`: `string`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
-    pub format: Option<ReportFormat>,
+    pub format: Option<crate::ReportFormat>,
 }
 
 impl DownloadsListLegacy {
@@ -274,45 +269,47 @@ impl DownloadsListLegacy {
 
     /// Sets `format`.
     #[must_use]
-    pub fn format(mut self, value: impl Into<ReportFormat>) -> Self {
+    pub fn format(mut self, value: impl Into<crate::ReportFormat>) -> Self {
         self.format = Some(value.into());
         self
     }
 }
 
-impl Operation for DownloadsListLegacy {
-    type Api = AccountPortal;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("DownloadsList_Legacy")
+impl rt::Operation for DownloadsListLegacy {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "DownloadsList_Legacy",
+        )
         .group("downloads")
         .part("document 3, \"Downloads\"")
         .documented_path("/api/v1/downloads/list")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::optional("format", "string")
+                rt::Parameter::optional("format", "string")
                     .default("json")
                     .values(&["json", "csv", "xlsx"]),
             ],
         )
-        .returns(ReturnKind::Bytes, "any")
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("text/plain;charset=UTF-8")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: Some("DownloadsList"),
             removed_after: Some("2025-06"),
         })
         .permission("Download::ListDownloads");
 }
 
-impl Encode for DownloadsListLegacy {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for DownloadsListLegacy {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("format", self.format.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for DownloadsListLegacy {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for DownloadsListLegacy {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             format: form.take_optional("format"),
         }

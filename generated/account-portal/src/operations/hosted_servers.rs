@@ -3,20 +3,10 @@
 //! Hosted server instances.
 //!
 //! Document 3, "Hosted server instances".
+
 #![allow(deprecated)]
 
-use crate::AccountPortal;
-use crate::auth;
-use crate::types::{
-    EmailDeliveryMethod, HostedServerListRegionsResponse, HostedServerTenant,
-    SmtpSecurity, StorageType,
-};
-use api_runtime::{
-    Auth, Deprecation, Descriptor, Encode, FormWriter, Json, Number, Operation,
-    Parameter, RequiredWhen, ReturnKind, Secret, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Creates a hosted server.
 ///
@@ -59,27 +49,27 @@ pub struct HostedServerCreate {
     /// Storage type to autoconfigure, if any.
     ///
     /// `target_storage_type`: `string`. One of [`StorageType`](crate::StorageType).
-    pub target_storage_type: StorageType,
+    pub target_storage_type: crate::StorageType,
     /// `target_storage_bucket_name`: `string`. Required when `target_storage_type` is `providerA` or `providerB`.
     pub target_storage_bucket_name: Option<String>,
     /// `target_storage_providerA_access_key`: `string`. Secret.
-    pub target_storage_provider_a_access_key: Option<Secret>,
+    pub target_storage_provider_a_access_key: Option<rt::Secret>,
     /// `target_storage_providerA_secret_key`: `string`. Secret.
-    pub target_storage_provider_a_secret_key: Option<Secret>,
+    pub target_storage_provider_a_secret_key: Option<rt::Secret>,
     /// `target_storage_providerB_application_key`: `string`. Secret.
-    pub target_storage_provider_b_application_key: Option<Secret>,
+    pub target_storage_provider_b_application_key: Option<rt::Secret>,
     /// `target_storage_providerB_application_key_id`: `string`. Secret.
-    pub target_storage_provider_b_application_key_id: Option<Secret>,
+    pub target_storage_provider_b_application_key_id: Option<rt::Secret>,
 }
 
 impl HostedServerCreate {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_region: impl Into<String>,
         target_email_send_as: impl Into<String>,
         target_email_from: impl Into<String>,
-        target_storage_type: impl Into<StorageType>,
+        target_storage_type: impl Into<crate::StorageType>,
     ) -> Self {
         Self {
             target_name: None,
@@ -121,7 +111,7 @@ impl HostedServerCreate {
     #[must_use]
     pub fn target_storage_provider_a_access_key(
         mut self,
-        value: impl Into<Secret>,
+        value: impl Into<rt::Secret>,
     ) -> Self {
         self.target_storage_provider_a_access_key = Some(value.into());
         self
@@ -131,7 +121,7 @@ impl HostedServerCreate {
     #[must_use]
     pub fn target_storage_provider_a_secret_key(
         mut self,
-        value: impl Into<Secret>,
+        value: impl Into<rt::Secret>,
     ) -> Self {
         self.target_storage_provider_a_secret_key = Some(value.into());
         self
@@ -141,7 +131,7 @@ impl HostedServerCreate {
     #[must_use]
     pub fn target_storage_provider_b_application_key(
         mut self,
-        value: impl Into<Secret>,
+        value: impl Into<rt::Secret>,
     ) -> Self {
         self.target_storage_provider_b_application_key = Some(value.into());
         self
@@ -151,55 +141,60 @@ impl HostedServerCreate {
     #[must_use]
     pub fn target_storage_provider_b_application_key_id(
         mut self,
-        value: impl Into<Secret>,
+        value: impl Into<rt::Secret>,
     ) -> Self {
         self.target_storage_provider_b_application_key_id = Some(value.into());
         self
     }
 }
 
-impl Operation for HostedServerCreate {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerCreate")
+impl rt::Operation for HostedServerCreate {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HostedServerCreate",
+        )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/hosted_server/create")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::optional("target_name", "string"),
-                Parameter::required("target_region", "string"),
-                Parameter::optional("target_domain", "string"),
-                Parameter::required("target_email_send_as", "string"),
-                Parameter::required("target_email_from", "string"),
-                Parameter::required("target_storage_type", "string")
+                rt::Parameter::optional("target_name", "string"),
+                rt::Parameter::required("target_region", "string"),
+                rt::Parameter::optional("target_domain", "string"),
+                rt::Parameter::required("target_email_send_as", "string"),
+                rt::Parameter::required("target_email_from", "string"),
+                rt::Parameter::required("target_storage_type", "string")
                     .values(&["providerA", "providerB"]),
-                Parameter::optional("target_storage_bucket_name", "string")
-                    .required_when(RequiredWhen {
+                rt::Parameter::optional("target_storage_bucket_name", "string")
+                    .required_when(rt::RequiredWhen {
                         parameter: "target_storage_type",
                         values: &["providerA", "providerB"],
                     }),
-                Parameter::optional("target_storage_providerA_access_key", "string")
+                rt::Parameter::optional("target_storage_providerA_access_key", "string")
                     .secret(),
-                Parameter::optional("target_storage_providerA_secret_key", "string")
+                rt::Parameter::optional("target_storage_providerA_secret_key", "string")
                     .secret(),
-                Parameter::optional("target_storage_providerB_application_key", "string")
+                rt::Parameter::optional(
+                        "target_storage_providerB_application_key",
+                        "string",
+                    )
                     .secret(),
-                Parameter::optional(
+                rt::Parameter::optional(
                         "target_storage_providerB_application_key_id",
                         "string",
                     )
                     .secret(),
             ],
         )
-        .returns(ReturnKind::Envelope, "string")
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("HostedServer::Create");
 }
 
-impl Encode for HostedServerCreate {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for HostedServerCreate {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_name", self.target_name.as_ref());
         form.put("target_region", &self.target_region);
         form.put("target_domain", self.target_domain.as_ref());
@@ -227,8 +222,8 @@ impl Encode for HostedServerCreate {
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerCreate {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerCreate {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_name: form.take_optional("target_name"),
             target_region: form.take("target_region"),
@@ -267,7 +262,7 @@ pub struct HostedServerDelete {
 }
 
 impl HostedServerDelete {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_hosted_server_id: impl Into<String>) -> Self {
         Self {
@@ -276,29 +271,31 @@ impl HostedServerDelete {
     }
 }
 
-impl Operation for HostedServerDelete {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerDelete")
+impl rt::Operation for HostedServerDelete {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HostedServerDelete",
+        )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/hosted_server/delete")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::required("target_hosted_server_id", "string")])
-        .returns(ReturnKind::Envelope, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::required("target_hosted_server_id", "string")])
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("HostedServer::DeleteInstance");
 }
 
-impl Encode for HostedServerDelete {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for HostedServerDelete {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerDelete {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerDelete {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_hosted_server_id: form.take("target_hosted_server_id"),
         }
@@ -323,7 +320,7 @@ pub struct HostedServerDescribe {
 }
 
 impl HostedServerDescribe {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_hosted_server_id: impl Into<String>) -> Self {
         Self {
@@ -332,29 +329,31 @@ impl HostedServerDescribe {
     }
 }
 
-impl Operation for HostedServerDescribe {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<HostedServerTenant>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerDescribe")
+impl rt::Operation for HostedServerDescribe {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<crate::HostedServerTenant>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HostedServerDescribe",
+        )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/hosted_server/describe")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::required("target_hosted_server_id", "string")])
-        .returns(ReturnKind::Envelope, "HostedServerTenant")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::required("target_hosted_server_id", "string")])
+        .returns(rt::ReturnKind::Envelope, "HostedServerTenant")
         .content_type("application/json")
         .permission("HostedServer::Describe");
 }
 
-impl Encode for HostedServerDescribe {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for HostedServerDescribe {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerDescribe {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerDescribe {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_hosted_server_id: form.take("target_hosted_server_id"),
         }
@@ -383,26 +382,26 @@ impl HostedServerList {
     }
 }
 
-impl Operation for HostedServerList {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Vec<HostedServerTenant>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerList")
+impl rt::Operation for HostedServerList {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<Vec<crate::HostedServerTenant>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("HostedServerList")
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/hosted_server/list")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "Array<HostedServerTenant>")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "Array<HostedServerTenant>")
         .content_type("application/json")
         .permission("HostedServer::ListInstances");
 }
 
-impl Encode for HostedServerList {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for HostedServerList {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerList {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerList {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -429,26 +428,28 @@ impl HostedServerListRegions {
     }
 }
 
-impl Operation for HostedServerListRegions {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Vec<HostedServerListRegionsResponse>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerListRegions")
+impl rt::Operation for HostedServerListRegions {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<Vec<crate::HostedServerListRegionsResponse>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HostedServerListRegions",
+        )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/hosted_server/list_regions")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "Array<HostedServerListRegionsResponse>")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "Array<HostedServerListRegionsResponse>")
         .content_type("application/json")
         .permission("HostedServer::ListRegions");
 }
 
-impl Encode for HostedServerListRegions {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for HostedServerListRegions {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerListRegions {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerListRegions {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -473,7 +474,7 @@ pub struct HostedServerSetFavourite {
 }
 
 impl HostedServerSetFavourite {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_hosted_server_id: impl Into<String>, target_state: bool) -> Self {
         Self {
@@ -483,35 +484,37 @@ impl HostedServerSetFavourite {
     }
 }
 
-impl Operation for HostedServerSetFavourite {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<()>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerSetFavourite")
+impl rt::Operation for HostedServerSetFavourite {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<()>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HostedServerSetFavourite",
+        )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/hosted_server/set_favourite")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("target_hosted_server_id", "string"),
-                Parameter::required("target_state", "boolean"),
+                rt::Parameter::required("target_hosted_server_id", "string"),
+                rt::Parameter::required("target_state", "boolean"),
             ],
         )
-        .returns(ReturnKind::Envelope, "null")
+        .returns(rt::ReturnKind::Envelope, "null")
         .content_type("application/json")
         .permission("HostedServer::SetFavourite");
 }
 
-impl Encode for HostedServerSetFavourite {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for HostedServerSetFavourite {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
         form.put("target_state", &self.target_state);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerSetFavourite {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerSetFavourite {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_hosted_server_id: form.take("target_hosted_server_id"),
             target_state: form.take("target_state"),
@@ -539,7 +542,7 @@ pub struct HostedServerSetName {
 }
 
 impl HostedServerSetName {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_hosted_server_id: impl Into<String>,
@@ -552,35 +555,37 @@ impl HostedServerSetName {
     }
 }
 
-impl Operation for HostedServerSetName {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<()>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerSetName")
+impl rt::Operation for HostedServerSetName {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<()>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HostedServerSetName",
+        )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/hosted_server/set_name")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("target_hosted_server_id", "string"),
-                Parameter::required("target_name", "string"),
+                rt::Parameter::required("target_hosted_server_id", "string"),
+                rt::Parameter::required("target_name", "string"),
             ],
         )
-        .returns(ReturnKind::Envelope, "null")
+        .returns(rt::ReturnKind::Envelope, "null")
         .content_type("application/json")
         .permission("HostedServer::SetName");
 }
 
-impl Encode for HostedServerSetName {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for HostedServerSetName {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
         form.put("target_name", &self.target_name);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerSetName {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerSetName {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_hosted_server_id: form.take("target_hosted_server_id"),
             target_name: form.take("target_name"),
@@ -614,29 +619,29 @@ pub struct HostedServerUpdateBrandingSettings {
     /// `target_email_from`: `string`.
     pub target_email_from: String,
     /// `target_email_delivery_method`: `string`. One of [`EmailDeliveryMethod`](crate::EmailDeliveryMethod).
-    pub target_email_delivery_method: EmailDeliveryMethod,
+    pub target_email_delivery_method: crate::EmailDeliveryMethod,
     /// `target_smtp_host`: `string`.
     pub target_smtp_host: Option<String>,
     /// `target_smtp_port`: `number`.
-    pub target_smtp_port: Option<Number>,
+    pub target_smtp_port: Option<rt::Number>,
     /// `target_smtp_username`: `string`.
     pub target_smtp_username: Option<String>,
     /// `target_smtp_password`: `string`. Secret.
-    pub target_smtp_password: Option<Secret>,
+    pub target_smtp_password: Option<rt::Secret>,
     /// `target_smtp_security`: `string`. One of [`SmtpSecurity`](crate::SmtpSecurity).
-    pub target_smtp_security: Option<SmtpSecurity>,
+    pub target_smtp_security: Option<crate::SmtpSecurity>,
     /// `target_smtp_accept_invalid_ssl_certificate`: `boolean`.
     pub target_smtp_accept_invalid_ssl_certificate: Option<bool>,
 }
 
 impl HostedServerUpdateBrandingSettings {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_hosted_server_id: impl Into<String>,
         target_email_send_as: impl Into<String>,
         target_email_from: impl Into<String>,
-        target_email_delivery_method: impl Into<EmailDeliveryMethod>,
+        target_email_delivery_method: impl Into<crate::EmailDeliveryMethod>,
     ) -> Self {
         Self {
             target_hosted_server_id: target_hosted_server_id.into(),
@@ -677,7 +682,7 @@ impl HostedServerUpdateBrandingSettings {
 
     /// Sets `target_smtp_port`.
     #[must_use]
-    pub fn target_smtp_port(mut self, value: impl Into<Number>) -> Self {
+    pub fn target_smtp_port(mut self, value: impl Into<rt::Number>) -> Self {
         self.target_smtp_port = Some(value.into());
         self
     }
@@ -691,14 +696,17 @@ impl HostedServerUpdateBrandingSettings {
 
     /// Sets `target_smtp_password`.
     #[must_use]
-    pub fn target_smtp_password(mut self, value: impl Into<Secret>) -> Self {
+    pub fn target_smtp_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.target_smtp_password = Some(value.into());
         self
     }
 
     /// Sets `target_smtp_security`.
     #[must_use]
-    pub fn target_smtp_security(mut self, value: impl Into<SmtpSecurity>) -> Self {
+    pub fn target_smtp_security(
+        mut self,
+        value: impl Into<crate::SmtpSecurity>,
+    ) -> Self {
         self.target_smtp_security = Some(value.into());
         self
     }
@@ -711,45 +719,45 @@ impl HostedServerUpdateBrandingSettings {
     }
 }
 
-impl Operation for HostedServerUpdateBrandingSettings {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for HostedServerUpdateBrandingSettings {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "HostedServerUpdateBrandingSettings",
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/hosted_server/update_branding")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("target_hosted_server_id", "string"),
-                Parameter::optional("target_use_custom_domain", "boolean")
+                rt::Parameter::required("target_hosted_server_id", "string"),
+                rt::Parameter::optional("target_use_custom_domain", "boolean")
                     .default("false"),
-                Parameter::optional("target_custom_domain", "string"),
-                Parameter::required("target_email_send_as", "string"),
-                Parameter::required("target_email_from", "string"),
-                Parameter::required("target_email_delivery_method", "string")
+                rt::Parameter::optional("target_custom_domain", "string"),
+                rt::Parameter::required("target_email_send_as", "string"),
+                rt::Parameter::required("target_email_from", "string"),
+                rt::Parameter::required("target_email_delivery_method", "string")
                     .values(&["ses", "smtp"]),
-                Parameter::optional("target_smtp_host", "string"),
-                Parameter::optional("target_smtp_port", "number"),
-                Parameter::optional("target_smtp_username", "string"),
-                Parameter::optional("target_smtp_password", "string").secret(),
-                Parameter::optional("target_smtp_security", "string")
+                rt::Parameter::optional("target_smtp_host", "string"),
+                rt::Parameter::optional("target_smtp_port", "number"),
+                rt::Parameter::optional("target_smtp_username", "string"),
+                rt::Parameter::optional("target_smtp_password", "string").secret(),
+                rt::Parameter::optional("target_smtp_security", "string")
                     .values(&["tls", "starttls", "plain"]),
-                Parameter::optional(
+                rt::Parameter::optional(
                     "target_smtp_accept_invalid_ssl_certificate",
                     "boolean",
                 ),
             ],
         )
-        .returns(ReturnKind::Envelope, "string")
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("HostedServer::UpdateBranding");
 }
 
-impl Encode for HostedServerUpdateBrandingSettings {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for HostedServerUpdateBrandingSettings {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_hosted_server_id", &self.target_hosted_server_id);
         form.put("target_use_custom_domain", self.target_use_custom_domain.as_ref());
         form.put("target_custom_domain", self.target_custom_domain.as_ref());
@@ -769,8 +777,8 @@ impl Encode for HostedServerUpdateBrandingSettings {
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerUpdateBrandingSettings {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerUpdateBrandingSettings {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_hosted_server_id: form.take("target_hosted_server_id"),
             target_use_custom_domain: form.take_optional("target_use_custom_domain"),
@@ -812,30 +820,32 @@ impl HostedServerCreateLegacy {
     }
 }
 
-impl Operation for HostedServerCreateLegacy {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Json>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerCreate_Legacy")
+impl rt::Operation for HostedServerCreateLegacy {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<rt::Json>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HostedServerCreate_Legacy",
+        )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/legacyhosted")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "object")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "object")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: Some("HostedServerCreate"),
             removed_after: Some("2025-06"),
         })
         .permission("HostedServer::Create");
 }
 
-impl Encode for HostedServerCreateLegacy {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for HostedServerCreateLegacy {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerCreateLegacy {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerCreateLegacy {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -863,30 +873,32 @@ impl HostedServerListLegacy {
     }
 }
 
-impl Operation for HostedServerListLegacy {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Vec<Json>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerList_Legacy")
+impl rt::Operation for HostedServerListLegacy {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<Vec<rt::Json>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HostedServerList_Legacy",
+        )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/legacyhosted/list")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "Array<object>")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "Array<object>")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: Some("HostedServerList"),
             removed_after: None,
         })
         .permission("HostedServer::ListInstances");
 }
 
-impl Encode for HostedServerListLegacy {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for HostedServerListLegacy {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerListLegacy {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerListLegacy {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -915,30 +927,32 @@ impl HostedServerStatusLegacy {
     }
 }
 
-impl Operation for HostedServerStatusLegacy {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Json>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HostedServerStatus_Legacy")
+impl rt::Operation for HostedServerStatusLegacy {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<rt::Json>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HostedServerStatus_Legacy",
+        )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/legacyhosted/status")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "object")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "object")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: Some("HostedServerDescribe"),
             removed_after: Some("2025-06"),
         })
         .permission("HostedServer::Describe");
 }
 
-impl Encode for HostedServerStatusLegacy {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for HostedServerStatusLegacy {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerStatusLegacy {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerStatusLegacy {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -967,32 +981,32 @@ impl HostedServerTerminateLegacy {
     }
 }
 
-impl Operation for HostedServerTerminateLegacy {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<()>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for HostedServerTerminateLegacy {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<()>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "HostedServerTerminate_Legacy",
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
         .documented_path("/api/v1/legacyhosted/terminate")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "null")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "null")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: Some("HostedServerDelete"),
             removed_after: Some("2025-06"),
         })
         .permission("HostedServer::DeleteInstance");
 }
 
-impl Encode for HostedServerTerminateLegacy {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for HostedServerTerminateLegacy {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for HostedServerTerminateLegacy {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for HostedServerTerminateLegacy {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }

@@ -3,17 +3,10 @@
 //! Licenses.
 //!
 //! Document 3, "Licenses".
+
 #![allow(deprecated)]
 
-use crate::AccountPortal;
-use crate::auth;
-use crate::types::ServerLicense;
-use api_runtime::{
-    Auth, Deprecation, Descriptor, Encode, FormWriter, Json, Operation, Parameter,
-    ReturnKind, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Archives a license.
 ///
@@ -34,36 +27,38 @@ pub struct LicenseArchiveLicense {
 }
 
 impl LicenseArchiveLicense {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(serial: impl Into<String>) -> Self {
         Self { serial: serial.into() }
     }
 }
 
-impl Operation for LicenseArchiveLicense {
-    type Api = AccountPortal;
-    type Returns = returns::Text;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("LicenseArchiveLicense")
+impl rt::Operation for LicenseArchiveLicense {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "LicenseArchiveLicense",
+        )
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/archive")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::required("serial", "string")])
-        .returns(ReturnKind::Text, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::required("serial", "string")])
+        .returns(rt::ReturnKind::Text, "string")
         .content_type("text/plain;charset=UTF-8")
         .permission("License::ArchiveLicense");
 }
 
-impl Encode for LicenseArchiveLicense {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for LicenseArchiveLicense {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("serial", &self.serial);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseArchiveLicense {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for LicenseArchiveLicense {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             serial: form.take("serial"),
         }
@@ -102,29 +97,31 @@ impl LicenseCreateLicense {
     }
 }
 
-impl Operation for LicenseCreateLicense {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<ServerLicense>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("LicenseCreateLicense")
+impl rt::Operation for LicenseCreateLicense {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<crate::ServerLicense>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "LicenseCreateLicense",
+        )
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/create_license")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::optional("target_name", "string")])
-        .returns(ReturnKind::Envelope, "ServerLicense")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::optional("target_name", "string")])
+        .returns(rt::ReturnKind::Envelope, "ServerLicense")
         .content_type("application/json")
         .permission("License::CreateLicense");
 }
 
-impl Encode for LicenseCreateLicense {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for LicenseCreateLicense {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_name", self.target_name.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseCreateLicense {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for LicenseCreateLicense {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_name: form.take_optional("target_name"),
         }
@@ -153,26 +150,28 @@ impl LicenseListLicenses {
     }
 }
 
-impl Operation for LicenseListLicenses {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Vec<ServerLicense>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("LicenseListLicenses")
+impl rt::Operation for LicenseListLicenses {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<Vec<crate::ServerLicense>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "LicenseListLicenses",
+        )
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/list_licenses")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "Array<ServerLicense>")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "Array<ServerLicense>")
         .content_type("application/json")
         .permission("License::ListLicenses");
 }
 
-impl Encode for LicenseListLicenses {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for LicenseListLicenses {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseListLicenses {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for LicenseListLicenses {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -195,36 +194,38 @@ pub struct LicenseRelaxLicense {
 }
 
 impl LicenseRelaxLicense {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(serial: impl Into<String>) -> Self {
         Self { serial: serial.into() }
     }
 }
 
-impl Operation for LicenseRelaxLicense {
-    type Api = AccountPortal;
-    type Returns = returns::Text;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("LicenseRelaxLicense")
+impl rt::Operation for LicenseRelaxLicense {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "LicenseRelaxLicense",
+        )
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/relax")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::required("serial", "string")])
-        .returns(ReturnKind::Text, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::required("serial", "string")])
+        .returns(rt::ReturnKind::Text, "string")
         .content_type("text/plain;charset=UTF-8")
         .permission("License::RelaxLicense");
 }
 
-impl Encode for LicenseRelaxLicense {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for LicenseRelaxLicense {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("serial", &self.serial);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseRelaxLicense {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for LicenseRelaxLicense {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             serial: form.take("serial"),
         }
@@ -253,26 +254,26 @@ impl LicenseResyncAll {
     }
 }
 
-impl Operation for LicenseResyncAll {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<()>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("LicenseResyncAll")
+impl rt::Operation for LicenseResyncAll {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<()>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("LicenseResyncAll")
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/resync_all")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "null")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "null")
         .content_type("application/json")
         .permission("License::ResyncAll");
 }
 
-impl Encode for LicenseResyncAll {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for LicenseResyncAll {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseResyncAll {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for LicenseResyncAll {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -297,7 +298,7 @@ pub struct LicenseSetFavourite {
 }
 
 impl LicenseSetFavourite {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_serial: impl Into<String>, target_state: bool) -> Self {
         Self {
@@ -307,35 +308,37 @@ impl LicenseSetFavourite {
     }
 }
 
-impl Operation for LicenseSetFavourite {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<()>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("LicenseSetFavourite")
+impl rt::Operation for LicenseSetFavourite {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<()>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "LicenseSetFavourite",
+        )
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/set_favourite")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("target_serial", "string"),
-                Parameter::required("target_state", "boolean"),
+                rt::Parameter::required("target_serial", "string"),
+                rt::Parameter::required("target_state", "boolean"),
             ],
         )
-        .returns(ReturnKind::Envelope, "null")
+        .returns(rt::ReturnKind::Envelope, "null")
         .content_type("application/json")
         .permission("License::SetFavourite");
 }
 
-impl Encode for LicenseSetFavourite {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for LicenseSetFavourite {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_serial", &self.target_serial);
         form.put("target_state", &self.target_state);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseSetFavourite {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for LicenseSetFavourite {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_serial: form.take("target_serial"),
             target_state: form.take("target_state"),
@@ -363,7 +366,7 @@ pub struct LicenseSetLockState {
 }
 
 impl LicenseSetLockState {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_serial: impl Into<String>, target_lock_state: bool) -> Self {
         Self {
@@ -373,35 +376,37 @@ impl LicenseSetLockState {
     }
 }
 
-impl Operation for LicenseSetLockState {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<()>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("LicenseSetLockState")
+impl rt::Operation for LicenseSetLockState {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<()>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "LicenseSetLockState",
+        )
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/set_lock_state")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("target_serial", "string"),
-                Parameter::required("target_lock_state", "boolean"),
+                rt::Parameter::required("target_serial", "string"),
+                rt::Parameter::required("target_lock_state", "boolean"),
             ],
         )
-        .returns(ReturnKind::Envelope, "null")
+        .returns(rt::ReturnKind::Envelope, "null")
         .content_type("application/json")
         .permission("License::SetLockState");
 }
 
-impl Encode for LicenseSetLockState {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for LicenseSetLockState {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_serial", &self.target_serial);
         form.put("target_lock_state", &self.target_lock_state);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseSetLockState {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for LicenseSetLockState {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_serial: form.take("target_serial"),
             target_lock_state: form.take("target_lock_state"),
@@ -429,7 +434,7 @@ pub struct LicenseSetName {
 }
 
 impl LicenseSetName {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_serial: impl Into<String>,
@@ -442,35 +447,35 @@ impl LicenseSetName {
     }
 }
 
-impl Operation for LicenseSetName {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<()>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("LicenseSetName")
+impl rt::Operation for LicenseSetName {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<()>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("LicenseSetName")
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/set_name")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("target_serial", "string"),
-                Parameter::required("target_name", "string"),
+                rt::Parameter::required("target_serial", "string"),
+                rt::Parameter::required("target_name", "string"),
             ],
         )
-        .returns(ReturnKind::Envelope, "null")
+        .returns(rt::ReturnKind::Envelope, "null")
         .content_type("application/json")
         .permission("License::SetName");
 }
 
-impl Encode for LicenseSetName {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for LicenseSetName {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_serial", &self.target_serial);
         form.put("target_name", &self.target_name);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseSetName {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for LicenseSetName {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_serial: form.take("target_serial"),
             target_name: form.take("target_name"),
@@ -513,35 +518,35 @@ impl LicenseCreateLicenseLegacy {
     }
 }
 
-impl Operation for LicenseCreateLicenseLegacy {
-    type Api = AccountPortal;
-    type Returns = returns::Text;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for LicenseCreateLicenseLegacy {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "LicenseCreateLicense_Legacy",
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/create")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::optional("target_name", "string")])
-        .returns(ReturnKind::Text, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::optional("target_name", "string")])
+        .returns(rt::ReturnKind::Text, "string")
         .content_type("text/plain;charset=UTF-8")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: Some("LicenseCreateLicense"),
             removed_after: None,
         })
         .permission("License::CreateLicense");
 }
 
-impl Encode for LicenseCreateLicenseLegacy {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for LicenseCreateLicenseLegacy {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_name", self.target_name.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseCreateLicenseLegacy {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for LicenseCreateLicenseLegacy {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_name: form.take_optional("target_name"),
         }
@@ -573,32 +578,32 @@ impl LicenseListAllLicensesLegacy {
     }
 }
 
-impl Operation for LicenseListAllLicensesLegacy {
-    type Api = AccountPortal;
-    type Returns = returns::Json<Vec<Json>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for LicenseListAllLicensesLegacy {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Json<Vec<rt::Json>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "LicenseListAllLicenses_Legacy",
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .documented_path("/api/v1/license/list_all")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Json, "Array<object>")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Json, "Array<object>")
         .content_type("text/plain;charset=UTF-8")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: Some("LicenseListLicenses"),
             removed_after: Some("2025-06"),
         })
         .permission("License::ListLicenses");
 }
 
-impl Encode for LicenseListAllLicensesLegacy {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for LicenseListAllLicensesLegacy {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for LicenseListAllLicensesLegacy {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for LicenseListAllLicensesLegacy {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }

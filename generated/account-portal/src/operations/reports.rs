@@ -4,14 +4,7 @@
 //!
 //! Document 3, "Reports".
 
-use crate::AccountPortal;
-use crate::auth;
-use crate::types::ReportFormat;
-use api_runtime::{
-    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Exports the active services report.
 ///
@@ -27,7 +20,7 @@ use api_runtime::{Decode, FormReader};
 #[non_exhaustive]
 pub struct ReportActiveServices {
     /// `format`: `string`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
-    pub format: Option<ReportFormat>,
+    pub format: Option<crate::ReportFormat>,
 }
 
 impl ReportActiveServices {
@@ -39,41 +32,43 @@ impl ReportActiveServices {
 
     /// Sets `format`.
     #[must_use]
-    pub fn format(mut self, value: impl Into<ReportFormat>) -> Self {
+    pub fn format(mut self, value: impl Into<crate::ReportFormat>) -> Self {
         self.format = Some(value.into());
         self
     }
 }
 
-impl Operation for ReportActiveServices {
-    type Api = AccountPortal;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ReportActiveServices")
+impl rt::Operation for ReportActiveServices {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "ReportActiveServices",
+        )
         .group("reports")
         .part("document 3, \"Reports\"")
         .documented_path("/api/v1/report/active_services")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::optional("format", "string")
+                rt::Parameter::optional("format", "string")
                     .default("json")
                     .values(&["json", "csv", "xlsx"]),
             ],
         )
-        .returns(ReturnKind::Bytes, "any")
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("text/plain;charset=UTF-8")
         .permission("Report::ListActiveServices");
 }
 
-impl Encode for ReportActiveServices {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for ReportActiveServices {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("format", self.format.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for ReportActiveServices {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for ReportActiveServices {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             format: form.take_optional("format"),
         }
@@ -94,7 +89,7 @@ impl Decode for ReportActiveServices {
 #[non_exhaustive]
 pub struct ReportBillingHistory {
     /// `format`: `string`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
-    pub format: Option<ReportFormat>,
+    pub format: Option<crate::ReportFormat>,
 }
 
 impl ReportBillingHistory {
@@ -106,41 +101,43 @@ impl ReportBillingHistory {
 
     /// Sets `format`.
     #[must_use]
-    pub fn format(mut self, value: impl Into<ReportFormat>) -> Self {
+    pub fn format(mut self, value: impl Into<crate::ReportFormat>) -> Self {
         self.format = Some(value.into());
         self
     }
 }
 
-impl Operation for ReportBillingHistory {
-    type Api = AccountPortal;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ReportBillingHistory")
+impl rt::Operation for ReportBillingHistory {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "ReportBillingHistory",
+        )
         .group("reports")
         .part("document 3, \"Reports\"")
         .documented_path("/api/v1/report/billing_history")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::optional("format", "string")
+                rt::Parameter::optional("format", "string")
                     .default("json")
                     .values(&["json", "csv", "xlsx"]),
             ],
         )
-        .returns(ReturnKind::Bytes, "any")
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("text/plain;charset=UTF-8")
         .permission("Report::ListBillingHistory");
 }
 
-impl Encode for ReportBillingHistory {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for ReportBillingHistory {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("format", self.format.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for ReportBillingHistory {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for ReportBillingHistory {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             format: form.take_optional("format"),
         }

@@ -4,15 +4,7 @@
 //!
 //! Document 3, "Tokens".
 
-use crate::AccountPortal;
-use crate::auth;
-use crate::types::CompanyApiToken;
-use api_runtime::{
-    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Secret,
-    returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Creates a token.
 ///
@@ -36,7 +28,7 @@ pub struct TokenCreateToken {
 }
 
 impl TokenCreateToken {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(permissions: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self {
@@ -45,29 +37,29 @@ impl TokenCreateToken {
     }
 }
 
-impl Operation for TokenCreateToken {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<CompanyApiToken>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("TokenCreateToken")
+impl rt::Operation for TokenCreateToken {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<crate::CompanyApiToken>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TokenCreateToken")
         .group("tokens")
         .part("document 3, \"Tokens\"")
         .documented_path("/api/v1/token/create_token")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::required("permissions", "Array<string>").json()])
-        .returns(ReturnKind::Envelope, "CompanyApiToken")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::required("permissions", "Array<string>").json()])
+        .returns(rt::ReturnKind::Envelope, "CompanyApiToken")
         .content_type("application/json")
         .permission("Token::CreateToken");
 }
 
-impl Encode for TokenCreateToken {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for TokenCreateToken {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("permissions", &self.permissions);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for TokenCreateToken {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for TokenCreateToken {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             permissions: form.take_json("permissions"),
         }
@@ -96,26 +88,26 @@ impl TokenListActions {
     }
 }
 
-impl Operation for TokenListActions {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Vec<String>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("TokenListActions")
+impl rt::Operation for TokenListActions {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<Vec<String>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TokenListActions")
         .group("tokens")
         .part("document 3, \"Tokens\"")
         .documented_path("/api/v1/token/list_actions")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "Array<string>")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "Array<string>")
         .content_type("application/json")
         .permission("Token::ListActions");
 }
 
-impl Encode for TokenListActions {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for TokenListActions {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for TokenListActions {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for TokenListActions {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -143,26 +135,26 @@ impl TokenListTokens {
     }
 }
 
-impl Operation for TokenListTokens {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Vec<CompanyApiToken>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("TokenListTokens")
+impl rt::Operation for TokenListTokens {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<Vec<crate::CompanyApiToken>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TokenListTokens")
         .group("tokens")
         .part("document 3, \"Tokens\"")
         .documented_path("/api/v1/token/list_tokens")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "Array<CompanyApiToken>")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "Array<CompanyApiToken>")
         .content_type("application/json")
         .permission("Token::ListTokens");
 }
 
-impl Encode for TokenListTokens {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for TokenListTokens {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for TokenListTokens {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for TokenListTokens {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -187,41 +179,41 @@ pub struct TokenRevokeToken {
     /// The token to revoke.
     ///
     /// `token`: `string`. Secret.
-    pub token: Secret,
+    pub token: rt::Secret,
 }
 
 impl TokenRevokeToken {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(token: impl Into<Secret>) -> Self {
+    pub fn new(token: impl Into<rt::Secret>) -> Self {
         Self { token: token.into() }
     }
 }
 
-impl Operation for TokenRevokeToken {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<()>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("TokenRevokeToken")
+impl rt::Operation for TokenRevokeToken {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<()>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TokenRevokeToken")
         .group("tokens")
         .part("document 3, \"Tokens\"")
         .documented_path("/api/v1/token/revoke_token")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .bearer_only()
-        .parameters(&[Parameter::required("token", "string").secret()])
-        .returns(ReturnKind::Envelope, "null")
+        .parameters(&[rt::Parameter::required("token", "string").secret()])
+        .returns(rt::ReturnKind::Envelope, "null")
         .content_type("application/json")
         .permission("Token::RevokeToken");
 }
 
-impl Encode for TokenRevokeToken {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for TokenRevokeToken {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("token", &self.token);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for TokenRevokeToken {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for TokenRevokeToken {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self { token: form.take("token") }
     }
 }

@@ -4,15 +4,7 @@
 //!
 //! Document 3, "Users and two-factor authentication".
 
-use crate::AccountPortal;
-use crate::auth;
-use crate::types::{User, UserMfaEnableWebauthnChallengeResponse};
-use api_runtime::{
-    Auth, Descriptor, Encode, Format, FormWriter, Json, Operation, Parameter, ReturnKind,
-    Secret, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Disables two-factor authentication (both TOTP and WebAuthn).
 ///
@@ -36,26 +28,26 @@ impl MfaDisableTotp {
     }
 }
 
-impl Operation for MfaDisableTotp {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("MfaDisableTotp")
+impl rt::Operation for MfaDisableTotp {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("MfaDisableTotp")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/mfa/disable")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("User::PatchSelf");
 }
 
-impl Encode for MfaDisableTotp {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for MfaDisableTotp {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for MfaDisableTotp {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for MfaDisableTotp {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -74,17 +66,17 @@ impl Decode for MfaDisableTotp {
 #[non_exhaustive]
 pub struct MfaEnableTotp {
     /// `totp_secret`: `string`. Secret.
-    pub totp_secret: Secret,
+    pub totp_secret: rt::Secret,
     /// `totp_verify_code`: `string`. Secret. One-time code.
-    pub totp_verify_code: Secret,
+    pub totp_verify_code: rt::Secret,
 }
 
 impl MfaEnableTotp {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
-        totp_secret: impl Into<Secret>,
-        totp_verify_code: impl Into<Secret>,
+        totp_secret: impl Into<rt::Secret>,
+        totp_verify_code: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             totp_secret: totp_secret.into(),
@@ -93,35 +85,35 @@ impl MfaEnableTotp {
     }
 }
 
-impl Operation for MfaEnableTotp {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("MfaEnableTotp")
+impl rt::Operation for MfaEnableTotp {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("MfaEnableTotp")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/mfa/enable-totp")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("totp_secret", "string").secret(),
-                Parameter::required("totp_verify_code", "string").secret().one_time(),
+                rt::Parameter::required("totp_secret", "string").secret(),
+                rt::Parameter::required("totp_verify_code", "string").secret().one_time(),
             ],
         )
-        .returns(ReturnKind::Envelope, "string")
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("User::PatchSelf");
 }
 
-impl Encode for MfaEnableTotp {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for MfaEnableTotp {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("totp_secret", &self.totp_secret);
         form.put("totp_verify_code", &self.totp_verify_code);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for MfaEnableTotp {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for MfaEnableTotp {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             totp_secret: form.take("totp_secret"),
             totp_verify_code: form.take("totp_verify_code"),
@@ -143,44 +135,44 @@ impl Decode for MfaEnableTotp {
 #[non_exhaustive]
 pub struct MfaWebauthnEnable {
     /// `webauthn_challenge_response`: `string`. Secret.
-    pub webauthn_challenge_response: Secret,
+    pub webauthn_challenge_response: rt::Secret,
 }
 
 impl MfaWebauthnEnable {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(webauthn_challenge_response: impl Into<Secret>) -> Self {
+    pub fn new(webauthn_challenge_response: impl Into<rt::Secret>) -> Self {
         Self {
             webauthn_challenge_response: webauthn_challenge_response.into(),
         }
     }
 }
 
-impl Operation for MfaWebauthnEnable {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("MfaWebauthnEnable")
+impl rt::Operation for MfaWebauthnEnable {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("MfaWebauthnEnable")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/mfa/webauthn/enable")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
-            &[Parameter::required("webauthn_challenge_response", "string").secret()],
+            &[rt::Parameter::required("webauthn_challenge_response", "string").secret()],
         )
-        .returns(ReturnKind::Envelope, "string")
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("User::PatchSelf");
 }
 
-impl Encode for MfaWebauthnEnable {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for MfaWebauthnEnable {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("webauthn_challenge_response", &self.webauthn_challenge_response);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for MfaWebauthnEnable {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for MfaWebauthnEnable {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             webauthn_challenge_response: form.take("webauthn_challenge_response"),
         }
@@ -209,28 +201,28 @@ impl MfaWebauthnRequestChallenge {
     }
 }
 
-impl Operation for MfaWebauthnRequestChallenge {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<UserMfaEnableWebauthnChallengeResponse>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for MfaWebauthnRequestChallenge {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<crate::UserMfaEnableWebauthnChallengeResponse>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "MfaWebauthnRequestChallenge",
         )
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/mfa/webauthn/request-challenge")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "UserMfaEnableWebauthnChallengeResponse")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "UserMfaEnableWebauthnChallengeResponse")
         .content_type("application/json")
         .permission("User::PatchSelf");
 }
 
-impl Encode for MfaWebauthnRequestChallenge {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for MfaWebauthnRequestChallenge {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for MfaWebauthnRequestChallenge {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for MfaWebauthnRequestChallenge {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -249,42 +241,44 @@ impl Decode for MfaWebauthnRequestChallenge {
 #[non_exhaustive]
 pub struct UserChangePassword {
     /// `new_password`: `string`. Secret.
-    pub new_password: Secret,
+    pub new_password: rt::Secret,
 }
 
 impl UserChangePassword {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(new_password: impl Into<Secret>) -> Self {
+    pub fn new(new_password: impl Into<rt::Secret>) -> Self {
         Self {
             new_password: new_password.into(),
         }
     }
 }
 
-impl Operation for UserChangePassword {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("UserChangePassword")
+impl rt::Operation for UserChangePassword {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "UserChangePassword",
+        )
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/change-password")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::required("new_password", "string").secret()])
-        .returns(ReturnKind::Envelope, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::required("new_password", "string").secret()])
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("User::PatchSelf");
 }
 
-impl Encode for UserChangePassword {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserChangePassword {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("new_password", &self.new_password);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserChangePassword {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserChangePassword {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             new_password: form.take("new_password"),
         }
@@ -314,7 +308,7 @@ pub struct UserCreateUser {
     /// Required; at least 8 characters with an uppercase letter, a lowercase letter and a number.
     ///
     /// `target_password`: `string` or null. Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit. Secret.
-    pub target_password: Option<Secret>,
+    pub target_password: Option<rt::Secret>,
     /// Receives billing emails.
     ///
     /// `target_is_billing`: `boolean`.
@@ -328,12 +322,12 @@ pub struct UserCreateUser {
 }
 
 impl UserCreateUser {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_contact_name: impl Into<String>,
         target_email: impl Into<String>,
-        target_password: impl Into<Option<Secret>>,
+        target_password: impl Into<Option<rt::Secret>>,
     ) -> Self {
         Self {
             target_contact_name: target_contact_name.into(),
@@ -367,39 +361,39 @@ impl UserCreateUser {
     }
 }
 
-impl Operation for UserCreateUser {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<User>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("UserCreateUser")
+impl rt::Operation for UserCreateUser {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<crate::User>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserCreateUser")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/create_user")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("target_contact_name", "string"),
-                Parameter::required("target_email", "string"),
-                Parameter::required("target_password", "string")
+                rt::Parameter::required("target_contact_name", "string"),
+                rt::Parameter::required("target_email", "string"),
+                rt::Parameter::required("target_password", "string")
                     .nullable()
                     .secret()
-                    .format(Format::Password {
+                    .format(rt::Format::Password {
                         min_length: 8,
                         uppercase: true,
                         lowercase: true,
                         digit: true,
                     }),
-                Parameter::optional("target_is_billing", "boolean"),
-                Parameter::optional("target_is_technical", "boolean"),
-                Parameter::optional("send_verification_email", "boolean"),
+                rt::Parameter::optional("target_is_billing", "boolean"),
+                rt::Parameter::optional("target_is_technical", "boolean"),
+                rt::Parameter::optional("send_verification_email", "boolean"),
             ],
         )
-        .returns(ReturnKind::Envelope, "User")
+        .returns(rt::ReturnKind::Envelope, "User")
         .content_type("application/json")
         .permission("User::CreateUser");
 }
 
-impl Encode for UserCreateUser {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserCreateUser {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_contact_name", &self.target_contact_name);
         form.put("target_email", &self.target_email);
         form.put_nullable("target_password", self.target_password.as_ref());
@@ -410,8 +404,8 @@ impl Encode for UserCreateUser {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserCreateUser {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserCreateUser {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_contact_name: form.take("target_contact_name"),
             target_email: form.take("target_email"),
@@ -441,7 +435,7 @@ pub struct UserDeleteUser {
 }
 
 impl UserDeleteUser {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -450,29 +444,29 @@ impl UserDeleteUser {
     }
 }
 
-impl Operation for UserDeleteUser {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<()>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("UserDeleteUser")
+impl rt::Operation for UserDeleteUser {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<()>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserDeleteUser")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/delete_user")
-        .auth(Auth::Required(&auth::TOKEN))
-        .parameters(&[Parameter::required("target_id", "string")])
-        .returns(ReturnKind::Envelope, "null")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .parameters(&[rt::Parameter::required("target_id", "string")])
+        .returns(rt::ReturnKind::Envelope, "null")
         .content_type("application/json")
         .permission("User::DeleteUser");
 }
 
-impl Encode for UserDeleteUser {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserDeleteUser {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_id", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserDeleteUser {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserDeleteUser {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("target_id"),
         }
@@ -502,26 +496,28 @@ impl UserGetAccountSettings {
     }
 }
 
-impl Operation for UserGetAccountSettings {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Json>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("UserGetAccountSettings")
+impl rt::Operation for UserGetAccountSettings {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<rt::Json>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "UserGetAccountSettings",
+        )
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/account-settings/get")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "any")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "any")
         .content_type("application/json")
         .permission("User::ReadSelf");
 }
 
-impl Encode for UserGetAccountSettings {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for UserGetAccountSettings {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserGetAccountSettings {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for UserGetAccountSettings {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -550,26 +546,26 @@ impl UserListUsers {
     }
 }
 
-impl Operation for UserListUsers {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<Vec<User>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("UserListUsers")
+impl rt::Operation for UserListUsers {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<Vec<crate::User>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserListUsers")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/list_company_users")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "Array<User>")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "Array<User>")
         .content_type("application/json")
         .permission("User::PatchUser");
 }
 
-impl Encode for UserListUsers {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for UserListUsers {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserListUsers {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for UserListUsers {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -594,7 +590,7 @@ pub struct UserPatchUser {
     /// `target_email`: `string`.
     pub target_email: Option<String>,
     /// `target_password`: `string`. Secret.
-    pub target_password: Option<Secret>,
+    pub target_password: Option<rt::Secret>,
     /// `target_is_billing`: `boolean`.
     pub target_is_billing: Option<bool>,
     /// `target_is_technical`: `boolean`.
@@ -602,7 +598,7 @@ pub struct UserPatchUser {
 }
 
 impl UserPatchUser {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -631,7 +627,7 @@ impl UserPatchUser {
 
     /// Sets `target_password`.
     #[must_use]
-    pub fn target_password(mut self, value: impl Into<Secret>) -> Self {
+    pub fn target_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.target_password = Some(value.into());
         self
     }
@@ -651,31 +647,31 @@ impl UserPatchUser {
     }
 }
 
-impl Operation for UserPatchUser {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<User>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("UserPatchUser")
+impl rt::Operation for UserPatchUser {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<crate::User>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserPatchUser")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/patch_user")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("target_id", "string"),
-                Parameter::optional("target_contact_name", "string"),
-                Parameter::optional("target_email", "string"),
-                Parameter::optional("target_password", "string").secret(),
-                Parameter::optional("target_is_billing", "boolean"),
-                Parameter::optional("target_is_technical", "boolean"),
+                rt::Parameter::required("target_id", "string"),
+                rt::Parameter::optional("target_contact_name", "string"),
+                rt::Parameter::optional("target_email", "string"),
+                rt::Parameter::optional("target_password", "string").secret(),
+                rt::Parameter::optional("target_is_billing", "boolean"),
+                rt::Parameter::optional("target_is_technical", "boolean"),
             ],
         )
-        .returns(ReturnKind::Envelope, "User")
+        .returns(rt::ReturnKind::Envelope, "User")
         .content_type("application/json")
         .permission("User::PatchUser");
 }
 
-impl Encode for UserPatchUser {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserPatchUser {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("target_id", &self.target_id);
         form.put("target_contact_name", self.target_contact_name.as_ref());
         form.put("target_email", self.target_email.as_ref());
@@ -686,8 +682,8 @@ impl Encode for UserPatchUser {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserPatchUser {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserPatchUser {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("target_id"),
             target_contact_name: form.take_optional("target_contact_name"),
@@ -739,7 +735,7 @@ pub struct UserSetAccountSettings {
 }
 
 impl UserSetAccountSettings {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         user_contact_name: impl Into<String>,
@@ -790,37 +786,42 @@ impl UserSetAccountSettings {
     }
 }
 
-impl Operation for UserSetAccountSettings {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("UserSetAccountSettings")
+impl rt::Operation for UserSetAccountSettings {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "UserSetAccountSettings",
+        )
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
         .documented_path("/api/v1/user/account-settings/set")
-        .auth(Auth::Required(&auth::TOKEN))
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
             &[
-                Parameter::required("user_contact_name", "string"),
-                Parameter::required("user_email", "string"),
-                Parameter::required("user_is_2fa_required", "boolean"),
-                Parameter::required("user_notifications_is_technical", "boolean"),
-                Parameter::required("user_notifications_is_billing", "boolean"),
-                Parameter::required("user_notifications_email_weekly_usage", "boolean"),
-                Parameter::required("company_name", "string"),
-                Parameter::required("company_phone_number", "string"),
-                Parameter::optional("company_address_street", "string"),
-                Parameter::optional("company_address_city", "string"),
-                Parameter::optional("company_address_postcode", "string"),
-                Parameter::required("company_address_country", "string"),
+                rt::Parameter::required("user_contact_name", "string"),
+                rt::Parameter::required("user_email", "string"),
+                rt::Parameter::required("user_is_2fa_required", "boolean"),
+                rt::Parameter::required("user_notifications_is_technical", "boolean"),
+                rt::Parameter::required("user_notifications_is_billing", "boolean"),
+                rt::Parameter::required(
+                    "user_notifications_email_weekly_usage",
+                    "boolean",
+                ),
+                rt::Parameter::required("company_name", "string"),
+                rt::Parameter::required("company_phone_number", "string"),
+                rt::Parameter::optional("company_address_street", "string"),
+                rt::Parameter::optional("company_address_city", "string"),
+                rt::Parameter::optional("company_address_postcode", "string"),
+                rt::Parameter::required("company_address_country", "string"),
             ],
         )
-        .returns(ReturnKind::Envelope, "string")
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("User::PatchSelf");
 }
 
-impl Encode for UserSetAccountSettings {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserSetAccountSettings {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("user_contact_name", &self.user_contact_name);
         form.put("user_email", &self.user_email);
         form.put("user_is_2fa_required", &self.user_is_2fa_required);
@@ -843,8 +844,8 @@ impl Encode for UserSetAccountSettings {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserSetAccountSettings {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserSetAccountSettings {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             user_contact_name: form.take("user_contact_name"),
             user_email: form.take("user_email"),

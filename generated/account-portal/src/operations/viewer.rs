@@ -3,16 +3,10 @@
 //! Viewer instance.
 //!
 //! Document 3, "Viewer instance (deprecated)".
+
 #![allow(deprecated)]
 
-use crate::AccountPortal;
-use crate::auth;
-use crate::types::{ViewerInstanceStatus, ViewerLoginCredentials};
-use api_runtime::{
-    Auth, Deprecation, Descriptor, Encode, FormWriter, Operation, ReturnKind, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Converts the viewer instance to active/paid mode.
 ///
@@ -37,30 +31,32 @@ impl ViewerConvertToPaid {
     }
 }
 
-impl Operation for ViewerConvertToPaid {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerConvertToPaid")
+impl rt::Operation for ViewerConvertToPaid {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "ViewerConvertToPaid",
+        )
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/convert-to-paid")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: None,
             removed_after: None,
         })
         .permission("Viewer::ConvertToPaid");
 }
 
-impl Encode for ViewerConvertToPaid {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for ViewerConvertToPaid {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for ViewerConvertToPaid {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for ViewerConvertToPaid {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -88,30 +84,32 @@ impl ViewerConvertToTrial {
     }
 }
 
-impl Operation for ViewerConvertToTrial {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerConvertToTrial")
+impl rt::Operation for ViewerConvertToTrial {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "ViewerConvertToTrial",
+        )
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/convert-to-trial")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: None,
             removed_after: None,
         })
         .permission("Viewer::ConvertToTrial");
 }
 
-impl Encode for ViewerConvertToTrial {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for ViewerConvertToTrial {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for ViewerConvertToTrial {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for ViewerConvertToTrial {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -139,32 +137,32 @@ impl ViewerGenerateLoginCredentials {
     }
 }
 
-impl Operation for ViewerGenerateLoginCredentials {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<ViewerLoginCredentials>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for ViewerGenerateLoginCredentials {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<crate::ViewerLoginCredentials>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "ViewerGenerateLoginCredentials",
         )
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/generate-login-credentials")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "ViewerLoginCredentials")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "ViewerLoginCredentials")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: None,
             removed_after: None,
         })
         .permission("Viewer::GenerateLoginCredentials");
 }
 
-impl Encode for ViewerGenerateLoginCredentials {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for ViewerGenerateLoginCredentials {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for ViewerGenerateLoginCredentials {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for ViewerGenerateLoginCredentials {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -192,30 +190,30 @@ impl ViewerProvision {
     }
 }
 
-impl Operation for ViewerProvision {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerProvision")
+impl rt::Operation for ViewerProvision {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ViewerProvision")
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/provision")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: None,
             removed_after: None,
         })
         .permission("Viewer::InstanceProvision");
 }
 
-impl Encode for ViewerProvision {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for ViewerProvision {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for ViewerProvision {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for ViewerProvision {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -243,30 +241,30 @@ impl ViewerStatus {
     }
 }
 
-impl Operation for ViewerStatus {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<ViewerInstanceStatus>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerStatus")
+impl rt::Operation for ViewerStatus {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<crate::ViewerInstanceStatus>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ViewerStatus")
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/status")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: None,
             removed_after: None,
         })
         .permission("Viewer::Status");
 }
 
-impl Encode for ViewerStatus {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for ViewerStatus {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for ViewerStatus {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for ViewerStatus {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -295,30 +293,30 @@ impl ViewerTerminate {
     }
 }
 
-impl Operation for ViewerTerminate {
-    type Api = AccountPortal;
-    type Returns = returns::Envelope<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("ViewerTerminate")
+impl rt::Operation for ViewerTerminate {
+    type Api = crate::AccountPortal;
+    type Returns = rt::returns::Envelope<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ViewerTerminate")
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
         .documented_path("/api/v1/viewer/terminate")
-        .auth(Auth::Required(&auth::TOKEN))
-        .returns(ReturnKind::Envelope, "string")
+        .auth(rt::Auth::Required(&crate::auth::TOKEN))
+        .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
-        .deprecated(Deprecation {
+        .deprecated(rt::Deprecation {
             replacement: None,
             removed_after: None,
         })
         .permission("Viewer::InstanceTerminate");
 }
 
-impl Encode for ViewerTerminate {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for ViewerTerminate {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for ViewerTerminate {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for ViewerTerminate {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }

@@ -40,13 +40,6 @@ mod reports;
 mod tokens;
 mod users;
 
-use api_runtime::Api as _;
-use api_runtime::server::Keeper;
-use api_runtime::server::caller_as;
-use api_runtime::server::{Login, Verified};
-use crate::auth::*;
-use std::future::{Future, ready};
-
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
     RequestId, Serve, axum,
@@ -59,6 +52,8 @@ pub use self::licenses::{Licenses, licenses};
 pub use self::reports::{Reports, reports};
 pub use self::tokens::{Tokens, tokens};
 pub use self::users::{Users, users};
+
+use api_runtime as rt;
 
 /// Who may call what. What is not implemented refuses.
 ///
@@ -76,11 +71,13 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// If it proves nobody: usually [`Refusal::unauthorized`].
     fn token(
         &self,
-        credential: TokenAuth,
-        call: &Call,
-    ) -> impl Future<Output = Result<Self::Token, Refusal>> + Send {
+        credential: crate::TokenAuth,
+        call: &rt::server::Call,
+    ) -> impl Future<Output = Result<Self::Token, rt::server::Refusal>> + Send {
         let _ = (credential, call);
-        ready(Err(Refusal::unauthorized("the API token is not accepted")))
+        std::future::ready(
+            Err(rt::server::Refusal::unauthorized("the API token is not accepted")),
+        )
     }
 
     /// Whether a caller has a permission, by the name that the documents give it.
@@ -90,13 +87,13 @@ pub trait Gatekeeper: Send + Sync + 'static {
     }
 }
 
-fn keeper<S: Gatekeeper>() -> Keeper<S> {
-    Keeper {
+fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
+    rt::server::Keeper {
         logins: const {
             &[
-                Login {
-                    block: &TOKEN,
-                    verify: |server, credentials, call| Verified::new(async move {
+                rt::server::Login {
+                    block: &crate::auth::TOKEN,
+                    verify: |server, credentials, call| rt::server::Verified::new(async move {
                         server.token(credentials.read()?, call).await
                     }),
                 },
@@ -104,7 +101,7 @@ fn keeper<S: Gatekeeper>() -> Keeper<S> {
         },
         questions: const { &[] },
         permission: Some(|server, caller, name| {
-            caller_as::<S::Token>(Some(caller))
+            rt::server::caller_as::<S::Token>(Some(caller))
                 .is_some_and(|caller| server.has_permission(caller, name))
         }),
         not_shown: |_, _| false,
@@ -114,7 +111,7 @@ fn keeper<S: Gatekeeper>() -> Keeper<S> {
 /// A server with these gates and, so far, no handlers: add groups with
 /// [`Builder::group`].
 pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-    Builder::new(crate::AccountPortal::DESCRIPTOR, keeper(), server)
+    Builder::new(<crate::AccountPortal as rt::Api>::DESCRIPTOR, keeper(), server)
 }
 
 /// All groups at once.

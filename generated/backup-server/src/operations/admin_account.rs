@@ -4,15 +4,7 @@
 //!
 //! Document 1, part A.
 
-use crate::BackupServer;
-use crate::auth;
-use crate::types::{AdminSecurityOptions, ServiceApiResponseMessage};
-use api_runtime::{
-    Alias, Auth, Descriptor, Encode, Format, FormWriter, Operation, Parameter,
-    ReturnKind, Secret, Version, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Returns the properties of the calling admin account.
 ///
@@ -38,26 +30,28 @@ impl AdminAccountProperties {
     }
 }
 
-impl Operation for AdminAccountProperties {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAccountProperties")
+impl rt::Operation for AdminAccountProperties {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminAccountProperties",
+        )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/account/properties")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountProperties {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminAccountProperties {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountProperties {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountProperties {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -85,28 +79,28 @@ impl AdminAccountRegenerateTotp {
     }
 }
 
-impl Operation for AdminAccountRegenerateTotp {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminAccountRegenerateTotp {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminAccountRegenerateTotp",
         )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/account/regenerate-totp")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountRegenerateTotp {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminAccountRegenerateTotp {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountRegenerateTotp {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountRegenerateTotp {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -133,26 +127,28 @@ impl AdminAccountSessionRevoke {
     }
 }
 
-impl Operation for AdminAccountSessionRevoke {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAccountSessionRevoke")
+impl rt::Operation for AdminAccountSessionRevoke {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminAccountSessionRevoke",
+        )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/account/session-revoke")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountSessionRevoke {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminAccountSessionRevoke {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountSessionRevoke {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountSessionRevoke {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -191,29 +187,31 @@ impl AdminAccountSessionStart {
     }
 }
 
-impl Operation for AdminAccountSessionStart {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAccountSessionStart")
+impl rt::Operation for AdminAccountSessionStart {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminAccountSessionStart",
+        )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/account/session-start")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountSessionStart {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAccountSessionStart {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountSessionStart {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountSessionStart {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -238,7 +236,7 @@ pub struct AdminAccountSessionStartAsUser {
 }
 
 impl AdminAccountSessionStartAsUser {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -247,31 +245,31 @@ impl AdminAccountSessionStartAsUser {
     }
 }
 
-impl Operation for AdminAccountSessionStartAsUser {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminAccountSessionStartAsUser {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminAccountSessionStartAsUser",
         )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/account/session-start-as-user")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::required("TargetUser", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetUser", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountSessionStartAsUser {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAccountSessionStartAsUser {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountSessionStartAsUser {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountSessionStartAsUser {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
         }
@@ -302,28 +300,28 @@ impl AdminAccountSessionUpgrade {
     }
 }
 
-impl Operation for AdminAccountSessionUpgrade {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminAccountSessionUpgrade {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminAccountSessionUpgrade",
         )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/account/session-upgrade")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountSessionUpgrade {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminAccountSessionUpgrade {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountSessionUpgrade {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountSessionUpgrade {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -346,40 +344,44 @@ impl Decode for AdminAccountSessionUpgrade {
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
     /// `Security`: [`AdminSecurityOptions`](crate::AdminSecurityOptions) (JSON).
-    pub security: AdminSecurityOptions,
+    pub security: crate::AdminSecurityOptions,
 }
 
 impl AdminAccountSetProperties {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(security: impl Into<AdminSecurityOptions>) -> Self {
+    pub fn new(security: impl Into<crate::AdminSecurityOptions>) -> Self {
         Self { security: security.into() }
     }
 }
 
-impl Operation for AdminAccountSetProperties {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAccountSetProperties")
+impl rt::Operation for AdminAccountSetProperties {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminAccountSetProperties",
+        )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/account/set-properties")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::required("Security", "AdminSecurityOptions").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(
+            &[rt::Parameter::required("Security", "AdminSecurityOptions").json()],
+        )
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountSetProperties {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAccountSetProperties {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("Security", &self.security);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountSetProperties {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountSetProperties {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             security: form.take_json("Security"),
         }
@@ -409,7 +411,7 @@ pub struct AdminAccountU2fRequestRegistrationChallenge {
 }
 
 impl AdminAccountU2fRequestRegistrationChallenge {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(self_address: impl Into<String>) -> Self {
         Self {
@@ -418,36 +420,38 @@ impl AdminAccountU2fRequestRegistrationChallenge {
     }
 }
 
-impl Operation for AdminAccountU2fRequestRegistrationChallenge {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminAccountU2fRequestRegistrationChallenge {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminAccountU2fRequestRegistrationChallenge",
         )
         .group("admin_account")
         .part("document 1, part A")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/account/u2f/request-registration-challenge")
-                    .since(Version::new(21, 12, 0)),
+                rt::Alias::new(
+                        "/api/v1/admin/account/u2f/request-registration-challenge",
+                    )
+                    .since(rt::Version::new(21, 12, 0)),
             ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::required("SelfAddress", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountU2fRequestRegistrationChallenge {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAccountU2fRequestRegistrationChallenge {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", &self.self_address);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountU2fRequestRegistrationChallenge {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take("SelfAddress"),
         }
@@ -478,11 +482,11 @@ pub struct AdminAccountU2fSubmitChallengeResponse {
     /// Produced by the hardware token.
     ///
     /// `U2FClientData`: `string`. Secret.
-    pub u2f_client_data: Secret,
+    pub u2f_client_data: rt::Secret,
     /// Produced by the hardware token.
     ///
     /// `U2FRegistrationData`: `string`. Secret.
-    pub u2f_registration_data: Secret,
+    pub u2f_registration_data: rt::Secret,
     /// Produced by the hardware token.
     ///
     /// `U2FVersion`: `string`.
@@ -492,12 +496,12 @@ pub struct AdminAccountU2fSubmitChallengeResponse {
 }
 
 impl AdminAccountU2fSubmitChallengeResponse {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         u2f_challenge_id: impl Into<String>,
-        u2f_client_data: impl Into<Secret>,
-        u2f_registration_data: impl Into<Secret>,
+        u2f_client_data: impl Into<rt::Secret>,
+        u2f_registration_data: impl Into<rt::Secret>,
         u2f_version: impl Into<String>,
     ) -> Self {
         Self {
@@ -517,37 +521,37 @@ impl AdminAccountU2fSubmitChallengeResponse {
     }
 }
 
-impl Operation for AdminAccountU2fSubmitChallengeResponse {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminAccountU2fSubmitChallengeResponse {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminAccountU2fSubmitChallengeResponse",
         )
         .group("admin_account")
         .part("document 1, part A")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/account/u2f/submit-challenge-response")
-                    .since(Version::new(21, 12, 0)),
+                rt::Alias::new("/api/v1/admin/account/u2f/submit-challenge-response")
+                    .since(rt::Version::new(21, 12, 0)),
             ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .parameters(
             &[
-                Parameter::required("U2FChallengeID", "string"),
-                Parameter::required("U2FClientData", "string").secret(),
-                Parameter::required("U2FRegistrationData", "string").secret(),
-                Parameter::required("U2FVersion", "string"),
-                Parameter::optional("Description", "string"),
+                rt::Parameter::required("U2FChallengeID", "string"),
+                rt::Parameter::required("U2FClientData", "string").secret(),
+                rt::Parameter::required("U2FRegistrationData", "string").secret(),
+                rt::Parameter::required("U2FVersion", "string"),
+                rt::Parameter::optional("Description", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountU2fSubmitChallengeResponse {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAccountU2fSubmitChallengeResponse {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("U2FChallengeID", &self.u2f_challenge_id);
         form.put("U2FClientData", &self.u2f_client_data);
         form.put("U2FRegistrationData", &self.u2f_registration_data);
@@ -557,8 +561,8 @@ impl Encode for AdminAccountU2fSubmitChallengeResponse {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountU2fSubmitChallengeResponse {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             u2f_challenge_id: form.take("U2FChallengeID"),
             u2f_client_data: form.take("U2FClientData"),
@@ -586,49 +590,51 @@ pub struct AdminAccountValidateTotp {
     /// Six-digit code after scanning the QR image.
     ///
     /// `TOTPCode`: `string`. Format: six digits. Secret. One-time code.
-    pub totp_code: Secret,
+    pub totp_code: rt::Secret,
 }
 
 impl AdminAccountValidateTotp {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(totp_code: impl Into<Secret>) -> Self {
+    pub fn new(totp_code: impl Into<rt::Secret>) -> Self {
         Self {
             totp_code: totp_code.into(),
         }
     }
 }
 
-impl Operation for AdminAccountValidateTotp {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAccountValidateTotp")
+impl rt::Operation for AdminAccountValidateTotp {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminAccountValidateTotp",
+        )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/account/validate-totp")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .parameters(
             &[
-                Parameter::required("TOTPCode", "string")
+                rt::Parameter::required("TOTPCode", "string")
                     .secret()
                     .one_time()
-                    .format(Format::SixDigits),
+                    .format(rt::Format::SixDigits),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountValidateTotp {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAccountValidateTotp {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TOTPCode", &self.totp_code);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountValidateTotp {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountValidateTotp {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             totp_code: form.take("TOTPCode"),
         }
@@ -655,7 +661,7 @@ pub struct AdminAccountWebauthnRequestRegistrationChallenge {
 }
 
 impl AdminAccountWebauthnRequestRegistrationChallenge {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(self_address: impl Into<String>) -> Self {
         Self {
@@ -664,31 +670,31 @@ impl AdminAccountWebauthnRequestRegistrationChallenge {
     }
 }
 
-impl Operation for AdminAccountWebauthnRequestRegistrationChallenge {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminAccountWebauthnRequestRegistrationChallenge {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminAccountWebauthnRequestRegistrationChallenge",
         )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/account/webauthn/request-registration-challenge")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::required("SelfAddress", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountWebauthnRequestRegistrationChallenge {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAccountWebauthnRequestRegistrationChallenge {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", &self.self_address);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountWebauthnRequestRegistrationChallenge {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take("SelfAddress"),
         }
@@ -719,16 +725,16 @@ pub struct AdminAccountWebauthnSubmitChallengeResponse {
     /// JSON-encoded credential.
     ///
     /// `Credential`: `string`. Secret.
-    pub credential: Secret,
+    pub credential: rt::Secret,
 }
 
 impl AdminAccountWebauthnSubmitChallengeResponse {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         self_address: impl Into<String>,
         challenge_id: impl Into<String>,
-        credential: impl Into<Secret>,
+        credential: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             self_address: self_address.into(),
@@ -738,30 +744,30 @@ impl AdminAccountWebauthnSubmitChallengeResponse {
     }
 }
 
-impl Operation for AdminAccountWebauthnSubmitChallengeResponse {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminAccountWebauthnSubmitChallengeResponse {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminAccountWebauthnSubmitChallengeResponse",
         )
         .group("admin_account")
         .part("document 1, part A")
         .documented_path("/api/v1/admin/account/webauthn/submit-challenge-response")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .parameters(
             &[
-                Parameter::required("SelfAddress", "string"),
-                Parameter::required("ChallengeID", "string"),
-                Parameter::required("Credential", "string").secret(),
+                rt::Parameter::required("SelfAddress", "string"),
+                rt::Parameter::required("ChallengeID", "string"),
+                rt::Parameter::required("Credential", "string").secret(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminAccountWebauthnSubmitChallengeResponse {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAccountWebauthnSubmitChallengeResponse {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", &self.self_address);
         form.put("ChallengeID", &self.challenge_id);
         form.put("Credential", &self.credential);
@@ -769,8 +775,8 @@ impl Encode for AdminAccountWebauthnSubmitChallengeResponse {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAccountWebauthnSubmitChallengeResponse {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take("SelfAddress"),
             challenge_id: form.take("ChallengeID"),
@@ -796,15 +802,15 @@ pub struct AdminAddFirstAdminUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `TargetPassword`: `string`. Secret.
-    pub target_password: Secret,
+    pub target_password: rt::Secret,
 }
 
 impl AdminAddFirstAdminUser {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
-        target_password: impl Into<Secret>,
+        target_password: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             target_user: target_user.into(),
@@ -813,34 +819,36 @@ impl AdminAddFirstAdminUser {
     }
 }
 
-impl Operation for AdminAddFirstAdminUser {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAddFirstAdminUser")
+impl rt::Operation for AdminAddFirstAdminUser {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminAddFirstAdminUser",
+        )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/add-first-admin-user")
-        .auth(Auth::None)
+        .auth(rt::Auth::None)
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("TargetPassword", "string").secret(),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("TargetPassword", "string").secret(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAddFirstAdminUser {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAddFirstAdminUser {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("TargetPassword", &self.target_password);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAddFirstAdminUser {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAddFirstAdminUser {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             target_password: form.take("TargetPassword"),
@@ -870,7 +878,7 @@ pub struct AdminAdminUserDelete {
 }
 
 impl AdminAdminUserDelete {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -879,29 +887,31 @@ impl AdminAdminUserDelete {
     }
 }
 
-impl Operation for AdminAdminUserDelete {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAdminUserDelete")
+impl rt::Operation for AdminAdminUserDelete {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminAdminUserDelete",
+        )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/admin-user/delete")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
-        .parameters(&[Parameter::required("TargetUser", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetUser", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAdminUserDelete {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAdminUserDelete {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAdminUserDelete {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAdminUserDelete {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
         }
@@ -932,26 +942,28 @@ impl AdminAdminUserList {
     }
 }
 
-impl Operation for AdminAdminUserList {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAdminUserList")
+impl rt::Operation for AdminAdminUserList {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminAdminUserList",
+        )
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/admin-user/list")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAdminUserList {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminAdminUserList {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAdminUserList {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminAdminUserList {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -974,7 +986,7 @@ pub struct AdminAdminUserNew {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `TargetPassword`: `string`. Secret.
-    pub target_password: Secret,
+    pub target_password: rt::Secret,
     /// Defaults to the organization of the caller.
     ///
     /// `TargetOrgID`: `string`.
@@ -982,11 +994,11 @@ pub struct AdminAdminUserNew {
 }
 
 impl AdminAdminUserNew {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
-        target_password: impl Into<Secret>,
+        target_password: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             target_user: target_user.into(),
@@ -1003,28 +1015,28 @@ impl AdminAdminUserNew {
     }
 }
 
-impl Operation for AdminAdminUserNew {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAdminUserNew")
+impl rt::Operation for AdminAdminUserNew {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminAdminUserNew")
         .group("admin_account")
         .part("document 1, part A")
         .inferred_path("/api/v1/admin/admin-user/new")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("TargetPassword", "string").secret(),
-                Parameter::optional("TargetOrgID", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("TargetPassword", "string").secret(),
+                rt::Parameter::optional("TargetOrgID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAdminUserNew {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAdminUserNew {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("TargetPassword", &self.target_password);
         form.put("TargetOrgID", self.target_org_id.as_ref());
@@ -1032,8 +1044,8 @@ impl Encode for AdminAdminUserNew {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAdminUserNew {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAdminUserNew {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             target_password: form.take("TargetPassword"),

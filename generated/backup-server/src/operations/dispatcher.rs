@@ -4,20 +4,7 @@
 //!
 //! Document 1, part D.
 
-use crate::BackupServer;
-use crate::auth;
-use crate::types::{
-    BackupJobAdvancedOptions, DbAConnection, DbBConnection, DbCConnection,
-    DestinationLocation, MailSuiteCredential, RestoreJobAdvancedOptions, SearchClause,
-    ServiceApiResponseMessage, SshConnection, VirtAConnection, VirtBConnection,
-    VmdkSnapshotViewOptions, WinSmbAuth,
-};
-use api_runtime::{
-    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Secret,
-    Version, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Applies retention rules now.
 ///
@@ -46,7 +33,7 @@ pub struct AdminDispatcherApplyRetentionRules {
 }
 
 impl AdminDispatcherApplyRetentionRules {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -56,39 +43,39 @@ impl AdminDispatcherApplyRetentionRules {
     }
 }
 
-impl Operation for AdminDispatcherApplyRetentionRules {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherApplyRetentionRules {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherApplyRetentionRules",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .documented_path("/api/v1/admin/dispatcher/apply-retention-rules")
-        .since(Version::new(17, 6, 9))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(17, 6, 9))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Destination", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Destination", "string"),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json")
-        .device_since(Version::new(17, 6, 9));
+        .device_since(rt::Version::new(17, 6, 9));
 }
 
-impl Encode for AdminDispatcherApplyRetentionRules {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherApplyRetentionRules {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Destination", &self.destination);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherApplyRetentionRules {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherApplyRetentionRules {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination: form.take("Destination"),
@@ -123,7 +110,7 @@ pub struct AdminDispatcherBrowseVirtualMachines {
 }
 
 impl AdminDispatcherBrowseVirtualMachines {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -138,30 +125,30 @@ impl AdminDispatcherBrowseVirtualMachines {
     }
 }
 
-impl Operation for AdminDispatcherBrowseVirtualMachines {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherBrowseVirtualMachines {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherBrowseVirtualMachines",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/browse-virtual-machines")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("DestinationID", "string"),
-                Parameter::required("SnapshotID", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("DestinationID", "string"),
+                rt::Parameter::required("SnapshotID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherBrowseVirtualMachines {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherBrowseVirtualMachines {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("DestinationID", &self.destination_id);
         form.put("SnapshotID", &self.snapshot_id);
@@ -169,8 +156,8 @@ impl Encode for AdminDispatcherBrowseVirtualMachines {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherBrowseVirtualMachines {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination_id: form.take("DestinationID"),
@@ -204,7 +191,7 @@ pub struct AdminDispatcherDeepverifyStorageVault {
 }
 
 impl AdminDispatcherDeepverifyStorageVault {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -214,39 +201,39 @@ impl AdminDispatcherDeepverifyStorageVault {
     }
 }
 
-impl Operation for AdminDispatcherDeepverifyStorageVault {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherDeepverifyStorageVault {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherDeepverifyStorageVault",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .documented_path("/api/v1/admin/dispatcher/deepverify-storage-vault")
-        .since(Version::new(18, 8, 2))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(18, 8, 2))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Destination", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Destination", "string"),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json")
-        .device_since(Version::new(18, 8, 2));
+        .device_since(rt::Version::new(18, 8, 2));
 }
 
-impl Encode for AdminDispatcherDeepverifyStorageVault {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherDeepverifyStorageVault {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Destination", &self.destination);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherDeepverifyStorageVault {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination: form.take("Destination"),
@@ -279,7 +266,7 @@ pub struct AdminDispatcherDeleteSnapshot {
 }
 
 impl AdminDispatcherDeleteSnapshot {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -294,30 +281,30 @@ impl AdminDispatcherDeleteSnapshot {
     }
 }
 
-impl Operation for AdminDispatcherDeleteSnapshot {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherDeleteSnapshot {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherDeleteSnapshot",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/delete-snapshot")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("DestinationID", "string"),
-                Parameter::required("SnapshotID", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("DestinationID", "string"),
+                rt::Parameter::required("SnapshotID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherDeleteSnapshot {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherDeleteSnapshot {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("DestinationID", &self.destination_id);
         form.put("SnapshotID", &self.snapshot_id);
@@ -325,8 +312,8 @@ impl Encode for AdminDispatcherDeleteSnapshot {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherDeleteSnapshot {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherDeleteSnapshot {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination_id: form.take("DestinationID"),
@@ -362,7 +349,7 @@ pub struct AdminDispatcherDeleteSnapshots {
 }
 
 impl AdminDispatcherDeleteSnapshots {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -377,32 +364,32 @@ impl AdminDispatcherDeleteSnapshots {
     }
 }
 
-impl Operation for AdminDispatcherDeleteSnapshots {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherDeleteSnapshots {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherDeleteSnapshots",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .documented_path("/api/v1/admin/dispatcher/delete-snapshots")
-        .since(Version::new(20, 9, 10))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(20, 9, 10))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("DestinationID", "string"),
-                Parameter::required("SnapshotIDs", "List<string>").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("DestinationID", "string"),
+                rt::Parameter::required("SnapshotIDs", "List<string>").json(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json")
-        .device_since(Version::new(20, 9, 10));
+        .device_since(rt::Version::new(20, 9, 10));
 }
 
-impl Encode for AdminDispatcherDeleteSnapshots {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherDeleteSnapshots {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("DestinationID", &self.destination_id);
         form.put_json("SnapshotIDs", &self.snapshot_ids);
@@ -410,8 +397,8 @@ impl Encode for AdminDispatcherDeleteSnapshots {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherDeleteSnapshots {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherDeleteSnapshots {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination_id: form.take("DestinationID"),
@@ -442,7 +429,7 @@ pub struct AdminDispatcherDropConnection {
 }
 
 impl AdminDispatcherDropConnection {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -451,31 +438,31 @@ impl AdminDispatcherDropConnection {
     }
 }
 
-impl Operation for AdminDispatcherDropConnection {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherDropConnection {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherDropConnection",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/drop-connection")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherDropConnection {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherDropConnection {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherDropConnection {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherDropConnection {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -514,7 +501,7 @@ pub struct AdminDispatcherEmailPreview {
 }
 
 impl AdminDispatcherEmailPreview {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -531,31 +518,31 @@ impl AdminDispatcherEmailPreview {
     }
 }
 
-impl Operation for AdminDispatcherEmailPreview {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherEmailPreview {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherEmailPreview",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/email-preview")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Snapshot", "string"),
-                Parameter::required("Destination", "string"),
-                Parameter::required("Path", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Snapshot", "string"),
+                rt::Parameter::required("Destination", "string"),
+                rt::Parameter::required("Path", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherEmailPreview {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherEmailPreview {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Snapshot", &self.snapshot);
         form.put("Destination", &self.destination);
@@ -564,8 +551,8 @@ impl Encode for AdminDispatcherEmailPreview {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherEmailPreview {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherEmailPreview {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             snapshot: form.take("Snapshot"),
@@ -597,7 +584,7 @@ pub struct AdminDispatcherForceLogin {
 }
 
 impl AdminDispatcherForceLogin {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -606,29 +593,31 @@ impl AdminDispatcherForceLogin {
     }
 }
 
-impl Operation for AdminDispatcherForceLogin {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminDispatcherForceLogin")
+impl rt::Operation for AdminDispatcherForceLogin {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminDispatcherForceLogin",
+        )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/force-login")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherForceLogin {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherForceLogin {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherForceLogin {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherForceLogin {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -655,7 +644,7 @@ pub struct AdminDispatcherGetDefaultLoginUrl {
 }
 
 impl AdminDispatcherGetDefaultLoginUrl {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(organization_id: impl Into<String>) -> Self {
         Self {
@@ -664,31 +653,31 @@ impl AdminDispatcherGetDefaultLoginUrl {
     }
 }
 
-impl Operation for AdminDispatcherGetDefaultLoginUrl {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherGetDefaultLoginUrl {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherGetDefaultLoginUrl",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/get-default-login-url")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR", "TL"])
-        .parameters(&[Parameter::required("OrganizationID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("OrganizationID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherGetDefaultLoginUrl {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherGetDefaultLoginUrl {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("OrganizationID", &self.organization_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherGetDefaultLoginUrl {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             organization_id: form.take("OrganizationID"),
         }
@@ -721,7 +710,7 @@ pub struct AdminDispatcherImportApply {
 }
 
 impl AdminDispatcherImportApply {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -734,38 +723,38 @@ impl AdminDispatcherImportApply {
     }
 }
 
-impl Operation for AdminDispatcherImportApply {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherImportApply {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherImportApply",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/import-apply")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("ImportSourceID", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("ImportSourceID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json")
-        .device_since(Version::new(17, 12, 0));
+        .device_since(rt::Version::new(17, 12, 0));
 }
 
-impl Encode for AdminDispatcherImportApply {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherImportApply {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("ImportSourceID", &self.import_source_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherImportApply {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherImportApply {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             import_source_id: form.take("ImportSourceID"),
@@ -794,7 +783,7 @@ pub struct AdminDispatcherKillProcess {
 }
 
 impl AdminDispatcherKillProcess {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -803,31 +792,31 @@ impl AdminDispatcherKillProcess {
     }
 }
 
-impl Operation for AdminDispatcherKillProcess {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherKillProcess {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherKillProcess",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/kill-process")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherKillProcess {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherKillProcess {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherKillProcess {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherKillProcess {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -869,29 +858,31 @@ impl AdminDispatcherListActive {
     }
 }
 
-impl Operation for AdminDispatcherListActive {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminDispatcherListActive")
+impl rt::Operation for AdminDispatcherListActive {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminDispatcherListActive",
+        )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/list-active")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::optional("UserNameFilter", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::optional("UserNameFilter", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherListActive {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherListActive {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("UserNameFilter", self.user_name_filter.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherListActive {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherListActive {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             user_name_filter: form.take_optional("UserNameFilter"),
         }
@@ -917,15 +908,15 @@ pub struct AdminDispatcherMailSuiteListVirtualAccounts {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
-    pub credentials: MailSuiteCredential,
+    pub credentials: crate::MailSuiteCredential,
 }
 
 impl AdminDispatcherMailSuiteListVirtualAccounts {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<MailSuiteCredential>,
+        credentials: impl Into<crate::MailSuiteCredential>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -934,37 +925,37 @@ impl AdminDispatcherMailSuiteListVirtualAccounts {
     }
 }
 
-impl Operation for AdminDispatcherMailSuiteListVirtualAccounts {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherMailSuiteListVirtualAccounts {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherMailSuiteListVirtualAccounts",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherMailSuiteListVirtualAccounts {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherMailSuiteListVirtualAccounts {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherMailSuiteListVirtualAccounts {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -992,15 +983,15 @@ pub struct AdminDispatcherPingDestination {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `ExtraData`: [`DestinationLocation`](crate::DestinationLocation) (JSON).
-    pub extra_data: DestinationLocation,
+    pub extra_data: crate::DestinationLocation,
 }
 
 impl AdminDispatcherPingDestination {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        extra_data: impl Into<DestinationLocation>,
+        extra_data: impl Into<crate::DestinationLocation>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1009,38 +1000,38 @@ impl AdminDispatcherPingDestination {
     }
 }
 
-impl Operation for AdminDispatcherPingDestination {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherPingDestination {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherPingDestination",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .documented_path("/api/v1/admin/dispatcher/ping-destination")
-        .since(Version::new(21, 6, 11))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(21, 6, 11))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("ExtraData", "DestinationLocation").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("ExtraData", "DestinationLocation").json(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherPingDestination {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherPingDestination {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("ExtraData", &self.extra_data);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherPingDestination {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherPingDestination {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             extra_data: form.take_json("ExtraData"),
@@ -1070,7 +1061,7 @@ pub struct AdminDispatcherRefetchProfile {
 }
 
 impl AdminDispatcherRefetchProfile {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1079,32 +1070,32 @@ impl AdminDispatcherRefetchProfile {
     }
 }
 
-impl Operation for AdminDispatcherRefetchProfile {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRefetchProfile {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRefetchProfile",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/refetch-profile")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json")
-        .device_since(Version::new(17, 12, 0));
+        .device_since(rt::Version::new(17, 12, 0));
 }
 
-impl Encode for AdminDispatcherRefetchProfile {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRefetchProfile {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRefetchProfile {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRefetchProfile {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -1137,7 +1128,7 @@ pub struct AdminDispatcherRegisterSuiteApplicationBegin {
 }
 
 impl AdminDispatcherRegisterSuiteApplicationBegin {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, email_address: impl Into<String>) -> Self {
         Self {
@@ -1147,37 +1138,37 @@ impl AdminDispatcherRegisterSuiteApplicationBegin {
     }
 }
 
-impl Operation for AdminDispatcherRegisterSuiteApplicationBegin {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRegisterSuiteApplicationBegin {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRegisterSuiteApplicationBegin",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/register-suite-application-begin")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("EmailAddress", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("EmailAddress", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRegisterSuiteApplicationBegin {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRegisterSuiteApplicationBegin {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("EmailAddress", &self.email_address);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRegisterSuiteApplicationBegin {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             email_address: form.take("EmailAddress"),
@@ -1210,7 +1201,7 @@ pub struct AdminDispatcherRegisterSuiteApplicationCheck {
 }
 
 impl AdminDispatcherRegisterSuiteApplicationCheck {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, continuation: impl Into<String>) -> Self {
         Self {
@@ -1220,37 +1211,37 @@ impl AdminDispatcherRegisterSuiteApplicationCheck {
     }
 }
 
-impl Operation for AdminDispatcherRegisterSuiteApplicationCheck {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRegisterSuiteApplicationCheck {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRegisterSuiteApplicationCheck",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/register-suite-application-check")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Continuation", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Continuation", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRegisterSuiteApplicationCheck {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRegisterSuiteApplicationCheck {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Continuation", &self.continuation);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRegisterSuiteApplicationCheck {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             continuation: form.take("Continuation"),
@@ -1283,7 +1274,7 @@ pub struct AdminDispatcherReindexStorageVault {
 }
 
 impl AdminDispatcherReindexStorageVault {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -1293,39 +1284,39 @@ impl AdminDispatcherReindexStorageVault {
     }
 }
 
-impl Operation for AdminDispatcherReindexStorageVault {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherReindexStorageVault {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherReindexStorageVault",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .documented_path("/api/v1/admin/dispatcher/reindex-storage-vault")
-        .since(Version::new(18, 6, 9))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(18, 6, 9))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Destination", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Destination", "string"),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json")
-        .device_since(Version::new(18, 6, 9));
+        .device_since(rt::Version::new(18, 6, 9));
 }
 
-impl Encode for AdminDispatcherReindexStorageVault {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherReindexStorageVault {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Destination", &self.destination);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherReindexStorageVault {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherReindexStorageVault {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination: form.take("Destination"),
@@ -1354,7 +1345,7 @@ pub struct AdminDispatcherRequestBrowseDiskDrives {
 }
 
 impl AdminDispatcherRequestBrowseDiskDrives {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1363,31 +1354,31 @@ impl AdminDispatcherRequestBrowseDiskDrives {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseDiskDrives {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseDiskDrives {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseDiskDrives",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-disk-drives")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseDiskDrives {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseDiskDrives {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseDiskDrives {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -1415,7 +1406,7 @@ pub struct AdminDispatcherRequestBrowseMailDb {
 }
 
 impl AdminDispatcherRequestBrowseMailDb {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1424,31 +1415,31 @@ impl AdminDispatcherRequestBrowseMailDb {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseMailDb {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseMailDb {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseMailDb",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-mail-db")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseMailDb {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseMailDb {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseMailDb {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -1476,7 +1467,7 @@ pub struct AdminDispatcherRequestBrowseVirtC {
 }
 
 impl AdminDispatcherRequestBrowseVirtC {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1485,31 +1476,31 @@ impl AdminDispatcherRequestBrowseVirtC {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseVirtC {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseVirtC {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseVirtC",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-c")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseVirtC {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseVirtC {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseVirtC {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -1535,15 +1526,15 @@ pub struct AdminDispatcherRequestBrowseDbA {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`DbAConnection`](crate::DbAConnection) (JSON).
-    pub credentials: DbAConnection,
+    pub credentials: crate::DbAConnection,
 }
 
 impl AdminDispatcherRequestBrowseDbA {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<DbAConnection>,
+        credentials: impl Into<crate::DbAConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1552,37 +1543,37 @@ impl AdminDispatcherRequestBrowseDbA {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseDbA {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseDbA {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseDbA",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-db-a")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "DbAConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "DbAConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseDbA {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseDbA {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseDbA {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseDbA {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1609,15 +1600,15 @@ pub struct AdminDispatcherRequestBrowseDbB {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`DbBConnection`](crate::DbBConnection) (JSON).
-    pub credentials: DbBConnection,
+    pub credentials: crate::DbBConnection,
 }
 
 impl AdminDispatcherRequestBrowseDbB {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<DbBConnection>,
+        credentials: impl Into<crate::DbBConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1626,37 +1617,37 @@ impl AdminDispatcherRequestBrowseDbB {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseDbB {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseDbB {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseDbB",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-db-b")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "DbBConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "DbBConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseDbB {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseDbB {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseDbB {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseDbB {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1683,15 +1674,15 @@ pub struct AdminDispatcherRequestBrowseDbC {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`DbCConnection`](crate::DbCConnection) (JSON).
-    pub credentials: DbCConnection,
+    pub credentials: crate::DbCConnection,
 }
 
 impl AdminDispatcherRequestBrowseDbC {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<DbCConnection>,
+        credentials: impl Into<crate::DbCConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1700,37 +1691,37 @@ impl AdminDispatcherRequestBrowseDbC {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseDbC {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseDbC {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseDbC",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-db-c")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "DbCConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "DbCConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseDbC {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseDbC {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseDbC {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseDbC {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1757,15 +1748,15 @@ pub struct AdminDispatcherRequestBrowseVirtB {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtBConnection`](crate::VirtBConnection) (JSON).
-    pub credentials: VirtBConnection,
+    pub credentials: crate::VirtBConnection,
 }
 
 impl AdminDispatcherRequestBrowseVirtB {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtBConnection>,
+        credentials: impl Into<crate::VirtBConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1774,37 +1765,37 @@ impl AdminDispatcherRequestBrowseVirtB {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseVirtB {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseVirtB {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseVirtB",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-b")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtBConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtBConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseVirtB {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseVirtB {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseVirtB {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1831,15 +1822,15 @@ pub struct AdminDispatcherRequestBrowseVirtBNodes {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`SSHConnection`](crate::SshConnection) (JSON).
-    pub credentials: SshConnection,
+    pub credentials: crate::SshConnection,
 }
 
 impl AdminDispatcherRequestBrowseVirtBNodes {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<SshConnection>,
+        credentials: impl Into<crate::SshConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1848,37 +1839,37 @@ impl AdminDispatcherRequestBrowseVirtBNodes {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseVirtBNodes {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseVirtBNodes {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseVirtBNodes",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-b-nodes")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "SSHConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "SSHConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseVirtBNodes {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseVirtBNodes {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseVirtBNodes {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1905,17 +1896,17 @@ pub struct AdminDispatcherRequestBrowseVirtBStorage {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`SSHConnection`](crate::SshConnection) (JSON).
-    pub credentials: SshConnection,
+    pub credentials: crate::SshConnection,
     /// `Node`: `string`.
     pub node: String,
 }
 
 impl AdminDispatcherRequestBrowseVirtBStorage {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<SshConnection>,
+        credentials: impl Into<crate::SshConnection>,
         node: impl Into<String>,
     ) -> Self {
         Self {
@@ -1926,30 +1917,30 @@ impl AdminDispatcherRequestBrowseVirtBStorage {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseVirtBStorage {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseVirtBStorage {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseVirtBStorage",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-b-storage")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "SSHConnection").json(),
-                Parameter::required("Node", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "SSHConnection").json(),
+                rt::Parameter::required("Node", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseVirtBStorage {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseVirtBStorage {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
         form.put("Node", &self.node);
@@ -1957,8 +1948,8 @@ impl Encode for AdminDispatcherRequestBrowseVirtBStorage {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseVirtBStorage {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1986,15 +1977,15 @@ pub struct AdminDispatcherRequestBrowseVirtA {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
 }
 
 impl AdminDispatcherRequestBrowseVirtA {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -2003,37 +1994,37 @@ impl AdminDispatcherRequestBrowseVirtA {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseVirtA {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseVirtA {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseVirtA",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseVirtA {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseVirtA {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseVirtA {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -2060,15 +2051,15 @@ pub struct AdminDispatcherRequestBrowseVirtADatacenters {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
 }
 
 impl AdminDispatcherRequestBrowseVirtADatacenters {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -2077,37 +2068,37 @@ impl AdminDispatcherRequestBrowseVirtADatacenters {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseVirtADatacenters {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseVirtADatacenters {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseVirtADatacenters",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a-datacenters")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseVirtADatacenters {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseVirtADatacenters {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseVirtADatacenters {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -2134,7 +2125,7 @@ pub struct AdminDispatcherRequestBrowseVirtADatastores {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
     /// Datacenter name.
     ///
     /// `Filter`: `string`.
@@ -2142,11 +2133,11 @@ pub struct AdminDispatcherRequestBrowseVirtADatastores {
 }
 
 impl AdminDispatcherRequestBrowseVirtADatastores {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
         filter: impl Into<String>,
     ) -> Self {
         Self {
@@ -2157,30 +2148,30 @@ impl AdminDispatcherRequestBrowseVirtADatastores {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseVirtADatastores {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseVirtADatastores {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseVirtADatastores",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a-datastores")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
-                Parameter::required("Filter", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Filter", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseVirtADatastores {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseVirtADatastores {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
         form.put("Filter", &self.filter);
@@ -2188,8 +2179,8 @@ impl Encode for AdminDispatcherRequestBrowseVirtADatastores {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseVirtADatastores {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -2217,7 +2208,7 @@ pub struct AdminDispatcherRequestBrowseVirtAHosts {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
     /// Datacenter name.
     ///
     /// `Filter`: `string`.
@@ -2225,11 +2216,11 @@ pub struct AdminDispatcherRequestBrowseVirtAHosts {
 }
 
 impl AdminDispatcherRequestBrowseVirtAHosts {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
         filter: impl Into<String>,
     ) -> Self {
         Self {
@@ -2240,30 +2231,30 @@ impl AdminDispatcherRequestBrowseVirtAHosts {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseVirtAHosts {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseVirtAHosts {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseVirtAHosts",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a-hosts")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
-                Parameter::required("Filter", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Filter", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseVirtAHosts {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseVirtAHosts {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
         form.put("Filter", &self.filter);
@@ -2271,8 +2262,8 @@ impl Encode for AdminDispatcherRequestBrowseVirtAHosts {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseVirtAHosts {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -2300,7 +2291,7 @@ pub struct AdminDispatcherRequestBrowseVirtANetworks {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
     /// Datacenter name.
     ///
     /// `Filter`: `string`.
@@ -2308,11 +2299,11 @@ pub struct AdminDispatcherRequestBrowseVirtANetworks {
 }
 
 impl AdminDispatcherRequestBrowseVirtANetworks {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
         filter: impl Into<String>,
     ) -> Self {
         Self {
@@ -2323,30 +2314,30 @@ impl AdminDispatcherRequestBrowseVirtANetworks {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseVirtANetworks {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseVirtANetworks {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseVirtANetworks",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a-networks")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
-                Parameter::required("Filter", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Filter", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseVirtANetworks {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseVirtANetworks {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
         form.put("Filter", &self.filter);
@@ -2354,8 +2345,8 @@ impl Encode for AdminDispatcherRequestBrowseVirtANetworks {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseVirtANetworks {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -2385,7 +2376,7 @@ pub struct AdminDispatcherRequestBrowseShadowAaw {
 }
 
 impl AdminDispatcherRequestBrowseShadowAaw {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -2394,31 +2385,31 @@ impl AdminDispatcherRequestBrowseShadowAaw {
     }
 }
 
-impl Operation for AdminDispatcherRequestBrowseShadowAaw {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestBrowseShadowAaw {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestBrowseShadowAaw",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-browse-shadow-aaw")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestBrowseShadowAaw {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestBrowseShadowAaw {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestBrowseShadowAaw {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -2451,7 +2442,7 @@ pub struct AdminDispatcherRequestFilesystemObjects {
 }
 
 impl AdminDispatcherRequestFilesystemObjects {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -2468,37 +2459,37 @@ impl AdminDispatcherRequestFilesystemObjects {
     }
 }
 
-impl Operation for AdminDispatcherRequestFilesystemObjects {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestFilesystemObjects {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestFilesystemObjects",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-filesystem-objects")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::optional("Path", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::optional("Path", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestFilesystemObjects {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestFilesystemObjects {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Path", self.path.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestFilesystemObjects {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             path: form.take_optional("Path"),
@@ -2527,7 +2518,7 @@ pub struct AdminDispatcherRequestImportSources {
 }
 
 impl AdminDispatcherRequestImportSources {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -2536,31 +2527,31 @@ impl AdminDispatcherRequestImportSources {
     }
 }
 
-impl Operation for AdminDispatcherRequestImportSources {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestImportSources {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestImportSources",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-import-sources")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestImportSources {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestImportSources {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestImportSources {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestImportSources {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -2587,15 +2578,15 @@ pub struct AdminDispatcherRequestMailSuiteAccounts {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
-    pub credentials: MailSuiteCredential,
+    pub credentials: crate::MailSuiteCredential,
 }
 
 impl AdminDispatcherRequestMailSuiteAccounts {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<MailSuiteCredential>,
+        credentials: impl Into<crate::MailSuiteCredential>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -2604,37 +2595,37 @@ impl AdminDispatcherRequestMailSuiteAccounts {
     }
 }
 
-impl Operation for AdminDispatcherRequestMailSuiteAccounts {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestMailSuiteAccounts {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestMailSuiteAccounts",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-mail-suite-accounts")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestMailSuiteAccounts {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestMailSuiteAccounts {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestMailSuiteAccounts {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -2661,15 +2652,15 @@ pub struct AdminDispatcherRequestMailSuiteSites {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
-    pub credentials: MailSuiteCredential,
+    pub credentials: crate::MailSuiteCredential,
 }
 
 impl AdminDispatcherRequestMailSuiteSites {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<MailSuiteCredential>,
+        credentials: impl Into<crate::MailSuiteCredential>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -2678,37 +2669,37 @@ impl AdminDispatcherRequestMailSuiteSites {
     }
 }
 
-impl Operation for AdminDispatcherRequestMailSuiteSites {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestMailSuiteSites {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestMailSuiteSites",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-mail-suite-sites")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestMailSuiteSites {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestMailSuiteSites {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestMailSuiteSites {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -2746,11 +2737,11 @@ pub struct AdminDispatcherRequestStoredObjects {
     /// `TreeID`: `string`.
     pub tree_id: Option<String>,
     /// `Options`: [`VMDKSnapshotViewOptions`](crate::VmdkSnapshotViewOptions) (JSON).
-    pub options: Option<VmdkSnapshotViewOptions>,
+    pub options: Option<crate::VmdkSnapshotViewOptions>,
 }
 
 impl AdminDispatcherRequestStoredObjects {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2775,38 +2766,38 @@ impl AdminDispatcherRequestStoredObjects {
 
     /// Sets `Options`.
     #[must_use]
-    pub fn options(mut self, value: impl Into<VmdkSnapshotViewOptions>) -> Self {
+    pub fn options(mut self, value: impl Into<crate::VmdkSnapshotViewOptions>) -> Self {
         self.options = Some(value.into());
         self
     }
 }
 
-impl Operation for AdminDispatcherRequestStoredObjects {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestStoredObjects {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestStoredObjects",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-stored-objects")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Destination", "string"),
-                Parameter::required("SnapshotID", "string"),
-                Parameter::optional("TreeID", "string"),
-                Parameter::optional("Options", "VMDKSnapshotViewOptions").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Destination", "string"),
+                rt::Parameter::required("SnapshotID", "string"),
+                rt::Parameter::optional("TreeID", "string"),
+                rt::Parameter::optional("Options", "VMDKSnapshotViewOptions").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestStoredObjects {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestStoredObjects {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Destination", &self.destination);
         form.put("SnapshotID", &self.snapshot_id);
@@ -2816,8 +2807,8 @@ impl Encode for AdminDispatcherRequestStoredObjects {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestStoredObjects {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestStoredObjects {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination: form.take("Destination"),
@@ -2851,7 +2842,7 @@ pub struct AdminDispatcherRequestVaultSnapshots {
 }
 
 impl AdminDispatcherRequestVaultSnapshots {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -2861,37 +2852,37 @@ impl AdminDispatcherRequestVaultSnapshots {
     }
 }
 
-impl Operation for AdminDispatcherRequestVaultSnapshots {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestVaultSnapshots {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestVaultSnapshots",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-vault-snapshots")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Destination", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Destination", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestVaultSnapshots {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestVaultSnapshots {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Destination", &self.destination);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestVaultSnapshots {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination: form.take("Destination"),
@@ -2924,7 +2915,7 @@ pub struct AdminDispatcherRequestWindiskSnapshot {
 }
 
 impl AdminDispatcherRequestWindiskSnapshot {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2939,30 +2930,30 @@ impl AdminDispatcherRequestWindiskSnapshot {
     }
 }
 
-impl Operation for AdminDispatcherRequestWindiskSnapshot {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRequestWindiskSnapshot {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRequestWindiskSnapshot",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/request-windisk-snapshot")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Destination", "string"),
-                Parameter::required("SnapshotID", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Destination", "string"),
+                rt::Parameter::required("SnapshotID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRequestWindiskSnapshot {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRequestWindiskSnapshot {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Destination", &self.destination);
         form.put("SnapshotID", &self.snapshot_id);
@@ -2970,8 +2961,8 @@ impl Encode for AdminDispatcherRequestWindiskSnapshot {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRequestWindiskSnapshot {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination: form.take("Destination"),
@@ -3005,7 +2996,7 @@ pub struct AdminDispatcherRunBackup {
 }
 
 impl AdminDispatcherRunBackup {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, backup_rule: impl Into<String>) -> Self {
         Self {
@@ -3015,35 +3006,37 @@ impl AdminDispatcherRunBackup {
     }
 }
 
-impl Operation for AdminDispatcherRunBackup {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminDispatcherRunBackup")
+impl rt::Operation for AdminDispatcherRunBackup {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminDispatcherRunBackup",
+        )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/run-backup")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("BackupRule", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("BackupRule", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRunBackup {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRunBackup {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("BackupRule", &self.backup_rule);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRunBackup {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRunBackup {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             backup_rule: form.take("BackupRule"),
@@ -3078,11 +3071,11 @@ pub struct AdminDispatcherRunBackupCustom {
     /// `Destination`: `string`.
     pub destination: String,
     /// `Options`: [`BackupJobAdvancedOptions`](crate::BackupJobAdvancedOptions) (JSON). Since server 19.3.6.
-    pub options: Option<BackupJobAdvancedOptions>,
+    pub options: Option<crate::BackupJobAdvancedOptions>,
 }
 
 impl AdminDispatcherRunBackupCustom {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -3099,39 +3092,39 @@ impl AdminDispatcherRunBackupCustom {
 
     /// Sets `Options`.
     #[must_use]
-    pub fn options(mut self, value: impl Into<BackupJobAdvancedOptions>) -> Self {
+    pub fn options(mut self, value: impl Into<crate::BackupJobAdvancedOptions>) -> Self {
         self.options = Some(value.into());
         self
     }
 }
 
-impl Operation for AdminDispatcherRunBackupCustom {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRunBackupCustom {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRunBackupCustom",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/run-backup-custom")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Source", "string"),
-                Parameter::required("Destination", "string"),
-                Parameter::optional("Options", "BackupJobAdvancedOptions")
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Source", "string"),
+                rt::Parameter::required("Destination", "string"),
+                rt::Parameter::optional("Options", "BackupJobAdvancedOptions")
                     .json()
-                    .since(Version::new(19, 3, 6)),
+                    .since(rt::Version::new(19, 3, 6)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherRunBackupCustom {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRunBackupCustom {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Source", &self.source);
         form.put("Destination", &self.destination);
@@ -3140,8 +3133,8 @@ impl Encode for AdminDispatcherRunBackupCustom {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRunBackupCustom {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRunBackupCustom {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             source: form.take("Source"),
@@ -3191,7 +3184,7 @@ pub struct AdminDispatcherRunRestore {
 }
 
 impl AdminDispatcherRunRestore {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -3224,34 +3217,36 @@ impl AdminDispatcherRunRestore {
     }
 }
 
-impl Operation for AdminDispatcherRunRestore {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminDispatcherRunRestore")
+impl rt::Operation for AdminDispatcherRunRestore {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminDispatcherRunRestore",
+        )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/run-restore")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Path", "string"),
-                Parameter::required("Source", "string"),
-                Parameter::required("Destination", "string"),
-                Parameter::optional("Snapshot", "string"),
-                Parameter::optional("Paths", "List<string>")
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Path", "string"),
+                rt::Parameter::required("Source", "string"),
+                rt::Parameter::required("Destination", "string"),
+                rt::Parameter::optional("Snapshot", "string"),
+                rt::Parameter::optional("Paths", "List<string>")
                     .json()
-                    .since(Version::new(19, 3, 0)),
+                    .since(rt::Version::new(19, 3, 0)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json")
-        .device_since(Version::new(17, 9, 3));
+        .device_since(rt::Version::new(17, 9, 3));
 }
 
-impl Encode for AdminDispatcherRunRestore {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRunRestore {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Path", &self.path);
         form.put("Source", &self.source);
@@ -3262,8 +3257,8 @@ impl Encode for AdminDispatcherRunRestore {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRunRestore {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRunRestore {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             path: form.take("Path"),
@@ -3302,7 +3297,7 @@ pub struct AdminDispatcherRunRestoreCustom {
     /// Restore targets.
     ///
     /// `Options`: [`RestoreJobAdvancedOptions`](crate::RestoreJobAdvancedOptions) (JSON).
-    pub options: RestoreJobAdvancedOptions,
+    pub options: crate::RestoreJobAdvancedOptions,
     /// `Snapshot`: `string`.
     pub snapshot: Option<String>,
     /// `Paths`: `List<string>` (JSON).
@@ -3316,13 +3311,13 @@ pub struct AdminDispatcherRunRestoreCustom {
 }
 
 impl AdminDispatcherRunRestoreCustom {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
         source: impl Into<String>,
         destination: impl Into<String>,
-        options: impl Into<RestoreJobAdvancedOptions>,
+        options: impl Into<crate::RestoreJobAdvancedOptions>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -3373,37 +3368,37 @@ impl AdminDispatcherRunRestoreCustom {
     }
 }
 
-impl Operation for AdminDispatcherRunRestoreCustom {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherRunRestoreCustom {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherRunRestoreCustom",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/run-restore-custom")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Source", "string"),
-                Parameter::required("Destination", "string"),
-                Parameter::required("Options", "RestoreJobAdvancedOptions").json(),
-                Parameter::optional("Snapshot", "string"),
-                Parameter::optional("Paths", "List<string>").json(),
-                Parameter::optional("KnownFileCount", "int"),
-                Parameter::optional("KnownByteCount", "int"),
-                Parameter::optional("KnownDirCount", "int"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Source", "string"),
+                rt::Parameter::required("Destination", "string"),
+                rt::Parameter::required("Options", "RestoreJobAdvancedOptions").json(),
+                rt::Parameter::optional("Snapshot", "string"),
+                rt::Parameter::optional("Paths", "List<string>").json(),
+                rt::Parameter::optional("KnownFileCount", "int"),
+                rt::Parameter::optional("KnownByteCount", "int"),
+                rt::Parameter::optional("KnownDirCount", "int"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json")
-        .device_since(Version::new(18, 6, 0));
+        .device_since(rt::Version::new(18, 6, 0));
 }
 
-impl Encode for AdminDispatcherRunRestoreCustom {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherRunRestoreCustom {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Source", &self.source);
         form.put("Destination", &self.destination);
@@ -3417,8 +3412,8 @@ impl Encode for AdminDispatcherRunRestoreCustom {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherRunRestoreCustom {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherRunRestoreCustom {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             source: form.take("Source"),
@@ -3456,17 +3451,17 @@ pub struct AdminDispatcherSearchSnapshots {
     /// `SnapshotIDs`: `List<string>` (JSON).
     pub snapshot_ids: Vec<String>,
     /// `Filter`: [`SearchClause`](crate::SearchClause) (JSON).
-    pub filter: SearchClause,
+    pub filter: crate::SearchClause,
 }
 
 impl AdminDispatcherSearchSnapshots {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
         destination_id: impl Into<String>,
         snapshot_ids: impl IntoIterator<Item = impl Into<String>>,
-        filter: impl Into<SearchClause>,
+        filter: impl Into<crate::SearchClause>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -3477,31 +3472,31 @@ impl AdminDispatcherSearchSnapshots {
     }
 }
 
-impl Operation for AdminDispatcherSearchSnapshots {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherSearchSnapshots {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherSearchSnapshots",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/search-snapshots")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("DestinationID", "string"),
-                Parameter::required("SnapshotIDs", "List<string>").json(),
-                Parameter::required("Filter", "SearchClause").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("DestinationID", "string"),
+                rt::Parameter::required("SnapshotIDs", "List<string>").json(),
+                rt::Parameter::required("Filter", "SearchClause").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherSearchSnapshots {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherSearchSnapshots {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("DestinationID", &self.destination_id);
         form.put_json("SnapshotIDs", &self.snapshot_ids);
@@ -3510,8 +3505,8 @@ impl Encode for AdminDispatcherSearchSnapshots {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherSearchSnapshots {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherSearchSnapshots {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination_id: form.take("DestinationID"),
@@ -3540,13 +3535,13 @@ pub struct AdminDispatcherTestSmbAuth {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Wsa`: [`WinSMBAuth`](crate::WinSmbAuth) (JSON).
-    pub wsa: WinSmbAuth,
+    pub wsa: crate::WinSmbAuth,
 }
 
 impl AdminDispatcherTestSmbAuth {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(target_id: impl Into<String>, wsa: impl Into<WinSmbAuth>) -> Self {
+    pub fn new(target_id: impl Into<String>, wsa: impl Into<crate::WinSmbAuth>) -> Self {
         Self {
             target_id: target_id.into(),
             wsa: wsa.into(),
@@ -3554,37 +3549,37 @@ impl AdminDispatcherTestSmbAuth {
     }
 }
 
-impl Operation for AdminDispatcherTestSmbAuth {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherTestSmbAuth {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherTestSmbAuth",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/test-smb-auth")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Wsa", "WinSMBAuth").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Wsa", "WinSMBAuth").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherTestSmbAuth {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherTestSmbAuth {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Wsa", &self.wsa);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherTestSmbAuth {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherTestSmbAuth {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             wsa: form.take_json("Wsa"),
@@ -3618,7 +3613,7 @@ pub struct AdminDispatcherUninstallSoftware {
 }
 
 impl AdminDispatcherUninstallSoftware {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, remove_config_file: bool) -> Self {
         Self {
@@ -3628,38 +3623,38 @@ impl AdminDispatcherUninstallSoftware {
     }
 }
 
-impl Operation for AdminDispatcherUninstallSoftware {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherUninstallSoftware {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherUninstallSoftware",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .documented_path("/api/v1/admin/dispatcher/uninstall-software")
-        .since(Version::new(20, 3, 5))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(20, 3, 5))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("RemoveConfigFile", "bool").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("RemoveConfigFile", "bool").json(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherUninstallSoftware {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherUninstallSoftware {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("RemoveConfigFile", &self.remove_config_file);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherUninstallSoftware {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherUninstallSoftware {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             remove_config_file: form.take_json("RemoveConfigFile"),
@@ -3696,7 +3691,7 @@ pub struct AdminDispatcherUnlock {
 }
 
 impl AdminDispatcherUnlock {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -3714,29 +3709,31 @@ impl AdminDispatcherUnlock {
     }
 }
 
-impl Operation for AdminDispatcherUnlock {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminDispatcherUnlock")
+impl rt::Operation for AdminDispatcherUnlock {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminDispatcherUnlock",
+        )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/unlock")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Destination", "string"),
-                Parameter::optional("AllowUnsafe", "bool").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Destination", "string"),
+                rt::Parameter::optional("AllowUnsafe", "bool").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json")
-        .device_since(Version::new(17, 9, 4));
+        .device_since(rt::Version::new(17, 9, 4));
 }
 
-impl Encode for AdminDispatcherUnlock {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherUnlock {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Destination", &self.destination);
         form.put_json("AllowUnsafe", self.allow_unsafe.as_ref());
@@ -3744,8 +3741,8 @@ impl Encode for AdminDispatcherUnlock {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherUnlock {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherUnlock {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination: form.take("Destination"),
@@ -3775,13 +3772,16 @@ pub struct AdminDispatcherUpdateLoginPassword {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `NewPassword`: `string`. Secret.
-    pub new_password: Secret,
+    pub new_password: rt::Secret,
 }
 
 impl AdminDispatcherUpdateLoginPassword {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(target_id: impl Into<String>, new_password: impl Into<Secret>) -> Self {
+    pub fn new(
+        target_id: impl Into<String>,
+        new_password: impl Into<rt::Secret>,
+    ) -> Self {
         Self {
             target_id: target_id.into(),
             new_password: new_password.into(),
@@ -3789,38 +3789,38 @@ impl AdminDispatcherUpdateLoginPassword {
     }
 }
 
-impl Operation for AdminDispatcherUpdateLoginPassword {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherUpdateLoginPassword {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherUpdateLoginPassword",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .documented_path("/api/v1/admin/dispatcher/update-login-password")
-        .since(Version::new(25, 9, 1))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(25, 9, 1))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("NewPassword", "string").secret(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("NewPassword", "string").secret(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherUpdateLoginPassword {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherUpdateLoginPassword {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("NewPassword", &self.new_password);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherUpdateLoginPassword {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherUpdateLoginPassword {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             new_password: form.take("NewPassword"),
@@ -3857,7 +3857,7 @@ pub struct AdminDispatcherUpdateLoginUrl {
 }
 
 impl AdminDispatcherUpdateLoginUrl {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, new_url: impl Into<String>) -> Self {
         Self {
@@ -3875,30 +3875,30 @@ impl AdminDispatcherUpdateLoginUrl {
     }
 }
 
-impl Operation for AdminDispatcherUpdateLoginUrl {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherUpdateLoginUrl {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherUpdateLoginUrl",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/update-login-url")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("NewURL", "string"),
-                Parameter::optional("Force", "bool").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("NewURL", "string"),
+                rt::Parameter::optional("Force", "bool").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherUpdateLoginUrl {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherUpdateLoginUrl {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("NewURL", &self.new_url);
         form.put_json("Force", self.force.as_ref());
@@ -3906,8 +3906,8 @@ impl Encode for AdminDispatcherUpdateLoginUrl {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherUpdateLoginUrl {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherUpdateLoginUrl {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             new_url: form.take("NewURL"),
@@ -3940,7 +3940,7 @@ pub struct AdminDispatcherUpdateSoftware {
 }
 
 impl AdminDispatcherUpdateSoftware {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -3957,38 +3957,38 @@ impl AdminDispatcherUpdateSoftware {
     }
 }
 
-impl Operation for AdminDispatcherUpdateSoftware {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminDispatcherUpdateSoftware {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminDispatcherUpdateSoftware",
         )
         .group("dispatcher")
         .part("document 1, part D")
         .inferred_path("/api/v1/admin/dispatcher/update-software")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR", "SB"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::optional("SelfAddress", "string")
-                    .since(Version::new(19, 3, 11)),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::optional("SelfAddress", "string")
+                    .since(rt::Version::new(19, 3, 11)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDispatcherUpdateSoftware {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDispatcherUpdateSoftware {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDispatcherUpdateSoftware {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDispatcherUpdateSoftware {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             self_address: form.take_optional("SelfAddress"),

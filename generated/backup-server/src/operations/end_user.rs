@@ -4,14 +4,7 @@
 //!
 //! Document 2, part I.
 
-use crate::BackupServer;
-use crate::auth;
-use api_runtime::{
-    Auth, Descriptor, Encode, Format, FormWriter, Operation, Parameter, ReturnKind,
-    Secret, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Returns basic information about the server.
 ///
@@ -36,25 +29,25 @@ impl BrandingProps {
     }
 }
 
-impl Operation for BrandingProps {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("BrandingProps")
+impl rt::Operation for BrandingProps {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("BrandingProps")
         .group("end_user")
         .part("document 2, part I")
         .inferred_path("/api/v1/branding/props")
-        .auth(Auth::NotShown)
-        .returns(ReturnKind::Described, "")
+        .auth(rt::Auth::NotShown)
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for BrandingProps {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for BrandingProps {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for BrandingProps {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for BrandingProps {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -86,25 +79,27 @@ impl HybridSessionStart {
     }
 }
 
-impl Operation for HybridSessionStart {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("HybridSessionStart")
+impl rt::Operation for HybridSessionStart {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "HybridSessionStart",
+        )
         .group("end_user")
         .part("document 2, part I")
         .inferred_path("/api/v1/hybrid/session/start")
-        .auth(Auth::NotShown)
-        .returns(ReturnKind::Described, "")
+        .auth(rt::Auth::NotShown)
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for HybridSessionStart {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for HybridSessionStart {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for HybridSessionStart {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for HybridSessionStart {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -135,7 +130,7 @@ pub struct UserDispatcherEmailPreview {
 }
 
 impl UserDispatcherEmailPreview {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -152,31 +147,31 @@ impl UserDispatcherEmailPreview {
     }
 }
 
-impl Operation for UserDispatcherEmailPreview {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserDispatcherEmailPreview {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserDispatcherEmailPreview",
         )
         .group("end_user")
         .part("document 2, part I")
         .inferred_path("/api/v1/user/dispatcher/email-preview")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Snapshot", "string"),
-                Parameter::required("Destination", "string"),
-                Parameter::required("Path", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Snapshot", "string"),
+                rt::Parameter::required("Destination", "string"),
+                rt::Parameter::required("Path", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserDispatcherEmailPreview {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserDispatcherEmailPreview {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Snapshot", &self.snapshot);
         form.put("Destination", &self.destination);
@@ -185,8 +180,8 @@ impl Encode for UserDispatcherEmailPreview {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserDispatcherEmailPreview {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserDispatcherEmailPreview {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             snapshot: form.take("Snapshot"),
@@ -218,7 +213,7 @@ pub struct UserWebAccountRegenerateTotp {
 }
 
 impl UserWebAccountRegenerateTotp {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(profile_hash: impl Into<String>) -> Self {
         Self {
@@ -227,31 +222,31 @@ impl UserWebAccountRegenerateTotp {
     }
 }
 
-impl Operation for UserWebAccountRegenerateTotp {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebAccountRegenerateTotp {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebAccountRegenerateTotp",
         )
         .group("end_user")
         .part("document 2, part I")
         .inferred_path("/api/v1/user/web/account/regenerate-totp")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
-        .parameters(&[Parameter::required("ProfileHash", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("ProfileHash", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebAccountRegenerateTotp {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebAccountRegenerateTotp {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("ProfileHash", &self.profile_hash);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebAccountRegenerateTotp {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebAccountRegenerateTotp {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             profile_hash: form.take("ProfileHash"),
         }
@@ -276,18 +271,18 @@ pub struct UserWebAccountResetPassword {
     /// `ProfileHash`: `string`.
     pub profile_hash: String,
     /// `OldPassword`: `string`. Secret.
-    pub old_password: Secret,
+    pub old_password: rt::Secret,
     /// `NewPassword`: `string`. Secret.
-    pub new_password: Secret,
+    pub new_password: rt::Secret,
 }
 
 impl UserWebAccountResetPassword {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         profile_hash: impl Into<String>,
-        old_password: impl Into<Secret>,
-        new_password: impl Into<Secret>,
+        old_password: impl Into<rt::Secret>,
+        new_password: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             profile_hash: profile_hash.into(),
@@ -297,30 +292,30 @@ impl UserWebAccountResetPassword {
     }
 }
 
-impl Operation for UserWebAccountResetPassword {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebAccountResetPassword {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebAccountResetPassword",
         )
         .group("end_user")
         .part("document 2, part I")
         .inferred_path("/api/v1/user/web/account/reset-password")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("ProfileHash", "string"),
-                Parameter::required("OldPassword", "string").secret(),
-                Parameter::required("NewPassword", "string").secret(),
+                rt::Parameter::required("ProfileHash", "string"),
+                rt::Parameter::required("OldPassword", "string").secret(),
+                rt::Parameter::required("NewPassword", "string").secret(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebAccountResetPassword {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebAccountResetPassword {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("ProfileHash", &self.profile_hash);
         form.put("OldPassword", &self.old_password);
         form.put("NewPassword", &self.new_password);
@@ -328,8 +323,8 @@ impl Encode for UserWebAccountResetPassword {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebAccountResetPassword {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebAccountResetPassword {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             profile_hash: form.take("ProfileHash"),
             old_password: form.take("OldPassword"),
@@ -355,13 +350,16 @@ pub struct UserWebAccountValidateTotp {
     /// `ProfileHash`: `string`.
     pub profile_hash: String,
     /// `TOTPCode`: `string`. Format: six digits. Secret. One-time code.
-    pub totp_code: Secret,
+    pub totp_code: rt::Secret,
 }
 
 impl UserWebAccountValidateTotp {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(profile_hash: impl Into<String>, totp_code: impl Into<Secret>) -> Self {
+    pub fn new(
+        profile_hash: impl Into<String>,
+        totp_code: impl Into<rt::Secret>,
+    ) -> Self {
         Self {
             profile_hash: profile_hash.into(),
             totp_code: totp_code.into(),
@@ -369,40 +367,40 @@ impl UserWebAccountValidateTotp {
     }
 }
 
-impl Operation for UserWebAccountValidateTotp {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebAccountValidateTotp {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebAccountValidateTotp",
         )
         .group("end_user")
         .part("document 2, part I")
         .inferred_path("/api/v1/user/web/account/validate-totp")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("ProfileHash", "string"),
-                Parameter::required("TOTPCode", "string")
+                rt::Parameter::required("ProfileHash", "string"),
+                rt::Parameter::required("TOTPCode", "string")
                     .secret()
                     .one_time()
-                    .format(Format::SixDigits),
+                    .format(rt::Format::SixDigits),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebAccountValidateTotp {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebAccountValidateTotp {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("ProfileHash", &self.profile_hash);
         form.put("TOTPCode", &self.totp_code);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebAccountValidateTotp {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebAccountValidateTotp {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             profile_hash: form.take("ProfileHash"),
             totp_code: form.take("TOTPCode"),
@@ -429,7 +427,7 @@ pub struct UserWebDeleteProtectedItem {
 }
 
 impl UserWebDeleteProtectedItem {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(source_id: impl Into<String>) -> Self {
         Self {
@@ -438,31 +436,31 @@ impl UserWebDeleteProtectedItem {
     }
 }
 
-impl Operation for UserWebDeleteProtectedItem {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDeleteProtectedItem {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDeleteProtectedItem",
         )
         .group("end_user")
         .part("document 2, part I")
         .inferred_path("/api/v1/user/web/delete-protected-item")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
-        .parameters(&[Parameter::required("SourceID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("SourceID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDeleteProtectedItem {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDeleteProtectedItem {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SourceID", &self.source_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDeleteProtectedItem {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDeleteProtectedItem {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             source_id: form.take("SourceID"),
         }

@@ -4,16 +4,7 @@
 //!
 //! Document 2, part E.
 
-use std::collections::BTreeMap;
-use crate::BackupServer;
-use crate::auth;
-use crate::types::{ExternalAuthenticationSource, ServiceApiResponseMessage};
-use api_runtime::{
-    Alias, Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind,
-    Secret, Version, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Deletes an external admin authentication source.
 ///
@@ -34,7 +25,7 @@ pub struct AdminExternalAuthSourcesDelete {
 }
 
 impl AdminExternalAuthSourcesDelete {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(source_id: impl Into<String>) -> Self {
         Self {
@@ -43,32 +34,32 @@ impl AdminExternalAuthSourcesDelete {
     }
 }
 
-impl Operation for AdminExternalAuthSourcesDelete {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminExternalAuthSourcesDelete {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminExternalAuthSourcesDelete",
         )
         .group("jobs")
         .part("document 2, part E")
         .documented_path("/api/v1/admin/external-auth-sources/delete")
-        .since(Version::new(23, 6, 7))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(23, 6, 7))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::required("SourceID", "string")])
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .parameters(&[rt::Parameter::required("SourceID", "string")])
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminExternalAuthSourcesDelete {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminExternalAuthSourcesDelete {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SourceID", &self.source_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminExternalAuthSourcesDelete {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminExternalAuthSourcesDelete {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             source_id: form.take("SourceID"),
         }
@@ -97,28 +88,28 @@ impl AdminExternalAuthSourcesGet {
     }
 }
 
-impl Operation for AdminExternalAuthSourcesGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminExternalAuthSourcesGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminExternalAuthSourcesGet",
         )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/external-auth-sources/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminExternalAuthSourcesGet {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminExternalAuthSourcesGet {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminExternalAuthSourcesGet {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminExternalAuthSourcesGet {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -137,15 +128,15 @@ impl Decode for AdminExternalAuthSourcesGet {
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesNew {
     /// `Source`: [`ExternalAuthenticationSource`](crate::ExternalAuthenticationSource) (JSON).
-    pub source: ExternalAuthenticationSource,
+    pub source: crate::ExternalAuthenticationSource,
     /// `SourceID`: `string`.
     pub source_id: Option<String>,
 }
 
 impl AdminExternalAuthSourcesNew {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(source: impl Into<ExternalAuthenticationSource>) -> Self {
+    pub fn new(source: impl Into<crate::ExternalAuthenticationSource>) -> Self {
         Self {
             source: source.into(),
             source_id: None,
@@ -160,37 +151,37 @@ impl AdminExternalAuthSourcesNew {
     }
 }
 
-impl Operation for AdminExternalAuthSourcesNew {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminExternalAuthSourcesNew {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminExternalAuthSourcesNew",
         )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/external-auth-sources/new")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .parameters(
             &[
-                Parameter::required("Source", "ExternalAuthenticationSource").json(),
-                Parameter::optional("SourceID", "string"),
+                rt::Parameter::required("Source", "ExternalAuthenticationSource").json(),
+                rt::Parameter::optional("SourceID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminExternalAuthSourcesNew {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminExternalAuthSourcesNew {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("Source", &self.source);
         form.put("SourceID", self.source_id.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminExternalAuthSourcesNew {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminExternalAuthSourcesNew {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             source: form.take_json("Source"),
             source_id: form.take_optional("SourceID"),
@@ -213,15 +204,15 @@ impl Decode for AdminExternalAuthSourcesNew {
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {
     /// `Sources`: [`Dictionary<string, ExternalAuthenticationSource>`](crate::ExternalAuthenticationSource) (JSON).
-    pub sources: BTreeMap<String, ExternalAuthenticationSource>,
+    pub sources: std::collections::BTreeMap<String, crate::ExternalAuthenticationSource>,
 }
 
 impl AdminExternalAuthSourcesSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         sources: impl IntoIterator<
-            Item = (impl Into<String>, impl Into<ExternalAuthenticationSource>),
+            Item = (impl Into<String>, impl Into<crate::ExternalAuthenticationSource>),
         >,
     ) -> Self {
         Self {
@@ -233,39 +224,39 @@ impl AdminExternalAuthSourcesSet {
     }
 }
 
-impl Operation for AdminExternalAuthSourcesSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminExternalAuthSourcesSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminExternalAuthSourcesSet",
         )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/external-auth-sources/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .parameters(
             &[
-                Parameter::required(
+                rt::Parameter::required(
                         "Sources",
                         "Dictionary<string, ExternalAuthenticationSource>",
                     )
                     .json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminExternalAuthSourcesSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminExternalAuthSourcesSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("Sources", &self.sources);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminExternalAuthSourcesSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminExternalAuthSourcesSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             sources: form.take_json("Sources"),
         }
@@ -291,36 +282,36 @@ pub struct AdminGetJobLog {
 }
 
 impl AdminGetJobLog {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(job_id: impl Into<String>) -> Self {
         Self { job_id: job_id.into() }
     }
 }
 
-impl Operation for AdminGetJobLog {
-    type Api = BackupServer;
-    type Returns = returns::Text;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminGetJobLog")
+impl rt::Operation for AdminGetJobLog {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminGetJobLog")
         .group("jobs")
         .part("document 2, part E")
         .documented_path("/api/v1/admin/get-job-log")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("JobID", "string")])
-        .returns(ReturnKind::Text, "string")
+        .parameters(&[rt::Parameter::required("JobID", "string")])
+        .returns(rt::ReturnKind::Text, "string")
         .content_type("text/plain");
 }
 
-impl Encode for AdminGetJobLog {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminGetJobLog {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("JobID", &self.job_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetJobLog {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetJobLog {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self { job_id: form.take("JobID") }
     }
 }
@@ -352,7 +343,7 @@ pub struct AdminGetJobLogEntries {
 }
 
 impl AdminGetJobLogEntries {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(job_id: impl Into<String>) -> Self {
         Self {
@@ -377,28 +368,30 @@ impl AdminGetJobLogEntries {
     }
 }
 
-impl Operation for AdminGetJobLogEntries {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminGetJobLogEntries")
+impl rt::Operation for AdminGetJobLogEntries {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminGetJobLogEntries",
+        )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-job-log-entries")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("JobID", "string"),
-                Parameter::optional("MinSeverity", "string"),
-                Parameter::optional("MessageContains", "string"),
+                rt::Parameter::required("JobID", "string"),
+                rt::Parameter::optional("MinSeverity", "string"),
+                rt::Parameter::optional("MessageContains", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminGetJobLogEntries {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminGetJobLogEntries {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("JobID", &self.job_id);
         form.put("MinSeverity", self.min_severity.as_ref());
         form.put("MessageContains", self.message_contains.as_ref());
@@ -406,8 +399,8 @@ impl Encode for AdminGetJobLogEntries {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetJobLogEntries {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetJobLogEntries {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             job_id: form.take("JobID"),
             min_severity: form.take_optional("MinSeverity"),
@@ -435,36 +428,38 @@ pub struct AdminGetJobProperties {
 }
 
 impl AdminGetJobProperties {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(job_id: impl Into<String>) -> Self {
         Self { job_id: job_id.into() }
     }
 }
 
-impl Operation for AdminGetJobProperties {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminGetJobProperties")
+impl rt::Operation for AdminGetJobProperties {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminGetJobProperties",
+        )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-job-properties")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("JobID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("JobID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminGetJobProperties {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminGetJobProperties {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("JobID", &self.job_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetJobProperties {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetJobProperties {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self { job_id: form.take("JobID") }
     }
 }
@@ -493,26 +488,26 @@ impl AdminGetJobsAll {
     }
 }
 
-impl Operation for AdminGetJobsAll {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminGetJobsAll")
+impl rt::Operation for AdminGetJobsAll {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminGetJobsAll")
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-jobs-all")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminGetJobsAll {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminGetJobsAll {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetJobsAll {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetJobsAll {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -550,46 +545,51 @@ pub struct AdminGetJobsForDateRange {
 }
 
 impl AdminGetJobsForDateRange {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(start: i64, end: i64) -> Self {
         Self { start, end }
     }
 }
 
-impl Operation for AdminGetJobsForDateRange {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminGetJobsForDateRange")
+impl rt::Operation for AdminGetJobsForDateRange {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminGetJobsForDateRange",
+        )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-jobs-for-date-range")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/get-jobs-for-daterange")
+                rt::Alias::new("/api/v1/admin/get-jobs-for-daterange")
                     .name("AdminGetJobsForDaterange"),
             ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
-            &[Parameter::required("Start", "int"), Parameter::required("End", "int")],
+            &[
+                rt::Parameter::required("Start", "int"),
+                rt::Parameter::required("End", "int"),
+            ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json")
         .swapped_if_reversed("Start", "End");
 }
 
-impl Encode for AdminGetJobsForDateRange {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminGetJobsForDateRange {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("Start", &self.start);
         form.put("End", &self.end);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetJobsForDateRange {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetJobsForDateRange {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             start: form.take("Start"),
             end: form.take("End"),
@@ -617,7 +617,7 @@ pub struct AdminGetJobsForUser {
 }
 
 impl AdminGetJobsForUser {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -626,29 +626,31 @@ impl AdminGetJobsForUser {
     }
 }
 
-impl Operation for AdminGetJobsForUser {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminGetJobsForUser")
+impl rt::Operation for AdminGetJobsForUser {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminGetJobsForUser",
+        )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-jobs-for-user")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetUser", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetUser", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminGetJobsForUser {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminGetJobsForUser {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetJobsForUser {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetJobsForUser {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
         }
@@ -679,26 +681,28 @@ impl AdminGetJobsRecent {
     }
 }
 
-impl Operation for AdminGetJobsRecent {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminGetJobsRecent")
+impl rt::Operation for AdminGetJobsRecent {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminGetJobsRecent",
+        )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-jobs-recent")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminGetJobsRecent {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminGetJobsRecent {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetJobsRecent {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetJobsRecent {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -724,7 +728,7 @@ pub struct AdminGetProtectedItemWithBackupRules {
 }
 
 impl AdminGetProtectedItemWithBackupRules {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>, source_id: impl Into<String>) -> Self {
         Self {
@@ -734,37 +738,37 @@ impl AdminGetProtectedItemWithBackupRules {
     }
 }
 
-impl Operation for AdminGetProtectedItemWithBackupRules {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminGetProtectedItemWithBackupRules {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminGetProtectedItemWithBackupRules",
         )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-protected-item-with-backup-rules")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("SourceID", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("SourceID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminGetProtectedItemWithBackupRules {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminGetProtectedItemWithBackupRules {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("SourceID", &self.source_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetProtectedItemWithBackupRules {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetProtectedItemWithBackupRules {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             source_id: form.take("SourceID"),
@@ -791,7 +795,7 @@ pub struct AdminGetUserProfile {
 }
 
 impl AdminGetUserProfile {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -800,29 +804,31 @@ impl AdminGetUserProfile {
     }
 }
 
-impl Operation for AdminGetUserProfile {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminGetUserProfile")
+impl rt::Operation for AdminGetUserProfile {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminGetUserProfile",
+        )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-user-profile")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetUser", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetUser", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminGetUserProfile {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminGetUserProfile {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetUserProfile {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetUserProfile {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
         }
@@ -850,7 +856,7 @@ pub struct AdminGetUserProfileAndHash {
 }
 
 impl AdminGetUserProfileAndHash {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -859,31 +865,31 @@ impl AdminGetUserProfileAndHash {
     }
 }
 
-impl Operation for AdminGetUserProfileAndHash {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminGetUserProfileAndHash {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminGetUserProfileAndHash",
         )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-user-profile-and-hash")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetUser", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetUser", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminGetUserProfileAndHash {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminGetUserProfileAndHash {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetUserProfileAndHash {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetUserProfileAndHash {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
         }
@@ -910,7 +916,7 @@ pub struct AdminGetUserProfileHash {
 }
 
 impl AdminGetUserProfileHash {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -919,29 +925,31 @@ impl AdminGetUserProfileHash {
     }
 }
 
-impl Operation for AdminGetUserProfileHash {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminGetUserProfileHash")
+impl rt::Operation for AdminGetUserProfileHash {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminGetUserProfileHash",
+        )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/get-user-profile-hash")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetUser", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetUser", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminGetUserProfileHash {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminGetUserProfileHash {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminGetUserProfileHash {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminGetUserProfileHash {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
         }
@@ -970,7 +978,7 @@ pub struct AdminInstallationDispatchDropConnection {
 }
 
 impl AdminInstallationDispatchDropConnection {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(device_id: impl Into<String>) -> Self {
         Self {
@@ -979,31 +987,31 @@ impl AdminInstallationDispatchDropConnection {
     }
 }
 
-impl Operation for AdminInstallationDispatchDropConnection {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminInstallationDispatchDropConnection {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminInstallationDispatchDropConnection",
         )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/installation/dispatch/drop-connection")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("DeviceID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("DeviceID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminInstallationDispatchDropConnection {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminInstallationDispatchDropConnection {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("DeviceID", &self.device_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminInstallationDispatchDropConnection {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminInstallationDispatchDropConnection {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             device_id: form.take("DeviceID"),
         }
@@ -1029,16 +1037,16 @@ pub struct AdminInstallationDispatchRegisterDevice {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `TargetPassword`: `string`. Secret.
-    pub target_password: Secret,
+    pub target_password: rt::Secret,
 }
 
 impl AdminInstallationDispatchRegisterDevice {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         device_id: impl Into<String>,
         target_user: impl Into<String>,
-        target_password: impl Into<Secret>,
+        target_password: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             device_id: device_id.into(),
@@ -1048,30 +1056,30 @@ impl AdminInstallationDispatchRegisterDevice {
     }
 }
 
-impl Operation for AdminInstallationDispatchRegisterDevice {
-    type Api = BackupServer;
-    type Returns = returns::Json<String>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminInstallationDispatchRegisterDevice {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Json<String>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminInstallationDispatchRegisterDevice",
         )
         .group("jobs")
         .part("document 2, part E")
         .documented_path("/api/v1/admin/installation/dispatch/register-device")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("DeviceID", "string"),
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("TargetPassword", "string").secret(),
+                rt::Parameter::required("DeviceID", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("TargetPassword", "string").secret(),
             ],
         )
-        .returns(ReturnKind::Json, "string")
+        .returns(rt::ReturnKind::Json, "string")
         .content_type("application/json");
 }
 
-impl Encode for AdminInstallationDispatchRegisterDevice {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminInstallationDispatchRegisterDevice {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("DeviceID", &self.device_id);
         form.put("TargetUser", &self.target_user);
         form.put("TargetPassword", &self.target_password);
@@ -1079,8 +1087,8 @@ impl Encode for AdminInstallationDispatchRegisterDevice {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminInstallationDispatchRegisterDevice {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminInstallationDispatchRegisterDevice {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             device_id: form.take("DeviceID"),
             target_user: form.take("TargetUser"),
@@ -1112,28 +1120,28 @@ impl AdminInstallationListActive {
     }
 }
 
-impl Operation for AdminInstallationListActive {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminInstallationListActive {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminInstallationListActive",
         )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/installation/list-active")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminInstallationListActive {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminInstallationListActive {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminInstallationListActive {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminInstallationListActive {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1162,7 +1170,7 @@ pub struct AdminJobAbandon {
 }
 
 impl AdminJobAbandon {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>, job_id: impl Into<String>) -> Self {
         Self {
@@ -1172,35 +1180,35 @@ impl AdminJobAbandon {
     }
 }
 
-impl Operation for AdminJobAbandon {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminJobAbandon")
+impl rt::Operation for AdminJobAbandon {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminJobAbandon")
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/job/abandon")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("JobID", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("JobID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminJobAbandon {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminJobAbandon {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("JobID", &self.job_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminJobAbandon {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminJobAbandon {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             job_id: form.take("JobID"),
@@ -1235,7 +1243,7 @@ pub struct AdminJobCancel {
 }
 
 impl AdminJobCancel {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>, job_id: impl Into<String>) -> Self {
         Self {
@@ -1245,35 +1253,35 @@ impl AdminJobCancel {
     }
 }
 
-impl Operation for AdminJobCancel {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminJobCancel")
+impl rt::Operation for AdminJobCancel {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminJobCancel")
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/job/cancel")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("JobID", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("JobID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminJobCancel {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminJobCancel {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("JobID", &self.job_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminJobCancel {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminJobCancel {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             job_id: form.take("JobID"),
@@ -1304,26 +1312,26 @@ impl AdminListUsers {
     }
 }
 
-impl Operation for AdminListUsers {
-    type Api = BackupServer;
-    type Returns = returns::Json<Vec<String>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminListUsers")
+impl rt::Operation for AdminListUsers {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Json<Vec<String>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminListUsers")
         .group("jobs")
         .part("document 2, part E")
         .documented_path("/api/v1/admin/list-users")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .returns(ReturnKind::Json, "List<string>")
+        .returns(rt::ReturnKind::Json, "List<string>")
         .content_type("application/json");
 }
 
-impl Encode for AdminListUsers {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminListUsers {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminListUsers {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminListUsers {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1351,26 +1359,28 @@ impl AdminListUsersFull {
     }
 }
 
-impl Operation for AdminListUsersFull {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminListUsersFull")
+impl rt::Operation for AdminListUsersFull {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminListUsersFull",
+        )
         .group("jobs")
         .part("document 2, part E")
         .inferred_path("/api/v1/admin/list-users-full")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminListUsersFull {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminListUsersFull {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminListUsersFull {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminListUsersFull {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }

@@ -4,20 +4,7 @@
 //!
 //! Document 2, part G.
 
-use std::collections::BTreeMap;
-use crate::BackupServer;
-use crate::auth;
-use crate::types::{
-    AdminOptions, BackupRuleConfig, EmailReportConfig, GroupPolicy, Organization,
-    PolicyOptions, SelfBackupExportOptions, ServiceApiResponseMessage,
-    SharedStorageQuota, SourceConfig, UserProfileConfig,
-};
-use api_runtime::{
-    Alias, Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind,
-    Secret, Version, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Returns the news entries.
 ///
@@ -42,26 +29,26 @@ impl AdminNewsGetAll {
     }
 }
 
-impl Operation for AdminNewsGetAll {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminNewsGetAll")
+impl rt::Operation for AdminNewsGetAll {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminNewsGetAll")
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/news/get-all")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminNewsGetAll {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminNewsGetAll {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminNewsGetAll {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminNewsGetAll {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -87,7 +74,7 @@ pub struct AdminNewsRemove {
 }
 
 impl AdminNewsRemove {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(news_item: impl Into<String>) -> Self {
         Self {
@@ -96,29 +83,29 @@ impl AdminNewsRemove {
     }
 }
 
-impl Operation for AdminNewsRemove {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminNewsRemove")
+impl rt::Operation for AdminNewsRemove {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminNewsRemove")
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/news/remove")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("NewsItem", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("NewsItem", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminNewsRemove {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminNewsRemove {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("NewsItem", &self.news_item);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminNewsRemove {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminNewsRemove {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             news_item: form.take("NewsItem"),
         }
@@ -144,7 +131,7 @@ pub struct AdminNewsSubmit {
 }
 
 impl AdminNewsSubmit {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(news_content: impl Into<String>) -> Self {
         Self {
@@ -153,29 +140,29 @@ impl AdminNewsSubmit {
     }
 }
 
-impl Operation for AdminNewsSubmit {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminNewsSubmit")
+impl rt::Operation for AdminNewsSubmit {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminNewsSubmit")
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/news/submit")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("NewsContent", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("NewsContent", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminNewsSubmit {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminNewsSubmit {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("NewsContent", &self.news_content);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminNewsSubmit {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminNewsSubmit {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             news_content: form.take("NewsContent"),
         }
@@ -197,40 +184,44 @@ impl Decode for AdminNewsSubmit {
 #[non_exhaustive]
 pub struct AdminOrganizationExport {
     /// `Options`: [`SelfBackupExportOptions`](crate::SelfBackupExportOptions) (JSON).
-    pub options: SelfBackupExportOptions,
+    pub options: crate::SelfBackupExportOptions,
 }
 
 impl AdminOrganizationExport {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(options: impl Into<SelfBackupExportOptions>) -> Self {
+    pub fn new(options: impl Into<crate::SelfBackupExportOptions>) -> Self {
         Self { options: options.into() }
     }
 }
 
-impl Operation for AdminOrganizationExport {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminOrganizationExport")
+impl rt::Operation for AdminOrganizationExport {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminOrganizationExport",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/organization/export")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .parameters(&[Parameter::required("Options", "SelfBackupExportOptions").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(
+            &[rt::Parameter::required("Options", "SelfBackupExportOptions").json()],
+        )
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminOrganizationExport {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminOrganizationExport {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("Options", &self.options);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminOrganizationExport {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminOrganizationExport {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             options: form.take_json("Options"),
         }
@@ -260,26 +251,28 @@ impl AdminOrganizationList {
     }
 }
 
-impl Operation for AdminOrganizationList {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminOrganizationList")
+impl rt::Operation for AdminOrganizationList {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminOrganizationList",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/organization/list")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminOrganizationList {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminOrganizationList {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminOrganizationList {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminOrganizationList {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -302,7 +295,7 @@ pub struct AdminOrganizationSet {
     /// `OrganizationID`: `string`.
     pub organization_id: Option<String>,
     /// `Organization`: [`Organization`](crate::Organization) (JSON).
-    pub organization: Option<Organization>,
+    pub organization: Option<crate::Organization>,
 }
 
 impl AdminOrganizationSet {
@@ -321,41 +314,43 @@ impl AdminOrganizationSet {
 
     /// Sets `Organization`.
     #[must_use]
-    pub fn organization(mut self, value: impl Into<Organization>) -> Self {
+    pub fn organization(mut self, value: impl Into<crate::Organization>) -> Self {
         self.organization = Some(value.into());
         self
     }
 }
 
-impl Operation for AdminOrganizationSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminOrganizationSet")
+impl rt::Operation for AdminOrganizationSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminOrganizationSet",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/organization/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
         .parameters(
             &[
-                Parameter::optional("OrganizationID", "string"),
-                Parameter::optional("Organization", "Organization").json(),
+                rt::Parameter::optional("OrganizationID", "string"),
+                rt::Parameter::optional("Organization", "Organization").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminOrganizationSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminOrganizationSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("OrganizationID", self.organization_id.as_ref());
         form.put_json("Organization", self.organization.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminOrganizationSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminOrganizationSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             organization_id: form.take_optional("OrganizationID"),
             organization: form.take_json_optional("Organization"),
@@ -382,7 +377,7 @@ pub struct AdminPoliciesDelete {
 }
 
 impl AdminPoliciesDelete {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(policy_id: impl Into<String>) -> Self {
         Self {
@@ -391,29 +386,31 @@ impl AdminPoliciesDelete {
     }
 }
 
-impl Operation for AdminPoliciesDelete {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminPoliciesDelete")
+impl rt::Operation for AdminPoliciesDelete {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminPoliciesDelete",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/policies/delete")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("PolicyID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("PolicyID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminPoliciesDelete {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminPoliciesDelete {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("PolicyID", &self.policy_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminPoliciesDelete {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminPoliciesDelete {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             policy_id: form.take("PolicyID"),
         }
@@ -439,7 +436,7 @@ pub struct AdminPoliciesGet {
 }
 
 impl AdminPoliciesGet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(policy_id: impl Into<String>) -> Self {
         Self {
@@ -448,29 +445,29 @@ impl AdminPoliciesGet {
     }
 }
 
-impl Operation for AdminPoliciesGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminPoliciesGet")
+impl rt::Operation for AdminPoliciesGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminPoliciesGet")
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/policies/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("PolicyID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("PolicyID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminPoliciesGet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminPoliciesGet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("PolicyID", &self.policy_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminPoliciesGet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminPoliciesGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             policy_id: form.take("PolicyID"),
         }
@@ -512,36 +509,36 @@ impl AdminPoliciesList {
     }
 }
 
-impl Operation for AdminPoliciesList {
-    type Api = BackupServer;
-    type Returns = returns::Json<BTreeMap<String, String>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminPoliciesList")
+impl rt::Operation for AdminPoliciesList {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Json<std::collections::BTreeMap<String, String>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminPoliciesList")
         .group("organizations")
         .part("document 2, part G")
         .documented_path("/api/v1/admin/policies/list")
-        .since(Version::new(18, 3, 11))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(18, 3, 11))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::optional("TargetOrganization", "string")
+                rt::Parameter::optional("TargetOrganization", "string")
                     .top_level_only()
-                    .since(Version::new(22, 3, 7)),
+                    .since(rt::Version::new(22, 3, 7)),
             ],
         )
-        .returns(ReturnKind::Json, "Dictionary<string, string>")
+        .returns(rt::ReturnKind::Json, "Dictionary<string, string>")
         .content_type("application/json");
 }
 
-impl Encode for AdminPoliciesList {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminPoliciesList {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminPoliciesList {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminPoliciesList {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_organization: form.take_optional("TargetOrganization"),
         }
@@ -584,35 +581,37 @@ impl AdminPoliciesListFull {
     }
 }
 
-impl Operation for AdminPoliciesListFull {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminPoliciesListFull")
+impl rt::Operation for AdminPoliciesListFull {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminPoliciesListFull",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/policies/list-full")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::optional("TargetOrganization", "string")
+                rt::Parameter::optional("TargetOrganization", "string")
                     .top_level_only()
-                    .since(Version::new(22, 3, 7)),
+                    .since(rt::Version::new(22, 3, 7)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminPoliciesListFull {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminPoliciesListFull {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminPoliciesListFull {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminPoliciesListFull {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_organization: form.take_optional("TargetOrganization"),
         }
@@ -634,40 +633,40 @@ impl Decode for AdminPoliciesListFull {
 #[non_exhaustive]
 pub struct AdminPoliciesNew {
     /// `Policy`: [`GroupPolicy`](crate::GroupPolicy) (JSON).
-    pub policy: GroupPolicy,
+    pub policy: crate::GroupPolicy,
 }
 
 impl AdminPoliciesNew {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(policy: impl Into<GroupPolicy>) -> Self {
+    pub fn new(policy: impl Into<crate::GroupPolicy>) -> Self {
         Self { policy: policy.into() }
     }
 }
 
-impl Operation for AdminPoliciesNew {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminPoliciesNew")
+impl rt::Operation for AdminPoliciesNew {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminPoliciesNew")
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/policies/new")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("Policy", "GroupPolicy").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("Policy", "GroupPolicy").json()])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminPoliciesNew {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminPoliciesNew {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("Policy", &self.policy);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminPoliciesNew {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminPoliciesNew {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             policy: form.take_json("Policy"),
         }
@@ -695,7 +694,7 @@ pub struct AdminPoliciesSet {
     /// `PolicyID`: `string`.
     pub policy_id: String,
     /// `Policy`: [`GroupPolicy`](crate::GroupPolicy) (JSON).
-    pub policy: GroupPolicy,
+    pub policy: crate::GroupPolicy,
     /// Hash from AdminPoliciesGet, for atomic change.
     ///
     /// `CheckPolicyHash`: `string`.
@@ -703,13 +702,16 @@ pub struct AdminPoliciesSet {
     /// PolicySourceID values to delete explicitly.
     ///
     /// `Options`: [`PolicyOptions`](crate::PolicyOptions) (JSON).
-    pub options: Option<PolicyOptions>,
+    pub options: Option<crate::PolicyOptions>,
 }
 
 impl AdminPoliciesSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(policy_id: impl Into<String>, policy: impl Into<GroupPolicy>) -> Self {
+    pub fn new(
+        policy_id: impl Into<String>,
+        policy: impl Into<crate::GroupPolicy>,
+    ) -> Self {
         Self {
             policy_id: policy_id.into(),
             policy: policy.into(),
@@ -727,35 +729,35 @@ impl AdminPoliciesSet {
 
     /// Sets `Options`.
     #[must_use]
-    pub fn options(mut self, value: impl Into<PolicyOptions>) -> Self {
+    pub fn options(mut self, value: impl Into<crate::PolicyOptions>) -> Self {
         self.options = Some(value.into());
         self
     }
 }
 
-impl Operation for AdminPoliciesSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminPoliciesSet")
+impl rt::Operation for AdminPoliciesSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminPoliciesSet")
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/policies/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("PolicyID", "string"),
-                Parameter::required("Policy", "GroupPolicy").json(),
-                Parameter::optional("CheckPolicyHash", "string"),
-                Parameter::optional("Options", "PolicyOptions").json(),
+                rt::Parameter::required("PolicyID", "string"),
+                rt::Parameter::required("Policy", "GroupPolicy").json(),
+                rt::Parameter::optional("CheckPolicyHash", "string"),
+                rt::Parameter::optional("Options", "PolicyOptions").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminPoliciesSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminPoliciesSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("PolicyID", &self.policy_id);
         form.put_json("Policy", &self.policy);
         form.put("CheckPolicyHash", self.check_policy_hash.as_ref());
@@ -764,8 +766,8 @@ impl Encode for AdminPoliciesSet {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminPoliciesSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminPoliciesSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             policy_id: form.take("PolicyID"),
             policy: form.take_json("Policy"),
@@ -792,7 +794,7 @@ pub struct AdminPreviewUserEmailReport {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `EmailReportConfig`: [`EmailReportConfig`](crate::EmailReportConfig) (JSON).
-    pub email_report_config: EmailReportConfig,
+    pub email_report_config: crate::EmailReportConfig,
     /// May appear in the report body.
     ///
     /// `EmailAddress`: `string`. Since server 20.3.3.
@@ -800,11 +802,11 @@ pub struct AdminPreviewUserEmailReport {
 }
 
 impl AdminPreviewUserEmailReport {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
-        email_report_config: impl Into<EmailReportConfig>,
+        email_report_config: impl Into<crate::EmailReportConfig>,
     ) -> Self {
         Self {
             target_user: target_user.into(),
@@ -821,31 +823,31 @@ impl AdminPreviewUserEmailReport {
     }
 }
 
-impl Operation for AdminPreviewUserEmailReport {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminPreviewUserEmailReport {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminPreviewUserEmailReport",
         )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/preview-user-email-report")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("EmailReportConfig", "EmailReportConfig").json(),
-                Parameter::optional("EmailAddress", "string")
-                    .since(Version::new(20, 3, 3)),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("EmailReportConfig", "EmailReportConfig").json(),
+                rt::Parameter::optional("EmailAddress", "string")
+                    .since(rt::Version::new(20, 3, 3)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminPreviewUserEmailReport {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminPreviewUserEmailReport {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put_json("EmailReportConfig", &self.email_report_config);
         form.put("EmailAddress", self.email_address.as_ref());
@@ -853,8 +855,8 @@ impl Encode for AdminPreviewUserEmailReport {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminPreviewUserEmailReport {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminPreviewUserEmailReport {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             email_report_config: form.take_json("EmailReportConfig"),
@@ -887,32 +889,34 @@ impl AdminReplicationState {
     }
 }
 
-impl Operation for AdminReplicationState {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminReplicationState")
+impl rt::Operation for AdminReplicationState {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminReplicationState",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/replication/state")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/storage/replication/state")
+                rt::Alias::new("/api/v1/admin/storage/replication/state")
                     .name("AdminStorageReplicationState"),
             ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminReplicationState {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminReplicationState {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminReplicationState {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminReplicationState {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -952,7 +956,7 @@ pub struct AdminRequestStorageVault {
 }
 
 impl AdminRequestStorageVault {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -989,37 +993,39 @@ impl AdminRequestStorageVault {
     }
 }
 
-impl Operation for AdminRequestStorageVault {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminRequestStorageVault")
+impl rt::Operation for AdminRequestStorageVault {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminRequestStorageVault",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/request-storage-vault")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/request-bucket")
+                rt::Alias::new("/api/v1/admin/request-bucket")
                     .name("AdminRequestBucket")
-                    .since(Version::new(1, 0, 0)),
+                    .since(rt::Version::new(1, 0, 0)),
             ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("StorageProvider", "string"),
-                Parameter::optional("SelfAddress", "string"),
-                Parameter::optional("DeviceID", "string"),
-                Parameter::optional("ProfileHash", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("StorageProvider", "string"),
+                rt::Parameter::optional("SelfAddress", "string"),
+                rt::Parameter::optional("DeviceID", "string"),
+                rt::Parameter::optional("ProfileHash", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminRequestStorageVault {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminRequestStorageVault {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("StorageProvider", &self.storage_provider);
         form.put("SelfAddress", self.self_address.as_ref());
@@ -1029,8 +1035,8 @@ impl Encode for AdminRequestStorageVault {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminRequestStorageVault {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminRequestStorageVault {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             storage_provider: form.take("StorageProvider"),
@@ -1076,45 +1082,45 @@ impl AdminRequestStorageVaultProviders {
     }
 }
 
-impl Operation for AdminRequestStorageVaultProviders {
-    type Api = BackupServer;
-    type Returns = returns::Json<BTreeMap<String, String>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminRequestStorageVaultProviders {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Json<std::collections::BTreeMap<String, String>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminRequestStorageVaultProviders",
         )
         .group("organizations")
         .part("document 2, part G")
         .documented_path("/api/v1/admin/request-storage-vault-providers")
-        .since(Version::new(18, 6, 2))
+        .since(rt::Version::new(18, 6, 2))
         .aliases(
             &[
-                Alias::new("/api/v1/admin/request-bucket-options")
+                rt::Alias::new("/api/v1/admin/request-bucket-options")
                     .name("AdminRequestBucketOptions")
-                    .since(Version::new(1, 0, 0)),
+                    .since(rt::Version::new(1, 0, 0)),
             ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::optional("TargetOrganization", "string")
+                rt::Parameter::optional("TargetOrganization", "string")
                     .top_level_only()
-                    .since(Version::new(22, 3, 7)),
+                    .since(rt::Version::new(22, 3, 7)),
             ],
         )
-        .returns(ReturnKind::Json, "Dictionary<string, string>")
+        .returns(rt::ReturnKind::Json, "Dictionary<string, string>")
         .content_type("application/json");
 }
 
-impl Encode for AdminRequestStorageVaultProviders {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminRequestStorageVaultProviders {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminRequestStorageVaultProviders {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminRequestStorageVaultProviders {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_organization: form.take_optional("TargetOrganization"),
         }
@@ -1142,17 +1148,20 @@ pub struct AdminResetUserPassword {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `NewPassword`: `string`. Secret.
-    pub new_password: Secret,
+    pub new_password: rt::Secret,
     /// Required when the account has no recovery code.
     ///
     /// `OldPassword`: `string`. Secret.
-    pub old_password: Option<Secret>,
+    pub old_password: Option<rt::Secret>,
 }
 
 impl AdminResetUserPassword {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(target_user: impl Into<String>, new_password: impl Into<Secret>) -> Self {
+    pub fn new(
+        target_user: impl Into<String>,
+        new_password: impl Into<rt::Secret>,
+    ) -> Self {
         Self {
             target_user: target_user.into(),
             new_password: new_password.into(),
@@ -1162,34 +1171,36 @@ impl AdminResetUserPassword {
 
     /// Sets `OldPassword`.
     #[must_use]
-    pub fn old_password(mut self, value: impl Into<Secret>) -> Self {
+    pub fn old_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.old_password = Some(value.into());
         self
     }
 }
 
-impl Operation for AdminResetUserPassword {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminResetUserPassword")
+impl rt::Operation for AdminResetUserPassword {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminResetUserPassword",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/reset-user-password")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("NewPassword", "string").secret(),
-                Parameter::optional("OldPassword", "string").secret(),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("NewPassword", "string").secret(),
+                rt::Parameter::optional("OldPassword", "string").secret(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminResetUserPassword {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminResetUserPassword {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("NewPassword", &self.new_password);
         form.put("OldPassword", self.old_password.as_ref());
@@ -1197,8 +1208,8 @@ impl Encode for AdminResetUserPassword {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminResetUserPassword {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminResetUserPassword {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             new_password: form.take("NewPassword"),
@@ -1231,7 +1242,7 @@ pub struct AdminRevokeDevice {
 }
 
 impl AdminRevokeDevice {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -1244,35 +1255,35 @@ impl AdminRevokeDevice {
     }
 }
 
-impl Operation for AdminRevokeDevice {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminRevokeDevice")
+impl rt::Operation for AdminRevokeDevice {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminRevokeDevice")
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/revoke-device")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("TargetDevice", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("TargetDevice", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminRevokeDevice {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminRevokeDevice {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("TargetDevice", &self.target_device);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminRevokeDevice {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminRevokeDevice {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             target_device: form.take("TargetDevice"),
@@ -1303,26 +1314,28 @@ impl AdminSelfBackupStart {
     }
 }
 
-impl Operation for AdminSelfBackupStart {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminSelfBackupStart")
+impl rt::Operation for AdminSelfBackupStart {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminSelfBackupStart",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/self-backup/start")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminSelfBackupStart {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminSelfBackupStart {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminSelfBackupStart {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminSelfBackupStart {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1351,13 +1364,15 @@ pub struct AdminSetProtectedItemWithBackupRules {
     /// `RequireHash`: `string`.
     pub require_hash: Option<String>,
     /// `Source`: [`SourceConfig`](crate::SourceConfig) (JSON).
-    pub source: Option<SourceConfig>,
+    pub source: Option<crate::SourceConfig>,
     /// `BackupRules`: [`Dictionary<string, BackupRuleConfig>`](crate::BackupRuleConfig) (JSON).
-    pub backup_rules: Option<BTreeMap<String, BackupRuleConfig>>,
+    pub backup_rules: Option<
+        std::collections::BTreeMap<String, crate::BackupRuleConfig>,
+    >,
 }
 
 impl AdminSetProtectedItemWithBackupRules {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>, source_id: impl Into<String>) -> Self {
         Self {
@@ -1378,7 +1393,7 @@ impl AdminSetProtectedItemWithBackupRules {
 
     /// Sets `Source`.
     #[must_use]
-    pub fn source(mut self, value: impl Into<SourceConfig>) -> Self {
+    pub fn source(mut self, value: impl Into<crate::SourceConfig>) -> Self {
         self.source = Some(value.into());
         self
     }
@@ -1387,7 +1402,9 @@ impl AdminSetProtectedItemWithBackupRules {
     #[must_use]
     pub fn backup_rules(
         mut self,
-        value: impl IntoIterator<Item = (impl Into<String>, impl Into<BackupRuleConfig>)>,
+        value: impl IntoIterator<
+            Item = (impl Into<String>, impl Into<crate::BackupRuleConfig>),
+        >,
     ) -> Self {
         self.backup_rules = Some(
             value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
@@ -1396,37 +1413,37 @@ impl AdminSetProtectedItemWithBackupRules {
     }
 }
 
-impl Operation for AdminSetProtectedItemWithBackupRules {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminSetProtectedItemWithBackupRules {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminSetProtectedItemWithBackupRules",
         )
         .group("organizations")
         .part("document 2, part G")
         .documented_path("/api/v1/admin/set-protected-item-with-backup-rules")
-        .since(Version::new(25, 9, 5))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(25, 9, 5))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("SourceID", "string"),
-                Parameter::optional("RequireHash", "string"),
-                Parameter::optional("Source", "SourceConfig").json(),
-                Parameter::optional(
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("SourceID", "string"),
+                rt::Parameter::optional("RequireHash", "string"),
+                rt::Parameter::optional("Source", "SourceConfig").json(),
+                rt::Parameter::optional(
                         "BackupRules",
                         "Dictionary<string, BackupRuleConfig>",
                     )
                     .json(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminSetProtectedItemWithBackupRules {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminSetProtectedItemWithBackupRules {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("SourceID", &self.source_id);
         form.put("RequireHash", self.require_hash.as_ref());
@@ -1436,8 +1453,8 @@ impl Encode for AdminSetProtectedItemWithBackupRules {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminSetProtectedItemWithBackupRules {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminSetProtectedItemWithBackupRules {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             source_id: form.take("SourceID"),
@@ -1465,15 +1482,15 @@ pub struct AdminSetUserProfile {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `ProfileData`: [`UserProfileConfig`](crate::UserProfileConfig) (JSON).
-    pub profile_data: UserProfileConfig,
+    pub profile_data: crate::UserProfileConfig,
 }
 
 impl AdminSetUserProfile {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
-        profile_data: impl Into<UserProfileConfig>,
+        profile_data: impl Into<crate::UserProfileConfig>,
     ) -> Self {
         Self {
             target_user: target_user.into(),
@@ -1482,35 +1499,37 @@ impl AdminSetUserProfile {
     }
 }
 
-impl Operation for AdminSetUserProfile {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminSetUserProfile")
+impl rt::Operation for AdminSetUserProfile {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminSetUserProfile",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/set-user-profile")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("ProfileData", "UserProfileConfig").json(),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("ProfileData", "UserProfileConfig").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminSetUserProfile {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminSetUserProfile {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put_json("ProfileData", &self.profile_data);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminSetUserProfile {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminSetUserProfile {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             profile_data: form.take_json("ProfileData"),
@@ -1535,21 +1554,21 @@ pub struct AdminSetUserProfileHash {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `ProfileData`: [`UserProfileConfig`](crate::UserProfileConfig) (JSON).
-    pub profile_data: UserProfileConfig,
+    pub profile_data: crate::UserProfileConfig,
     /// Previous hash.
     ///
     /// `RequireHash`: `string`.
     pub require_hash: String,
     /// `AdminOptions`: [`AdminOptions`](crate::AdminOptions) (JSON).
-    pub admin_options: Option<AdminOptions>,
+    pub admin_options: Option<crate::AdminOptions>,
 }
 
 impl AdminSetUserProfileHash {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
-        profile_data: impl Into<UserProfileConfig>,
+        profile_data: impl Into<crate::UserProfileConfig>,
         require_hash: impl Into<String>,
     ) -> Self {
         Self {
@@ -1562,35 +1581,37 @@ impl AdminSetUserProfileHash {
 
     /// Sets `AdminOptions`.
     #[must_use]
-    pub fn admin_options(mut self, value: impl Into<AdminOptions>) -> Self {
+    pub fn admin_options(mut self, value: impl Into<crate::AdminOptions>) -> Self {
         self.admin_options = Some(value.into());
         self
     }
 }
 
-impl Operation for AdminSetUserProfileHash {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminSetUserProfileHash")
+impl rt::Operation for AdminSetUserProfileHash {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminSetUserProfileHash",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/set-user-profile-hash")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("ProfileData", "UserProfileConfig").json(),
-                Parameter::required("RequireHash", "string"),
-                Parameter::optional("AdminOptions", "AdminOptions").json(),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("ProfileData", "UserProfileConfig").json(),
+                rt::Parameter::required("RequireHash", "string"),
+                rt::Parameter::optional("AdminOptions", "AdminOptions").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminSetUserProfileHash {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminSetUserProfileHash {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put_json("ProfileData", &self.profile_data);
         form.put("RequireHash", &self.require_hash);
@@ -1599,8 +1620,8 @@ impl Encode for AdminSetUserProfileHash {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminSetUserProfileHash {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminSetUserProfileHash {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             profile_data: form.take_json("ProfileData"),
@@ -1629,7 +1650,7 @@ pub struct AdminSquotaDelete {
 }
 
 impl AdminSquotaDelete {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(shared_storage_quota_id: impl Into<String>) -> Self {
         Self {
@@ -1638,29 +1659,29 @@ impl AdminSquotaDelete {
     }
 }
 
-impl Operation for AdminSquotaDelete {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminSquotaDelete")
+impl rt::Operation for AdminSquotaDelete {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminSquotaDelete")
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/squota/delete")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("SharedStorageQuotaID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("SharedStorageQuotaID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminSquotaDelete {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminSquotaDelete {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SharedStorageQuotaID", &self.shared_storage_quota_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminSquotaDelete {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminSquotaDelete {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             shared_storage_quota_id: form.take("SharedStorageQuotaID"),
         }
@@ -1686,7 +1707,7 @@ pub struct AdminSquotaGetWithHash {
 }
 
 impl AdminSquotaGetWithHash {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(shared_storage_quota_id: impl Into<String>) -> Self {
         Self {
@@ -1695,29 +1716,31 @@ impl AdminSquotaGetWithHash {
     }
 }
 
-impl Operation for AdminSquotaGetWithHash {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminSquotaGetWithHash")
+impl rt::Operation for AdminSquotaGetWithHash {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminSquotaGetWithHash",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/squota/get-with-hash")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("SharedStorageQuotaID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("SharedStorageQuotaID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminSquotaGetWithHash {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminSquotaGetWithHash {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SharedStorageQuotaID", &self.shared_storage_quota_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminSquotaGetWithHash {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminSquotaGetWithHash {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             shared_storage_quota_id: form.take("SharedStorageQuotaID"),
         }
@@ -1747,26 +1770,28 @@ impl AdminSquotaListAll {
     }
 }
 
-impl Operation for AdminSquotaListAll {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminSquotaListAll")
+impl rt::Operation for AdminSquotaListAll {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminSquotaListAll",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/squota/list-all")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminSquotaListAll {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminSquotaListAll {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminSquotaListAll {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminSquotaListAll {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1788,7 +1813,7 @@ pub struct AdminSquotaSetWithHash {
     /// `SharedStorageQuotaID`: `string`.
     pub shared_storage_quota_id: String,
     /// `SharedStorageQuota`: [`SharedStorageQuota`](crate::SharedStorageQuota) (JSON).
-    pub shared_storage_quota: SharedStorageQuota,
+    pub shared_storage_quota: crate::SharedStorageQuota,
     /// Validate against this hash; omit to force.
     ///
     /// `CheckHash`: `string`.
@@ -1796,11 +1821,11 @@ pub struct AdminSquotaSetWithHash {
 }
 
 impl AdminSquotaSetWithHash {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         shared_storage_quota_id: impl Into<String>,
-        shared_storage_quota: impl Into<SharedStorageQuota>,
+        shared_storage_quota: impl Into<crate::SharedStorageQuota>,
     ) -> Self {
         Self {
             shared_storage_quota_id: shared_storage_quota_id.into(),
@@ -1817,28 +1842,31 @@ impl AdminSquotaSetWithHash {
     }
 }
 
-impl Operation for AdminSquotaSetWithHash {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminSquotaSetWithHash")
+impl rt::Operation for AdminSquotaSetWithHash {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminSquotaSetWithHash",
+        )
         .group("organizations")
         .part("document 2, part G")
         .inferred_path("/api/v1/admin/squota/set-with-hash")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("SharedStorageQuotaID", "string"),
-                Parameter::required("SharedStorageQuota", "SharedStorageQuota").json(),
-                Parameter::optional("CheckHash", "string"),
+                rt::Parameter::required("SharedStorageQuotaID", "string"),
+                rt::Parameter::required("SharedStorageQuota", "SharedStorageQuota")
+                    .json(),
+                rt::Parameter::optional("CheckHash", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminSquotaSetWithHash {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminSquotaSetWithHash {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SharedStorageQuotaID", &self.shared_storage_quota_id);
         form.put_json("SharedStorageQuota", &self.shared_storage_quota);
         form.put("CheckHash", self.check_hash.as_ref());
@@ -1846,8 +1874,8 @@ impl Encode for AdminSquotaSetWithHash {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminSquotaSetWithHash {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminSquotaSetWithHash {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             shared_storage_quota_id: form.take("SharedStorageQuotaID"),
             shared_storage_quota: form.take_json("SharedStorageQuota"),

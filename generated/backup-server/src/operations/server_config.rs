@@ -4,20 +4,7 @@
 //!
 //! Document 2, part F.
 
-use std::collections::BTreeMap;
-use crate::BackupServer;
-use crate::auth;
-use crate::types::{
-    BrandingOptions, EmailOptions, EmailReportingOption, MaintenanceRoleOptions,
-    PsaConfig, RemoteStorageOption, ServerConfigOptions, ServiceApiResponseMessage,
-    SoftwareBuildRoleOptions, WebhookOption,
-};
-use api_runtime::{
-    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Secret,
-    Upload, Version, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Returns the branding configuration.
 ///
@@ -42,28 +29,28 @@ impl AdminMetaBrandingConfigGet {
     }
 }
 
-impl Operation for AdminMetaBrandingConfigGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaBrandingConfigGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaBrandingConfigGet",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/branding-config/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaBrandingConfigGet {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaBrandingConfigGet {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaBrandingConfigGet {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaBrandingConfigGet {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -84,44 +71,46 @@ impl Decode for AdminMetaBrandingConfigGet {
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
     /// `BrandingConfig`: [`BrandingOptions`](crate::BrandingOptions) (JSON).
-    pub branding_config: BrandingOptions,
+    pub branding_config: crate::BrandingOptions,
 }
 
 impl AdminMetaBrandingConfigSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(branding_config: impl Into<BrandingOptions>) -> Self {
+    pub fn new(branding_config: impl Into<crate::BrandingOptions>) -> Self {
         Self {
             branding_config: branding_config.into(),
         }
     }
 }
 
-impl Operation for AdminMetaBrandingConfigSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaBrandingConfigSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaBrandingConfigSet",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/branding-config/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
-        .parameters(&[Parameter::required("BrandingConfig", "BrandingOptions").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(
+            &[rt::Parameter::required("BrandingConfig", "BrandingOptions").json()],
+        )
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaBrandingConfigSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaBrandingConfigSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("BrandingConfig", &self.branding_config);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaBrandingConfigSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaBrandingConfigSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             branding_config: form.take_json("BrandingConfig"),
         }
@@ -151,26 +140,28 @@ impl AdminMetaBuildConfigGet {
     }
 }
 
-impl Operation for AdminMetaBuildConfigGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaBuildConfigGet")
+impl rt::Operation for AdminMetaBuildConfigGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaBuildConfigGet",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/build-config/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaBuildConfigGet {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaBuildConfigGet {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaBuildConfigGet {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaBuildConfigGet {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -190,50 +181,54 @@ impl Decode for AdminMetaBuildConfigGet {
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigSet {
     /// `SoftwareBuildRoleConfig`: [`SoftwareBuildRoleOptions`](crate::SoftwareBuildRoleOptions) (JSON).
-    pub software_build_role_config: SoftwareBuildRoleOptions,
+    pub software_build_role_config: crate::SoftwareBuildRoleOptions,
 }
 
 impl AdminMetaBuildConfigSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(software_build_role_config: impl Into<SoftwareBuildRoleOptions>) -> Self {
+    pub fn new(
+        software_build_role_config: impl Into<crate::SoftwareBuildRoleOptions>,
+    ) -> Self {
         Self {
             software_build_role_config: software_build_role_config.into(),
         }
     }
 }
 
-impl Operation for AdminMetaBuildConfigSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaBuildConfigSet")
+impl rt::Operation for AdminMetaBuildConfigSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaBuildConfigSet",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/build-config/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
         .parameters(
             &[
-                Parameter::required(
+                rt::Parameter::required(
                         "SoftwareBuildRoleConfig",
                         "SoftwareBuildRoleOptions",
                     )
                     .json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaBuildConfigSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaBuildConfigSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("SoftwareBuildRoleConfig", &self.software_build_role_config);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaBuildConfigSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaBuildConfigSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             software_build_role_config: form.take_json("SoftwareBuildRoleConfig"),
         }
@@ -263,28 +258,28 @@ impl AdminMetaMaintenanceConfigGet {
     }
 }
 
-impl Operation for AdminMetaMaintenanceConfigGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaMaintenanceConfigGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaMaintenanceConfigGet",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/maintenance/config/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "MR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaMaintenanceConfigGet {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaMaintenanceConfigGet {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaMaintenanceConfigGet {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaMaintenanceConfigGet {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -305,50 +300,55 @@ impl Decode for AdminMetaMaintenanceConfigGet {
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigSet {
     /// `MaintenanceRoleOptions`: [`MaintenanceRoleOptions`](crate::MaintenanceRoleOptions) (JSON).
-    pub maintenance_role_options: MaintenanceRoleOptions,
+    pub maintenance_role_options: crate::MaintenanceRoleOptions,
 }
 
 impl AdminMetaMaintenanceConfigSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(maintenance_role_options: impl Into<MaintenanceRoleOptions>) -> Self {
+    pub fn new(
+        maintenance_role_options: impl Into<crate::MaintenanceRoleOptions>,
+    ) -> Self {
         Self {
             maintenance_role_options: maintenance_role_options.into(),
         }
     }
 }
 
-impl Operation for AdminMetaMaintenanceConfigSet {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaMaintenanceConfigSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaMaintenanceConfigSet",
         )
         .group("server_config")
         .part("document 2, part F")
         .documented_path("/api/v1/admin/meta/maintenance/config/set")
-        .since(Version::new(22, 9, 0))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(22, 9, 0))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "MR"])
         .parameters(
             &[
-                Parameter::required("MaintenanceRoleOptions", "MaintenanceRoleOptions")
+                rt::Parameter::required(
+                        "MaintenanceRoleOptions",
+                        "MaintenanceRoleOptions",
+                    )
                     .json(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaMaintenanceConfigSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaMaintenanceConfigSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("MaintenanceRoleOptions", &self.maintenance_role_options);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaMaintenanceConfigSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaMaintenanceConfigSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             maintenance_role_options: form.take_json("MaintenanceRoleOptions"),
         }
@@ -378,26 +378,28 @@ impl AdminMetaEmailOptionsGet {
     }
 }
 
-impl Operation for AdminMetaEmailOptionsGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaEmailOptionsGet")
+impl rt::Operation for AdminMetaEmailOptionsGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaEmailOptionsGet",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/email-options/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaEmailOptionsGet {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaEmailOptionsGet {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaEmailOptionsGet {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaEmailOptionsGet {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -417,42 +419,44 @@ impl Decode for AdminMetaEmailOptionsGet {
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
     /// `EmailOptions`: [`EmailOptions`](crate::EmailOptions) (JSON).
-    pub email_options: EmailOptions,
+    pub email_options: crate::EmailOptions,
 }
 
 impl AdminMetaEmailOptionsSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(email_options: impl Into<EmailOptions>) -> Self {
+    pub fn new(email_options: impl Into<crate::EmailOptions>) -> Self {
         Self {
             email_options: email_options.into(),
         }
     }
 }
 
-impl Operation for AdminMetaEmailOptionsSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaEmailOptionsSet")
+impl rt::Operation for AdminMetaEmailOptionsSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaEmailOptionsSet",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/email-options/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
-        .parameters(&[Parameter::required("EmailOptions", "EmailOptions").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("EmailOptions", "EmailOptions").json()])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaEmailOptionsSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaEmailOptionsSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("EmailOptions", &self.email_options);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaEmailOptionsSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaEmailOptionsSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             email_options: form.take_json("EmailOptions"),
         }
@@ -482,28 +486,28 @@ impl AdminMetaListAvailableLogDays {
     }
 }
 
-impl Operation for AdminMetaListAvailableLogDays {
-    type Api = BackupServer;
-    type Returns = returns::Json<Vec<i64>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaListAvailableLogDays {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Json<Vec<i64>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaListAvailableLogDays",
         )
         .group("server_config")
         .part("document 2, part F")
         .documented_path("/api/v1/admin/meta/list-available-log-days")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .returns(ReturnKind::Json, "List<int>")
+        .returns(rt::ReturnKind::Json, "List<int>")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaListAvailableLogDays {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaListAvailableLogDays {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaListAvailableLogDays {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaListAvailableLogDays {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -530,26 +534,28 @@ impl AdminMetaPsaConfigListGet {
     }
 }
 
-impl Operation for AdminMetaPsaConfigListGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaPsaConfigListGet")
+impl rt::Operation for AdminMetaPsaConfigListGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaPsaConfigListGet",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/psa-config-list/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaPsaConfigListGet {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaPsaConfigListGet {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaPsaConfigListGet {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaPsaConfigListGet {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -568,42 +574,48 @@ impl Decode for AdminMetaPsaConfigListGet {
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSet {
     /// `PSAConfigList`: [`List<PSAConfig>`](crate::PsaConfig) (JSON).
-    pub psa_config_list: Vec<PsaConfig>,
+    pub psa_config_list: Vec<crate::PsaConfig>,
 }
 
 impl AdminMetaPsaConfigListSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(psa_config_list: impl IntoIterator<Item = impl Into<PsaConfig>>) -> Self {
+    pub fn new(
+        psa_config_list: impl IntoIterator<Item = impl Into<crate::PsaConfig>>,
+    ) -> Self {
         Self {
             psa_config_list: psa_config_list.into_iter().map(Into::into).collect(),
         }
     }
 }
 
-impl Operation for AdminMetaPsaConfigListSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaPsaConfigListSet")
+impl rt::Operation for AdminMetaPsaConfigListSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaPsaConfigListSet",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/psa-config-list/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::required("PSAConfigList", "List<PSAConfig>").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(
+            &[rt::Parameter::required("PSAConfigList", "List<PSAConfig>").json()],
+        )
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaPsaConfigListSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaPsaConfigListSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("PSAConfigList", &self.psa_config_list);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaPsaConfigListSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaPsaConfigListSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             psa_config_list: form.take_json("PSAConfigList"),
         }
@@ -634,28 +646,28 @@ impl AdminMetaPsaConfigListSyncNow {
     }
 }
 
-impl Operation for AdminMetaPsaConfigListSyncNow {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaPsaConfigListSyncNow {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaPsaConfigListSyncNow",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/psa-config-list/sync-now")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaPsaConfigListSyncNow {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaPsaConfigListSyncNow {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaPsaConfigListSyncNow {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaPsaConfigListSyncNow {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -677,7 +689,7 @@ pub struct AdminMetaPsaRmmAuthCallback {
     /// OAuth authorization code.
     ///
     /// `Code`: `string`. Secret.
-    pub code: Secret,
+    pub code: rt::Secret,
     /// Callback URI used in the authorization request.
     ///
     /// `RedirectURI`: `string`.
@@ -687,18 +699,18 @@ pub struct AdminMetaPsaRmmAuthCallback {
     /// `ClientID`: `string`.
     pub client_id: String,
     /// `ClientSecret`: `string`. Secret.
-    pub client_secret: Secret,
+    pub client_secret: rt::Secret,
 }
 
 impl AdminMetaPsaRmmAuthCallback {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
-        code: impl Into<Secret>,
+        code: impl Into<rt::Secret>,
         redirect_uri: impl Into<String>,
         base_url: impl Into<String>,
         client_id: impl Into<String>,
-        client_secret: impl Into<Secret>,
+        client_secret: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             code: code.into(),
@@ -710,32 +722,32 @@ impl AdminMetaPsaRmmAuthCallback {
     }
 }
 
-impl Operation for AdminMetaPsaRmmAuthCallback {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaPsaRmmAuthCallback {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaPsaRmmAuthCallback",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/psa-rmm-auth-callback")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .parameters(
             &[
-                Parameter::required("Code", "string").secret(),
-                Parameter::required("RedirectURI", "string"),
-                Parameter::required("BaseURL", "string"),
-                Parameter::required("ClientID", "string"),
-                Parameter::required("ClientSecret", "string").secret(),
+                rt::Parameter::required("Code", "string").secret(),
+                rt::Parameter::required("RedirectURI", "string"),
+                rt::Parameter::required("BaseURL", "string"),
+                rt::Parameter::required("ClientID", "string"),
+                rt::Parameter::required("ClientSecret", "string").secret(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaPsaRmmAuthCallback {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaPsaRmmAuthCallback {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("Code", &self.code);
         form.put("RedirectURI", &self.redirect_uri);
         form.put("BaseURL", &self.base_url);
@@ -745,8 +757,8 @@ impl Encode for AdminMetaPsaRmmAuthCallback {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaPsaRmmAuthCallback {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaPsaRmmAuthCallback {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             code: form.take("Code"),
             redirect_uri: form.take("RedirectURI"),
@@ -773,44 +785,44 @@ pub struct AdminMetaPsaRmmOrganizations {
     /// Config holding the RMM credentials.
     ///
     /// `PSAConfig`: [`PSAConfig`](crate::PsaConfig) (JSON).
-    pub psa_config: PsaConfig,
+    pub psa_config: crate::PsaConfig,
 }
 
 impl AdminMetaPsaRmmOrganizations {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(psa_config: impl Into<PsaConfig>) -> Self {
+    pub fn new(psa_config: impl Into<crate::PsaConfig>) -> Self {
         Self {
             psa_config: psa_config.into(),
         }
     }
 }
 
-impl Operation for AdminMetaPsaRmmOrganizations {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaPsaRmmOrganizations {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaPsaRmmOrganizations",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/psa-rmm-organizations")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::required("PSAConfig", "PSAConfig").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("PSAConfig", "PSAConfig").json()])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaPsaRmmOrganizations {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaPsaRmmOrganizations {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("PSAConfig", &self.psa_config);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaPsaRmmOrganizations {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaPsaRmmOrganizations {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             psa_config: form.take_json("PSAConfig"),
         }
@@ -842,27 +854,29 @@ impl AdminMetaReadAllLogs {
     }
 }
 
-impl Operation for AdminMetaReadAllLogs {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaReadAllLogs")
+impl rt::Operation for AdminMetaReadAllLogs {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaReadAllLogs",
+        )
         .group("server_config")
         .part("document 2, part F")
         .documented_path("/api/v1/admin/meta/read-all-logs")
-        .since(Version::new(21, 9, 7))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(21, 9, 7))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .returns(ReturnKind::Bytes, "any")
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/zip");
 }
 
-impl Encode for AdminMetaReadAllLogs {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaReadAllLogs {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaReadAllLogs {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaReadAllLogs {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -891,36 +905,36 @@ pub struct AdminMetaReadLogs {
 }
 
 impl AdminMetaReadLogs {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(login: i64) -> Self {
         Self { login }
     }
 }
 
-impl Operation for AdminMetaReadLogs {
-    type Api = BackupServer;
-    type Returns = returns::Text;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaReadLogs")
+impl rt::Operation for AdminMetaReadLogs {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminMetaReadLogs")
         .group("server_config")
         .part("document 2, part F")
         .documented_path("/api/v1/admin/meta/read-logs")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .parameters(&[Parameter::required("Login", "int")])
-        .returns(ReturnKind::Text, "string")
+        .parameters(&[rt::Parameter::required("Login", "int")])
+        .returns(rt::ReturnKind::Text, "string")
         .content_type("text/plain");
 }
 
-impl Encode for AdminMetaReadLogs {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaReadLogs {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("Login", &self.login);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaReadLogs {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaReadLogs {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self { login: form.take("Login") }
     }
 }
@@ -947,7 +961,7 @@ pub struct AdminMetaReadSelectLogs {
 }
 
 impl AdminMetaReadSelectLogs {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(logs: impl IntoIterator<Item = impl Into<i64>>) -> Self {
         Self {
@@ -956,29 +970,31 @@ impl AdminMetaReadSelectLogs {
     }
 }
 
-impl Operation for AdminMetaReadSelectLogs {
-    type Api = BackupServer;
-    type Returns = returns::Text;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaReadSelectLogs")
+impl rt::Operation for AdminMetaReadSelectLogs {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Text;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaReadSelectLogs",
+        )
         .group("server_config")
         .part("document 2, part F")
         .documented_path("/api/v1/admin/meta/read-select-logs")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .parameters(&[Parameter::required("Logs", "List<int>").json()])
-        .returns(ReturnKind::Text, "string")
+        .parameters(&[rt::Parameter::required("Logs", "List<int>").json()])
+        .returns(rt::ReturnKind::Text, "string")
         .content_type("text/plain");
 }
 
-impl Encode for AdminMetaReadSelectLogs {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaReadSelectLogs {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("Logs", &self.logs);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaReadSelectLogs {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaReadSelectLogs {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             logs: form.take_json("Logs"),
         }
@@ -1010,28 +1026,28 @@ impl AdminMetaRemoteStorageVaultGet {
     }
 }
 
-impl Operation for AdminMetaRemoteStorageVaultGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaRemoteStorageVaultGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaRemoteStorageVaultGet",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/remote-storage-vault/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaRemoteStorageVaultGet {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaRemoteStorageVaultGet {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaRemoteStorageVaultGet {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaRemoteStorageVaultGet {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1052,7 +1068,7 @@ impl Decode for AdminMetaRemoteStorageVaultGet {
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
     /// `RemoteStorageOptions`: [`List<RemoteStorageOption>`](crate::RemoteStorageOption) (JSON).
-    pub remote_storage_options: Vec<RemoteStorageOption>,
+    pub remote_storage_options: Vec<crate::RemoteStorageOption>,
     /// Replacement template for auto Storage Vault configurations that used deleted templates.
     ///
     /// `ReplacementAutoVaultID`: `string`.
@@ -1060,10 +1076,12 @@ pub struct AdminMetaRemoteStorageVaultSet {
 }
 
 impl AdminMetaRemoteStorageVaultSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
-        remote_storage_options: impl IntoIterator<Item = impl Into<RemoteStorageOption>>,
+        remote_storage_options: impl IntoIterator<
+            Item = impl Into<crate::RemoteStorageOption>,
+        >,
     ) -> Self {
         Self {
             remote_storage_options: remote_storage_options
@@ -1082,39 +1100,42 @@ impl AdminMetaRemoteStorageVaultSet {
     }
 }
 
-impl Operation for AdminMetaRemoteStorageVaultSet {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaRemoteStorageVaultSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaRemoteStorageVaultSet",
         )
         .group("server_config")
         .part("document 2, part F")
         .documented_path("/api/v1/admin/meta/remote-storage-vault/set")
-        .since(Version::new(20, 6, 0))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(20, 6, 0))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
         .parameters(
             &[
-                Parameter::required("RemoteStorageOptions", "List<RemoteStorageOption>")
+                rt::Parameter::required(
+                        "RemoteStorageOptions",
+                        "List<RemoteStorageOption>",
+                    )
                     .json(),
-                Parameter::optional("ReplacementAutoVaultID", "string"),
+                rt::Parameter::optional("ReplacementAutoVaultID", "string"),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaRemoteStorageVaultSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaRemoteStorageVaultSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("RemoteStorageOptions", &self.remote_storage_options);
         form.put("ReplacementAutoVaultID", self.replacement_auto_vault_id.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaRemoteStorageVaultSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaRemoteStorageVaultSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             remote_storage_options: form.take_json("RemoteStorageOptions"),
             replacement_auto_vault_id: form.take_optional("ReplacementAutoVaultID"),
@@ -1137,46 +1158,46 @@ impl Decode for AdminMetaRemoteStorageVaultSet {
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultTest {
     /// `TemplateOptions`: [`RemoteStorageOption`](crate::RemoteStorageOption) (JSON).
-    pub template_options: RemoteStorageOption,
+    pub template_options: crate::RemoteStorageOption,
 }
 
 impl AdminMetaRemoteStorageVaultTest {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(template_options: impl Into<RemoteStorageOption>) -> Self {
+    pub fn new(template_options: impl Into<crate::RemoteStorageOption>) -> Self {
         Self {
             template_options: template_options.into(),
         }
     }
 }
 
-impl Operation for AdminMetaRemoteStorageVaultTest {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaRemoteStorageVaultTest {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaRemoteStorageVaultTest",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/remote-storage-vault/test")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
         .parameters(
-            &[Parameter::required("TemplateOptions", "RemoteStorageOption").json()],
+            &[rt::Parameter::required("TemplateOptions", "RemoteStorageOption").json()],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaRemoteStorageVaultTest {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaRemoteStorageVaultTest {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("TemplateOptions", &self.template_options);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaRemoteStorageVaultTest {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaRemoteStorageVaultTest {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             template_options: form.take_json("TemplateOptions"),
         }
@@ -1203,36 +1224,38 @@ pub struct AdminMetaResourceGet {
 }
 
 impl AdminMetaResourceGet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(hash: impl Into<String>) -> Self {
         Self { hash: hash.into() }
     }
 }
 
-impl Operation for AdminMetaResourceGet {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaResourceGet")
+impl rt::Operation for AdminMetaResourceGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaResourceGet",
+        )
         .group("server_config")
         .part("document 2, part F")
         .documented_path("/api/v1/admin/meta/resource/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::required("Hash", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::required("Hash", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminMetaResourceGet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaResourceGet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("Hash", &self.hash);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaResourceGet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaResourceGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self { hash: form.take("Hash") }
     }
 }
@@ -1259,41 +1282,43 @@ pub struct AdminMetaResourceNew {
     /// Part of a multipart form.
     ///
     /// `upload`: `file`.
-    pub upload: Upload,
+    pub upload: rt::Upload,
 }
 
 impl AdminMetaResourceNew {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(upload: impl Into<Upload>) -> Self {
+    pub fn new(upload: impl Into<rt::Upload>) -> Self {
         Self { upload: upload.into() }
     }
 }
 
-impl Operation for AdminMetaResourceNew {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaResourceNew")
+impl rt::Operation for AdminMetaResourceNew {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaResourceNew",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/resource/new")
-        .auth(Auth::Required(&auth::ADMIN_HEADERS))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN_HEADERS))
         .gates(&["AA"])
         .multipart()
-        .parameters(&[Parameter::required("upload", "file").file()])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("upload", "file").file()])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaResourceNew {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaResourceNew {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_file("upload", self.upload);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaResourceNew {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaResourceNew {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             upload: form.take_file("upload"),
         }
@@ -1325,26 +1350,28 @@ impl AdminMetaRestartService {
     }
 }
 
-impl Operation for AdminMetaRestartService {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaRestartService")
+impl rt::Operation for AdminMetaRestartService {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaRestartService",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/restart-service")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaRestartService {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaRestartService {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaRestartService {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaRestartService {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1364,7 +1391,7 @@ impl Decode for AdminMetaRestartService {
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
     /// `EmailOptions`: [`EmailOptions`](crate::EmailOptions) (JSON).
-    pub email_options: EmailOptions,
+    pub email_options: crate::EmailOptions,
     /// Target address.
     ///
     /// `Recipient`: `string`.
@@ -1372,10 +1399,10 @@ pub struct AdminMetaSendTestEmail {
 }
 
 impl AdminMetaSendTestEmail {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
-        email_options: impl Into<EmailOptions>,
+        email_options: impl Into<crate::EmailOptions>,
         recipient: impl Into<String>,
     ) -> Self {
         Self {
@@ -1385,35 +1412,37 @@ impl AdminMetaSendTestEmail {
     }
 }
 
-impl Operation for AdminMetaSendTestEmail {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaSendTestEmail")
+impl rt::Operation for AdminMetaSendTestEmail {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaSendTestEmail",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/send-test-email")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
         .parameters(
             &[
-                Parameter::required("EmailOptions", "EmailOptions").json(),
-                Parameter::required("Recipient", "string"),
+                rt::Parameter::required("EmailOptions", "EmailOptions").json(),
+                rt::Parameter::required("Recipient", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaSendTestEmail {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaSendTestEmail {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("EmailOptions", &self.email_options);
         form.put("Recipient", &self.recipient);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaSendTestEmail {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaSendTestEmail {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             email_options: form.take_json("EmailOptions"),
             recipient: form.take("Recipient"),
@@ -1436,15 +1465,15 @@ impl Decode for AdminMetaSendTestEmail {
 #[non_exhaustive]
 pub struct AdminMetaSendTestReport {
     /// `EmailReportingOption`: [`EmailReportingOption`](crate::EmailReportingOption) (JSON).
-    pub email_reporting_option: EmailReportingOption,
+    pub email_reporting_option: crate::EmailReportingOption,
     /// `TargetOrganization`: `string`. Since server 24.3.0. Only for administrators of the top-level organization.
     pub target_organization: Option<String>,
 }
 
 impl AdminMetaSendTestReport {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(email_reporting_option: impl Into<EmailReportingOption>) -> Self {
+    pub fn new(email_reporting_option: impl Into<crate::EmailReportingOption>) -> Self {
         Self {
             email_reporting_option: email_reporting_option.into(),
             target_organization: None,
@@ -1459,38 +1488,40 @@ impl AdminMetaSendTestReport {
     }
 }
 
-impl Operation for AdminMetaSendTestReport {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaSendTestReport")
+impl rt::Operation for AdminMetaSendTestReport {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaSendTestReport",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/send-test-report")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
         .parameters(
             &[
-                Parameter::required("EmailReportingOption", "EmailReportingOption")
+                rt::Parameter::required("EmailReportingOption", "EmailReportingOption")
                     .json(),
-                Parameter::optional("TargetOrganization", "string")
+                rt::Parameter::optional("TargetOrganization", "string")
                     .top_level_only()
-                    .since(Version::new(24, 3, 0)),
+                    .since(rt::Version::new(24, 3, 0)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaSendTestReport {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaSendTestReport {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("EmailReportingOption", &self.email_reporting_option);
         form.put("TargetOrganization", self.target_organization.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaSendTestReport {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaSendTestReport {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             email_reporting_option: form.take_json("EmailReportingOption"),
             target_organization: form.take_optional("TargetOrganization"),
@@ -1522,26 +1553,28 @@ impl AdminMetaServerConfigGet {
     }
 }
 
-impl Operation for AdminMetaServerConfigGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaServerConfigGet")
+impl rt::Operation for AdminMetaServerConfigGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaServerConfigGet",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/server-config/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaServerConfigGet {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaServerConfigGet {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaServerConfigGet {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaServerConfigGet {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1571,29 +1604,29 @@ impl AdminMetaServerConfigNetworkInterfaces {
     }
 }
 
-impl Operation for AdminMetaServerConfigNetworkInterfaces {
-    type Api = BackupServer;
-    type Returns = returns::Json<Vec<String>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaServerConfigNetworkInterfaces {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Json<Vec<String>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaServerConfigNetworkInterfaces",
         )
         .group("server_config")
         .part("document 2, part F")
         .documented_path("/api/v1/admin/meta/server-config/network-interfaces")
-        .since(Version::new(19, 6, 0))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(19, 6, 0))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
-        .returns(ReturnKind::Json, "List<string>")
+        .returns(rt::ReturnKind::Json, "List<string>")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaServerConfigNetworkInterfaces {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaServerConfigNetworkInterfaces {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaServerConfigNetworkInterfaces {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1616,40 +1649,42 @@ impl Decode for AdminMetaServerConfigNetworkInterfaces {
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
     /// `Config`: [`ServerConfigOptions`](crate::ServerConfigOptions) (JSON).
-    pub config: ServerConfigOptions,
+    pub config: crate::ServerConfigOptions,
 }
 
 impl AdminMetaServerConfigSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(config: impl Into<ServerConfigOptions>) -> Self {
+    pub fn new(config: impl Into<crate::ServerConfigOptions>) -> Self {
         Self { config: config.into() }
     }
 }
 
-impl Operation for AdminMetaServerConfigSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaServerConfigSet")
+impl rt::Operation for AdminMetaServerConfigSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaServerConfigSet",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/server-config/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
-        .parameters(&[Parameter::required("Config", "ServerConfigOptions").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("Config", "ServerConfigOptions").json()])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaServerConfigSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaServerConfigSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("Config", &self.config);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaServerConfigSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaServerConfigSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             config: form.take_json("Config"),
         }
@@ -1681,26 +1716,28 @@ impl AdminMetaShutdownService {
     }
 }
 
-impl Operation for AdminMetaShutdownService {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaShutdownService")
+impl rt::Operation for AdminMetaShutdownService {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMetaShutdownService",
+        )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/shutdown-service")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaShutdownService {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaShutdownService {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaShutdownService {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaShutdownService {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1727,28 +1764,28 @@ impl AdminMetaSoftwareUpdateNews {
     }
 }
 
-impl Operation for AdminMetaSoftwareUpdateNews {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaSoftwareUpdateNews {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaSoftwareUpdateNews",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/software-update-news")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaSoftwareUpdateNews {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaSoftwareUpdateNews {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaSoftwareUpdateNews {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaSoftwareUpdateNews {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1775,36 +1812,36 @@ pub struct AdminMetaStats {
 }
 
 impl AdminMetaStats {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(simple: bool) -> Self {
         Self { simple }
     }
 }
 
-impl Operation for AdminMetaStats {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaStats")
+impl rt::Operation for AdminMetaStats {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminMetaStats")
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/stats")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[Parameter::required("Simple", "bool").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("Simple", "bool").json()])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaStats {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaStats {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("Simple", &self.simple);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaStats {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaStats {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             simple: form.take_json("Simple"),
         }
@@ -1833,26 +1870,26 @@ impl AdminMetaVersion {
     }
 }
 
-impl Operation for AdminMetaVersion {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMetaVersion")
+impl rt::Operation for AdminMetaVersion {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminMetaVersion")
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/version")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaVersion {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaVersion {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaVersion {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaVersion {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1880,28 +1917,28 @@ impl AdminMetaWebhookOptionsGet {
     }
 }
 
-impl Operation for AdminMetaWebhookOptionsGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaWebhookOptionsGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaWebhookOptionsGet",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/webhook-options/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaWebhookOptionsGet {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMetaWebhookOptionsGet {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaWebhookOptionsGet {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaWebhookOptionsGet {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -1922,15 +1959,15 @@ impl Decode for AdminMetaWebhookOptionsGet {
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsSet {
     /// `WebhookOptions`: [`Dictionary<string, WebhookOption>`](crate::WebhookOption) (JSON).
-    pub webhook_options: BTreeMap<String, WebhookOption>,
+    pub webhook_options: std::collections::BTreeMap<String, crate::WebhookOption>,
 }
 
 impl AdminMetaWebhookOptionsSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         webhook_options: impl IntoIterator<
-            Item = (impl Into<String>, impl Into<WebhookOption>),
+            Item = (impl Into<String>, impl Into<crate::WebhookOption>),
         >,
     ) -> Self {
         Self {
@@ -1942,39 +1979,39 @@ impl AdminMetaWebhookOptionsSet {
     }
 }
 
-impl Operation for AdminMetaWebhookOptionsSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMetaWebhookOptionsSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMetaWebhookOptionsSet",
         )
         .group("server_config")
         .part("document 2, part F")
         .inferred_path("/api/v1/admin/meta/webhook-options/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
         .parameters(
             &[
-                Parameter::required(
+                rt::Parameter::required(
                         "WebhookOptions",
                         "Dictionary<string, WebhookOption>",
                     )
                     .json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMetaWebhookOptionsSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminMetaWebhookOptionsSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("WebhookOptions", &self.webhook_options);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMetaWebhookOptionsSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminMetaWebhookOptionsSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             webhook_options: form.take_json("WebhookOptions"),
         }

@@ -4,15 +4,7 @@
 //!
 //! Document 1, part B.
 
-use crate::BackupServer;
-use crate::auth;
-use crate::types::ServiceApiResponseMessage;
-use api_runtime::{
-    Alias, Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind,
-    Version, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Lists the available download platforms.
 ///
@@ -38,28 +30,28 @@ impl AdminBrandingAvailablePlatforms {
     }
 }
 
-impl Operation for AdminBrandingAvailablePlatforms {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingAvailablePlatforms {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingAvailablePlatforms",
         )
         .group("software")
         .part("document 1, part B")
         .inferred_path("/api/v1/admin/branding/available-platforms")
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminBrandingAvailablePlatforms {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminBrandingAvailablePlatforms {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingAvailablePlatforms {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingAvailablePlatforms {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -91,7 +83,7 @@ pub struct AdminBrandingGenerateClientByPlatform {
 }
 
 impl AdminBrandingGenerateClientByPlatform {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(platform: i64) -> Self {
         Self {
@@ -108,38 +100,38 @@ impl AdminBrandingGenerateClientByPlatform {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientByPlatform {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientByPlatform {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientByPlatform",
         )
         .group("software")
         .part("document 1, part B")
         .documented_path("/api/v1/admin/branding/generate-client/by-platform")
-        .since(Version::new(18, 12, 2))
-        .auth(Auth::Optional(&auth::ADMIN))
+        .since(rt::Version::new(18, 12, 2))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
         .parameters(
             &[
-                Parameter::optional("SelfAddress", "string"),
-                Parameter::required("Platform", "int"),
+                rt::Parameter::optional("SelfAddress", "string"),
+                rt::Parameter::required("Platform", "int"),
             ],
         )
-        .returns(ReturnKind::Bytes, "any")
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientByPlatform {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientByPlatform {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
         form.put("Platform", &self.platform);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientByPlatform {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientByPlatform {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
             platform: form.take("Platform"),
@@ -183,31 +175,31 @@ impl AdminBrandingGenerateClientLinuxDeb {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientLinuxDeb {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientLinuxDeb {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientLinuxDeb",
         )
         .group("software")
         .part("document 1, part B")
         .documented_path("/api/v1/admin/branding/generate-client/linux-deb")
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientLinuxDeb {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientLinuxDeb {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientLinuxDeb {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientLinuxDeb {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -251,10 +243,10 @@ impl AdminBrandingGenerateClientLinuxgeneric {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientLinuxgeneric {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientLinuxgeneric {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientLinuxgeneric",
         )
         .group("software")
@@ -262,26 +254,26 @@ impl Operation for AdminBrandingGenerateClientLinuxgeneric {
         .documented_path("/api/v1/admin/branding/generate-client/linuxgeneric")
         .aliases(
             &[
-                Alias::new("/api/v1/update-software/linuxgeneric")
+                rt::Alias::new("/api/v1/update-software/linuxgeneric")
                     .name("UpdateSoftwareLinuxgeneric"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientLinuxgeneric {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientLinuxgeneric {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientLinuxgeneric {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -325,10 +317,10 @@ impl AdminBrandingGenerateClientMacosArm64 {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientMacosArm64 {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientMacosArm64 {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientMacosArm64",
         )
         .group("software")
@@ -336,26 +328,26 @@ impl Operation for AdminBrandingGenerateClientMacosArm64 {
         .documented_path("/api/v1/admin/branding/generate-client/macos-arm64")
         .aliases(
             &[
-                Alias::new("/api/v1/update-software/macos-arm64")
+                rt::Alias::new("/api/v1/update-software/macos-arm64")
                     .name("UpdateSoftwareMacosArm64"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientMacosArm64 {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientMacosArm64 {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientMacosArm64 {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientMacosArm64 {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -399,10 +391,10 @@ impl AdminBrandingGenerateClientMacosX8664 {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientMacosX8664 {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientMacosX8664 {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientMacosX8664",
         )
         .group("software")
@@ -410,26 +402,26 @@ impl Operation for AdminBrandingGenerateClientMacosX8664 {
         .documented_path("/api/v1/admin/branding/generate-client/macos-x86_64")
         .aliases(
             &[
-                Alias::new("/api/v1/update-software/macos-x86_64")
+                rt::Alias::new("/api/v1/update-software/macos-x86_64")
                     .name("UpdateSoftwareMacosX8664"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientMacosX8664 {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientMacosX8664 {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientMacosX8664 {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientMacosX8664 {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -473,10 +465,10 @@ impl AdminBrandingGenerateClientNasPkg6 {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientNasPkg6 {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientNasPkg6 {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientNasPkg6",
         )
         .group("software")
@@ -484,26 +476,26 @@ impl Operation for AdminBrandingGenerateClientNasPkg6 {
         .documented_path("/api/v1/admin/branding/generate-client/nas-pkg-6")
         .aliases(
             &[
-                Alias::new("/api/v1/update-software/nas-pkg-6")
+                rt::Alias::new("/api/v1/update-software/nas-pkg-6")
                     .name("UpdateSoftwareNasPkg6"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientNasPkg6 {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientNasPkg6 {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientNasPkg6 {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientNasPkg6 {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -547,10 +539,10 @@ impl AdminBrandingGenerateClientNasPkg7 {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientNasPkg7 {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientNasPkg7 {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientNasPkg7",
         )
         .group("software")
@@ -558,26 +550,26 @@ impl Operation for AdminBrandingGenerateClientNasPkg7 {
         .documented_path("/api/v1/admin/branding/generate-client/nas-pkg-7")
         .aliases(
             &[
-                Alias::new("/api/v1/update-software/nas-pkg-7")
+                rt::Alias::new("/api/v1/update-software/nas-pkg-7")
                     .name("UpdateSoftwareNasPkg7"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientNasPkg7 {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientNasPkg7 {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientNasPkg7 {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -623,10 +615,10 @@ impl AdminBrandingGenerateClientWindowsAnycpuExe {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientWindowsAnycpuExe {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientWindowsAnycpuExe {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientWindowsAnycpuExe",
         )
         .group("software")
@@ -634,27 +626,27 @@ impl Operation for AdminBrandingGenerateClientWindowsAnycpuExe {
         .documented_path("/api/v1/admin/branding/generate-client/windows-anycpu-exe")
         .aliases(
             &[
-                Alias::new("/api/v1/update-software/windows")
+                rt::Alias::new("/api/v1/update-software/windows")
                     .name("UpdateSoftwareWindows"),
-                Alias::new("/api/v1/update-software").name("UpdateSoftware"),
+                rt::Alias::new("/api/v1/update-software").name("UpdateSoftware"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientWindowsAnycpuExe {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientWindowsAnycpuExe {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -700,10 +692,10 @@ impl AdminBrandingGenerateClientWindowsAnycpuZip {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientWindowsAnycpuZip {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientWindowsAnycpuZip {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientWindowsAnycpuZip",
         )
         .group("software")
@@ -711,28 +703,28 @@ impl Operation for AdminBrandingGenerateClientWindowsAnycpuZip {
         .documented_path("/api/v1/admin/branding/generate-client/windows-anycpu-zip")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/branding/generate-client/windows")
+                rt::Alias::new("/api/v1/admin/branding/generate-client/windows")
                     .name("AdminBrandingGenerateClientWindows"),
-                Alias::new("/api/v1/admin/branding/generate-client")
+                rt::Alias::new("/api/v1/admin/branding/generate-client")
                     .name("AdminBrandingGenerateClient"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientWindowsAnycpuZip {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientWindowsAnycpuZip {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -777,10 +769,10 @@ impl AdminBrandingGenerateClientWindowsX8632Exe {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientWindowsX8632Exe {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientWindowsX8632Exe {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientWindowsX8632Exe",
         )
         .group("software")
@@ -788,26 +780,26 @@ impl Operation for AdminBrandingGenerateClientWindowsX8632Exe {
         .documented_path("/api/v1/admin/branding/generate-client/windows-x86_32-exe")
         .aliases(
             &[
-                Alias::new("/api/v1/update-software/windows-x86_32")
+                rt::Alias::new("/api/v1/update-software/windows-x86_32")
                     .name("UpdateSoftwareWindowsX8632"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientWindowsX8632Exe {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientWindowsX8632Exe {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientWindowsX8632Exe {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Exe {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -852,10 +844,10 @@ impl AdminBrandingGenerateClientWindowsX8632Zip {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientWindowsX8632Zip {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientWindowsX8632Zip {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientWindowsX8632Zip",
         )
         .group("software")
@@ -863,26 +855,26 @@ impl Operation for AdminBrandingGenerateClientWindowsX8632Zip {
         .documented_path("/api/v1/admin/branding/generate-client/windows-x86_32-zip")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/branding/generate-client/windows-x86_32")
+                rt::Alias::new("/api/v1/admin/branding/generate-client/windows-x86_32")
                     .name("AdminBrandingGenerateClientWindowsX8632"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientWindowsX8632Zip {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientWindowsX8632Zip {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientWindowsX8632Zip {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -927,10 +919,10 @@ impl AdminBrandingGenerateClientWindowsX8664Exe {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientWindowsX8664Exe {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientWindowsX8664Exe {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientWindowsX8664Exe",
         )
         .group("software")
@@ -938,26 +930,26 @@ impl Operation for AdminBrandingGenerateClientWindowsX8664Exe {
         .documented_path("/api/v1/admin/branding/generate-client/windows-x86_64-exe")
         .aliases(
             &[
-                Alias::new("/api/v1/update-software/windows-x86_64")
+                rt::Alias::new("/api/v1/update-software/windows-x86_64")
                     .name("UpdateSoftwareWindowsX8664"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientWindowsX8664Exe {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientWindowsX8664Exe {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientWindowsX8664Exe {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Exe {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -1002,10 +994,10 @@ impl AdminBrandingGenerateClientWindowsX8664Zip {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientWindowsX8664Zip {
-    type Api = BackupServer;
-    type Returns = returns::Bytes;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientWindowsX8664Zip {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Bytes;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientWindowsX8664Zip",
         )
         .group("software")
@@ -1013,26 +1005,26 @@ impl Operation for AdminBrandingGenerateClientWindowsX8664Zip {
         .documented_path("/api/v1/admin/branding/generate-client/windows-x86_64-zip")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/branding/generate-client/windows-x86_64")
+                rt::Alias::new("/api/v1/admin/branding/generate-client/windows-x86_64")
                     .name("AdminBrandingGenerateClientWindowsX8664"),
             ],
         )
-        .auth(Auth::Optional(&auth::ADMIN))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
-        .parameters(&[Parameter::optional("SelfAddress", "string")])
-        .returns(ReturnKind::Bytes, "any")
+        .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
+        .returns(rt::ReturnKind::Bytes, "any")
         .content_type("application/octet-stream");
 }
 
-impl Encode for AdminBrandingGenerateClientWindowsX8664Zip {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientWindowsX8664Zip {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientWindowsX8664Zip {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             self_address: form.take_optional("SelfAddress"),
         }
@@ -1064,7 +1056,7 @@ pub struct AdminBrandingGenerateClientTest {
 }
 
 impl AdminBrandingGenerateClientTest {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(platform: i64) -> Self {
         Self {
@@ -1081,38 +1073,38 @@ impl AdminBrandingGenerateClientTest {
     }
 }
 
-impl Operation for AdminBrandingGenerateClientTest {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminBrandingGenerateClientTest {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminBrandingGenerateClientTest",
         )
         .group("software")
         .part("document 1, part B")
         .documented_path("/api/v1/admin/branding/generate-client/test")
-        .since(Version::new(19, 12, 2))
-        .auth(Auth::Optional(&auth::ADMIN))
+        .since(rt::Version::new(19, 12, 2))
+        .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
         .parameters(
             &[
-                Parameter::required("Platform", "int"),
-                Parameter::optional("SelfAddress", "string"),
+                rt::Parameter::required("Platform", "int"),
+                rt::Parameter::optional("SelfAddress", "string"),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminBrandingGenerateClientTest {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBrandingGenerateClientTest {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("Platform", &self.platform);
         form.put("SelfAddress", self.self_address.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBrandingGenerateClientTest {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBrandingGenerateClientTest {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             platform: form.take("Platform"),
             self_address: form.take_optional("SelfAddress"),

@@ -4,18 +4,7 @@
 //!
 //! Document 2, part H.
 
-use std::collections::BTreeMap;
-use crate::BackupServer;
-use crate::auth;
-use crate::types::{
-    DestinationLocation, ServiceApiResponseMessage, UpdateCampaignOptions, UserGroup,
-};
-use api_runtime::{
-    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Secret,
-    Version, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Returns the bucket properties.
 ///
@@ -41,7 +30,7 @@ pub struct AdminStorageBucketProperties {
 }
 
 impl AdminStorageBucketProperties {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(bucket_id: impl Into<String>) -> Self {
         Self {
@@ -58,37 +47,37 @@ impl AdminStorageBucketProperties {
     }
 }
 
-impl Operation for AdminStorageBucketProperties {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminStorageBucketProperties {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminStorageBucketProperties",
         )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/storage/bucket-properties")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR"])
         .parameters(
             &[
-                Parameter::required("BucketID", "string"),
-                Parameter::optional("AfterTimestamp", "int"),
+                rt::Parameter::required("BucketID", "string"),
+                rt::Parameter::optional("AfterTimestamp", "int"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminStorageBucketProperties {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminStorageBucketProperties {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("BucketID", &self.bucket_id);
         form.put("AfterTimestamp", self.after_timestamp.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminStorageBucketProperties {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminStorageBucketProperties {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             bucket_id: form.take("BucketID"),
             after_timestamp: form.take_optional("AfterTimestamp"),
@@ -116,7 +105,7 @@ pub struct AdminStorageDeleteBucket {
 }
 
 impl AdminStorageDeleteBucket {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(bucket_id: impl Into<String>) -> Self {
         Self {
@@ -125,29 +114,31 @@ impl AdminStorageDeleteBucket {
     }
 }
 
-impl Operation for AdminStorageDeleteBucket {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminStorageDeleteBucket")
+impl rt::Operation for AdminStorageDeleteBucket {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminStorageDeleteBucket",
+        )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/storage/delete-bucket")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR"])
-        .parameters(&[Parameter::required("BucketID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("BucketID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminStorageDeleteBucket {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminStorageDeleteBucket {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("BucketID", &self.bucket_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminStorageDeleteBucket {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminStorageDeleteBucket {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             bucket_id: form.take("BucketID"),
         }
@@ -191,29 +182,31 @@ impl AdminStorageFreeSpace {
     }
 }
 
-impl Operation for AdminStorageFreeSpace {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminStorageFreeSpace")
+impl rt::Operation for AdminStorageFreeSpace {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminStorageFreeSpace",
+        )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/storage/free-space")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR", "TL", "PA"])
-        .parameters(&[Parameter::optional("BucketID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::optional("BucketID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminStorageFreeSpace {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminStorageFreeSpace {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("BucketID", self.bucket_id.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminStorageFreeSpace {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminStorageFreeSpace {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             bucket_id: form.take_optional("BucketID"),
         }
@@ -243,26 +236,28 @@ impl AdminStorageListBuckets {
     }
 }
 
-impl Operation for AdminStorageListBuckets {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminStorageListBuckets")
+impl rt::Operation for AdminStorageListBuckets {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminStorageListBuckets",
+        )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/storage/list-buckets")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminStorageListBuckets {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminStorageListBuckets {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminStorageListBuckets {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminStorageListBuckets {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -283,44 +278,46 @@ impl Decode for AdminStorageListBuckets {
 #[non_exhaustive]
 pub struct AdminStoragePingDestination {
     /// `ExtraData`: [`DestinationLocation`](crate::DestinationLocation) (JSON).
-    pub extra_data: DestinationLocation,
+    pub extra_data: crate::DestinationLocation,
 }
 
 impl AdminStoragePingDestination {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(extra_data: impl Into<DestinationLocation>) -> Self {
+    pub fn new(extra_data: impl Into<crate::DestinationLocation>) -> Self {
         Self {
             extra_data: extra_data.into(),
         }
     }
 }
 
-impl Operation for AdminStoragePingDestination {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminStoragePingDestination {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminStoragePingDestination",
         )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/storage/ping-destination")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
-        .parameters(&[Parameter::required("ExtraData", "DestinationLocation").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(
+            &[rt::Parameter::required("ExtraData", "DestinationLocation").json()],
+        )
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminStoragePingDestination {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminStoragePingDestination {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("ExtraData", &self.extra_data);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminStoragePingDestination {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminStoragePingDestination {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             extra_data: form.take_json("ExtraData"),
         }
@@ -354,7 +351,7 @@ pub struct AdminStorageRegisterBucket {
     /// `SetKeyHashFormat`: `string`.
     pub set_key_hash_format: Option<String>,
     /// `SetKeyHashValue`: `string`. Secret.
-    pub set_key_hash_value: Option<Secret>,
+    pub set_key_hash_value: Option<rt::Secret>,
     /// `SetOrganizationID`: `string`. Since server 20.9.0.
     pub set_organization_id: Option<String>,
 }
@@ -382,7 +379,7 @@ impl AdminStorageRegisterBucket {
 
     /// Sets `SetKeyHashValue`.
     #[must_use]
-    pub fn set_key_hash_value(mut self, value: impl Into<Secret>) -> Self {
+    pub fn set_key_hash_value(mut self, value: impl Into<rt::Secret>) -> Self {
         self.set_key_hash_value = Some(value.into());
         self
     }
@@ -395,32 +392,32 @@ impl AdminStorageRegisterBucket {
     }
 }
 
-impl Operation for AdminStorageRegisterBucket {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminStorageRegisterBucket {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminStorageRegisterBucket",
         )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/storage/register-bucket")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR"])
         .parameters(
             &[
-                Parameter::optional("SetBucketValue", "string"),
-                Parameter::optional("SetKeyHashFormat", "string"),
-                Parameter::optional("SetKeyHashValue", "string").secret(),
-                Parameter::optional("SetOrganizationID", "string")
-                    .since(Version::new(20, 9, 0)),
+                rt::Parameter::optional("SetBucketValue", "string"),
+                rt::Parameter::optional("SetKeyHashFormat", "string"),
+                rt::Parameter::optional("SetKeyHashValue", "string").secret(),
+                rt::Parameter::optional("SetOrganizationID", "string")
+                    .since(rt::Version::new(20, 9, 0)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminStorageRegisterBucket {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminStorageRegisterBucket {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("SetBucketValue", self.set_bucket_value.as_ref());
         form.put("SetKeyHashFormat", self.set_key_hash_format.as_ref());
         form.put("SetKeyHashValue", self.set_key_hash_value.as_ref());
@@ -429,8 +426,8 @@ impl Encode for AdminStorageRegisterBucket {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminStorageRegisterBucket {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminStorageRegisterBucket {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             set_bucket_value: form.take_optional("SetBucketValue"),
             set_key_hash_format: form.take_optional("SetKeyHashFormat"),
@@ -457,40 +454,44 @@ impl Decode for AdminStorageRegisterBucket {
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {
     /// `Options`: [`UpdateCampaignOptions`](crate::UpdateCampaignOptions) (JSON).
-    pub options: UpdateCampaignOptions,
+    pub options: crate::UpdateCampaignOptions,
 }
 
 impl AdminUpdateCampaignStart {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(options: impl Into<UpdateCampaignOptions>) -> Self {
+    pub fn new(options: impl Into<crate::UpdateCampaignOptions>) -> Self {
         Self { options: options.into() }
     }
 }
 
-impl Operation for AdminUpdateCampaignStart {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminUpdateCampaignStart")
+impl rt::Operation for AdminUpdateCampaignStart {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminUpdateCampaignStart",
+        )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/update-campaign/start")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "SB", "AR"])
-        .parameters(&[Parameter::required("Options", "UpdateCampaignOptions").json()])
-        .returns(ReturnKind::Described, "")
+        .parameters(
+            &[rt::Parameter::required("Options", "UpdateCampaignOptions").json()],
+        )
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminUpdateCampaignStart {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminUpdateCampaignStart {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put_json("Options", &self.options);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminUpdateCampaignStart {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminUpdateCampaignStart {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             options: form.take_json("Options"),
         }
@@ -522,26 +523,28 @@ impl AdminUpdateCampaignStatus {
     }
 }
 
-impl Operation for AdminUpdateCampaignStatus {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminUpdateCampaignStatus")
+impl rt::Operation for AdminUpdateCampaignStatus {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminUpdateCampaignStatus",
+        )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/update-campaign/status")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "SB", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminUpdateCampaignStatus {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminUpdateCampaignStatus {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminUpdateCampaignStatus {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminUpdateCampaignStatus {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -565,36 +568,38 @@ pub struct AdminUserGroupsDelete {
 }
 
 impl AdminUserGroupsDelete {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(group_id: impl Into<String>) -> Self {
         Self { group_id: group_id.into() }
     }
 }
 
-impl Operation for AdminUserGroupsDelete {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminUserGroupsDelete")
+impl rt::Operation for AdminUserGroupsDelete {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminUserGroupsDelete",
+        )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/user-groups/delete")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("GroupID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("GroupID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminUserGroupsDelete {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminUserGroupsDelete {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("GroupID", &self.group_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminUserGroupsDelete {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminUserGroupsDelete {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             group_id: form.take("GroupID"),
         }
@@ -624,7 +629,7 @@ pub struct AdminUserGroupsGet {
 }
 
 impl AdminUserGroupsGet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(group_id: impl Into<String>) -> Self {
         Self {
@@ -641,35 +646,37 @@ impl AdminUserGroupsGet {
     }
 }
 
-impl Operation for AdminUserGroupsGet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminUserGroupsGet")
+impl rt::Operation for AdminUserGroupsGet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminUserGroupsGet",
+        )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/user-groups/get")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("GroupID", "string"),
-                Parameter::optional("IncludeUsers", "bool").json(),
+                rt::Parameter::required("GroupID", "string"),
+                rt::Parameter::optional("IncludeUsers", "bool").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminUserGroupsGet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminUserGroupsGet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("GroupID", &self.group_id);
         form.put_json("IncludeUsers", self.include_users.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminUserGroupsGet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminUserGroupsGet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             group_id: form.take("GroupID"),
             include_users: form.take_json_optional("IncludeUsers"),
@@ -714,32 +721,34 @@ impl AdminUserGroupsList {
     }
 }
 
-impl Operation for AdminUserGroupsList {
-    type Api = BackupServer;
-    type Returns = returns::Json<BTreeMap<String, String>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminUserGroupsList")
+impl rt::Operation for AdminUserGroupsList {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Json<std::collections::BTreeMap<String, String>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminUserGroupsList",
+        )
         .group("storage")
         .part("document 2, part H")
         .documented_path("/api/v1/admin/user-groups/list")
-        .since(Version::new(24, 12, 0))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(24, 12, 0))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
-            &[Parameter::optional("TargetOrganization", "string").top_level_only()],
+            &[rt::Parameter::optional("TargetOrganization", "string").top_level_only()],
         )
-        .returns(ReturnKind::Json, "Dictionary<string, string>")
+        .returns(rt::ReturnKind::Json, "Dictionary<string, string>")
         .content_type("application/json");
 }
 
-impl Encode for AdminUserGroupsList {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminUserGroupsList {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminUserGroupsList {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminUserGroupsList {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_organization: form.take_optional("TargetOrganization"),
         }
@@ -783,32 +792,36 @@ impl AdminUserGroupsListFull {
     }
 }
 
-impl Operation for AdminUserGroupsListFull {
-    type Api = BackupServer;
-    type Returns = returns::Json<BTreeMap<String, UserGroup>>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminUserGroupsListFull")
+impl rt::Operation for AdminUserGroupsListFull {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Json<
+        std::collections::BTreeMap<String, crate::UserGroup>,
+    >;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminUserGroupsListFull",
+        )
         .group("storage")
         .part("document 2, part H")
         .documented_path("/api/v1/admin/user-groups/list-full")
-        .since(Version::new(24, 12, 0))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(24, 12, 0))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
-            &[Parameter::optional("TargetOrganization", "string").top_level_only()],
+            &[rt::Parameter::optional("TargetOrganization", "string").top_level_only()],
         )
-        .returns(ReturnKind::Json, "Dictionary<string, UserGroup>")
+        .returns(rt::ReturnKind::Json, "Dictionary<string, UserGroup>")
         .content_type("application/json");
 }
 
-impl Encode for AdminUserGroupsListFull {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminUserGroupsListFull {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetOrganization", self.target_organization.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminUserGroupsListFull {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminUserGroupsListFull {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_organization: form.take_optional("TargetOrganization"),
         }
@@ -840,7 +853,7 @@ pub struct AdminUserGroupsNew {
 }
 
 impl AdminUserGroupsNew {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -857,35 +870,37 @@ impl AdminUserGroupsNew {
     }
 }
 
-impl Operation for AdminUserGroupsNew {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminUserGroupsNew")
+impl rt::Operation for AdminUserGroupsNew {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminUserGroupsNew",
+        )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/user-groups/new")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("Name", "string"),
-                Parameter::optional("TargetOrganization", "string").top_level_only(),
+                rt::Parameter::required("Name", "string"),
+                rt::Parameter::optional("TargetOrganization", "string").top_level_only(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminUserGroupsNew {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminUserGroupsNew {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("Name", &self.name);
         form.put("TargetOrganization", self.target_organization.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminUserGroupsNew {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminUserGroupsNew {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             name: form.take("Name"),
             target_organization: form.take_optional("TargetOrganization"),
@@ -912,13 +927,13 @@ pub struct AdminUserGroupsSet {
     /// `GroupID`: `string`.
     pub group_id: String,
     /// `Group`: [`UserGroup`](crate::UserGroup) (JSON).
-    pub group: UserGroup,
+    pub group: crate::UserGroup,
 }
 
 impl AdminUserGroupsSet {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
-    pub fn new(group_id: impl Into<String>, group: impl Into<UserGroup>) -> Self {
+    pub fn new(group_id: impl Into<String>, group: impl Into<crate::UserGroup>) -> Self {
         Self {
             group_id: group_id.into(),
             group: group.into(),
@@ -926,35 +941,37 @@ impl AdminUserGroupsSet {
     }
 }
 
-impl Operation for AdminUserGroupsSet {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminUserGroupsSet")
+impl rt::Operation for AdminUserGroupsSet {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminUserGroupsSet",
+        )
         .group("storage")
         .part("document 2, part H")
         .inferred_path("/api/v1/admin/user-groups/set")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("GroupID", "string"),
-                Parameter::required("Group", "UserGroup").json(),
+                rt::Parameter::required("GroupID", "string"),
+                rt::Parameter::required("Group", "UserGroup").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminUserGroupsSet {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminUserGroupsSet {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("GroupID", &self.group_id);
         form.put_json("Group", &self.group);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminUserGroupsSet {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminUserGroupsSet {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             group_id: form.take("GroupID"),
             group: form.take_json("Group"),
@@ -987,7 +1004,7 @@ pub struct AdminUserGroupsSetUsersForGroup {
 }
 
 impl AdminUserGroupsSetUsersForGroup {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         group_id: impl Into<String>,
@@ -1000,38 +1017,38 @@ impl AdminUserGroupsSetUsersForGroup {
     }
 }
 
-impl Operation for AdminUserGroupsSetUsersForGroup {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminUserGroupsSetUsersForGroup {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminUserGroupsSetUsersForGroup",
         )
         .group("storage")
         .part("document 2, part H")
         .documented_path("/api/v1/admin/user-groups/set-users-for-group")
-        .since(Version::new(24, 12, 0))
-        .auth(Auth::Required(&auth::ADMIN))
+        .since(rt::Version::new(24, 12, 0))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("GroupID", "string"),
-                Parameter::required("Users", "List<string>").json(),
+                rt::Parameter::required("GroupID", "string"),
+                rt::Parameter::required("Users", "List<string>").json(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for AdminUserGroupsSetUsersForGroup {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminUserGroupsSetUsersForGroup {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("GroupID", &self.group_id);
         form.put_json("Users", &self.users);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminUserGroupsSetUsersForGroup {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminUserGroupsSetUsersForGroup {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             group_id: form.take("GroupID"),
             users: form.take_json("Users"),

@@ -4,19 +4,7 @@
 //!
 //! Document 2, part J.
 
-use crate::BackupServer;
-use crate::auth;
-use crate::types::{
-    DbAConnection, DbBConnection, DbCConnection, DestinationLocation,
-    MailSuiteCredential, ServiceApiResponseMessage, SshConnection, VirtAConnection,
-    VirtBConnection,
-};
-use api_runtime::{
-    Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind, Version,
-    returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Returns the virtual machines in the snapshot.
 ///
@@ -44,7 +32,7 @@ pub struct UserWebDispatcherBrowseVirtualMachines {
 }
 
 impl UserWebDispatcherBrowseVirtualMachines {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -59,30 +47,30 @@ impl UserWebDispatcherBrowseVirtualMachines {
     }
 }
 
-impl Operation for UserWebDispatcherBrowseVirtualMachines {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherBrowseVirtualMachines {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherBrowseVirtualMachines",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/browse-virtual-machines")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("DestinationID", "string"),
-                Parameter::required("SnapshotID", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("DestinationID", "string"),
+                rt::Parameter::required("SnapshotID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherBrowseVirtualMachines {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherBrowseVirtualMachines {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("DestinationID", &self.destination_id);
         form.put("SnapshotID", &self.snapshot_id);
@@ -90,8 +78,8 @@ impl Encode for UserWebDispatcherBrowseVirtualMachines {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherBrowseVirtualMachines {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination_id: form.take("DestinationID"),
@@ -127,7 +115,7 @@ pub struct UserWebDispatcherDeleteSnapshot {
 }
 
 impl UserWebDispatcherDeleteSnapshot {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -142,31 +130,31 @@ impl UserWebDispatcherDeleteSnapshot {
     }
 }
 
-impl Operation for UserWebDispatcherDeleteSnapshot {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherDeleteSnapshot {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherDeleteSnapshot",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .documented_path("/api/v1/user/web/dispatcher/delete-snapshot")
-        .since(Version::new(19, 12, 2))
-        .auth(Auth::Required(&auth::USER))
+        .since(rt::Version::new(19, 12, 2))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("DestinationID", "string"),
-                Parameter::required("SnapshotID", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("DestinationID", "string"),
+                rt::Parameter::required("SnapshotID", "string"),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherDeleteSnapshot {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherDeleteSnapshot {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("DestinationID", &self.destination_id);
         form.put("SnapshotID", &self.snapshot_id);
@@ -174,8 +162,8 @@ impl Encode for UserWebDispatcherDeleteSnapshot {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherDeleteSnapshot {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherDeleteSnapshot {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination_id: form.take("DestinationID"),
@@ -212,7 +200,7 @@ pub struct UserWebDispatcherDeleteSnapshots {
 }
 
 impl UserWebDispatcherDeleteSnapshots {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -227,32 +215,32 @@ impl UserWebDispatcherDeleteSnapshots {
     }
 }
 
-impl Operation for UserWebDispatcherDeleteSnapshots {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherDeleteSnapshots {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherDeleteSnapshots",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .documented_path("/api/v1/user/web/dispatcher/delete-snapshots")
-        .since(Version::new(20, 9, 10))
-        .auth(Auth::Required(&auth::USER))
+        .since(rt::Version::new(20, 9, 10))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("DestinationID", "string"),
-                Parameter::required("SnapshotIDs", "List<string>").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("DestinationID", "string"),
+                rt::Parameter::required("SnapshotIDs", "List<string>").json(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json")
-        .device_since(Version::new(20, 9, 10));
+        .device_since(rt::Version::new(20, 9, 10));
 }
 
-impl Encode for UserWebDispatcherDeleteSnapshots {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherDeleteSnapshots {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("DestinationID", &self.destination_id);
         form.put_json("SnapshotIDs", &self.snapshot_ids);
@@ -260,8 +248,8 @@ impl Encode for UserWebDispatcherDeleteSnapshots {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherDeleteSnapshots {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherDeleteSnapshots {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             destination_id: form.take("DestinationID"),
@@ -294,7 +282,7 @@ pub struct UserWebDispatcherDropConnection {
 }
 
 impl UserWebDispatcherDropConnection {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -303,32 +291,32 @@ impl UserWebDispatcherDropConnection {
     }
 }
 
-impl Operation for UserWebDispatcherDropConnection {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherDropConnection {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherDropConnection",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .documented_path("/api/v1/user/web/dispatcher/drop-connection")
-        .since(Version::new(25, 9, 1))
-        .auth(Auth::Required(&auth::USER))
+        .since(rt::Version::new(25, 9, 1))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherDropConnection {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherDropConnection {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherDropConnection {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherDropConnection {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -359,28 +347,28 @@ impl UserWebDispatcherListActive {
     }
 }
 
-impl Operation for UserWebDispatcherListActive {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherListActive {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherListActive",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/list-active")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherListActive {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for UserWebDispatcherListActive {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherListActive {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherListActive {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -405,15 +393,15 @@ pub struct UserWebDispatcherMailSuiteListVirtualAccounts {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
-    pub credentials: MailSuiteCredential,
+    pub credentials: crate::MailSuiteCredential,
 }
 
 impl UserWebDispatcherMailSuiteListVirtualAccounts {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<MailSuiteCredential>,
+        credentials: impl Into<crate::MailSuiteCredential>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -422,37 +410,37 @@ impl UserWebDispatcherMailSuiteListVirtualAccounts {
     }
 }
 
-impl Operation for UserWebDispatcherMailSuiteListVirtualAccounts {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherMailSuiteListVirtualAccounts {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherMailSuiteListVirtualAccounts",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherMailSuiteListVirtualAccounts {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherMailSuiteListVirtualAccounts {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -481,15 +469,15 @@ pub struct UserWebDispatcherPingDestination {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `ExtraData`: [`DestinationLocation`](crate::DestinationLocation) (JSON).
-    pub extra_data: DestinationLocation,
+    pub extra_data: crate::DestinationLocation,
 }
 
 impl UserWebDispatcherPingDestination {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        extra_data: impl Into<DestinationLocation>,
+        extra_data: impl Into<crate::DestinationLocation>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -498,38 +486,38 @@ impl UserWebDispatcherPingDestination {
     }
 }
 
-impl Operation for UserWebDispatcherPingDestination {
-    type Api = BackupServer;
-    type Returns = returns::Message<ServiceApiResponseMessage>;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherPingDestination {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Message<crate::ServiceApiResponseMessage>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherPingDestination",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .documented_path("/api/v1/user/web/dispatcher/ping-destination")
-        .since(Version::new(21, 6, 11))
-        .auth(Auth::Required(&auth::USER))
+        .since(rt::Version::new(21, 6, 11))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("ExtraData", "DestinationLocation").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("ExtraData", "DestinationLocation").json(),
             ],
         )
-        .returns(ReturnKind::Message, "ServiceAPIResponseMessage")
+        .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherPingDestination {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherPingDestination {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("ExtraData", &self.extra_data);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherPingDestination {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherPingDestination {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             extra_data: form.take_json("ExtraData"),
@@ -562,7 +550,7 @@ pub struct UserWebDispatcherRegisterSuiteApplicationBegin {
 }
 
 impl UserWebDispatcherRegisterSuiteApplicationBegin {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, email_address: impl Into<String>) -> Self {
         Self {
@@ -572,37 +560,37 @@ impl UserWebDispatcherRegisterSuiteApplicationBegin {
     }
 }
 
-impl Operation for UserWebDispatcherRegisterSuiteApplicationBegin {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRegisterSuiteApplicationBegin {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRegisterSuiteApplicationBegin",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/register-suite-application-begin")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("EmailAddress", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("EmailAddress", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRegisterSuiteApplicationBegin {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRegisterSuiteApplicationBegin {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("EmailAddress", &self.email_address);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             email_address: form.take("EmailAddress"),
@@ -634,7 +622,7 @@ pub struct UserWebDispatcherRegisterSuiteApplicationCheck {
 }
 
 impl UserWebDispatcherRegisterSuiteApplicationCheck {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>, continuation: impl Into<String>) -> Self {
         Self {
@@ -644,37 +632,37 @@ impl UserWebDispatcherRegisterSuiteApplicationCheck {
     }
 }
 
-impl Operation for UserWebDispatcherRegisterSuiteApplicationCheck {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRegisterSuiteApplicationCheck {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRegisterSuiteApplicationCheck",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/register-suite-application-check")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Continuation", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Continuation", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRegisterSuiteApplicationCheck {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRegisterSuiteApplicationCheck {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put("Continuation", &self.continuation);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             continuation: form.take("Continuation"),
@@ -704,7 +692,7 @@ pub struct UserWebDispatcherRequestBrowseDiskDrives {
 }
 
 impl UserWebDispatcherRequestBrowseDiskDrives {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -713,31 +701,31 @@ impl UserWebDispatcherRequestBrowseDiskDrives {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseDiskDrives {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseDiskDrives {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseDiskDrives",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-disk-drives")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseDiskDrives {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseDiskDrives {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseDiskDrives {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -766,7 +754,7 @@ pub struct UserWebDispatcherRequestBrowseMailDb {
 }
 
 impl UserWebDispatcherRequestBrowseMailDb {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -775,31 +763,31 @@ impl UserWebDispatcherRequestBrowseMailDb {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseMailDb {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseMailDb {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseMailDb",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-mail-db")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseMailDb {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseMailDb {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseMailDb {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -828,7 +816,7 @@ pub struct UserWebDispatcherRequestBrowseVirtC {
 }
 
 impl UserWebDispatcherRequestBrowseVirtC {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -837,31 +825,31 @@ impl UserWebDispatcherRequestBrowseVirtC {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseVirtC {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseVirtC {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseVirtC",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-c")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseVirtC {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseVirtC {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseVirtC {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -888,15 +876,15 @@ pub struct UserWebDispatcherRequestBrowseDbA {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`DbAConnection`](crate::DbAConnection) (JSON).
-    pub credentials: DbAConnection,
+    pub credentials: crate::DbAConnection,
 }
 
 impl UserWebDispatcherRequestBrowseDbA {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<DbAConnection>,
+        credentials: impl Into<crate::DbAConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -905,37 +893,37 @@ impl UserWebDispatcherRequestBrowseDbA {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseDbA {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseDbA {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseDbA",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-db-a")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "DbAConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "DbAConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseDbA {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseDbA {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseDbA {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -963,15 +951,15 @@ pub struct UserWebDispatcherRequestBrowseDbB {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`DbBConnection`](crate::DbBConnection) (JSON).
-    pub credentials: DbBConnection,
+    pub credentials: crate::DbBConnection,
 }
 
 impl UserWebDispatcherRequestBrowseDbB {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<DbBConnection>,
+        credentials: impl Into<crate::DbBConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -980,37 +968,37 @@ impl UserWebDispatcherRequestBrowseDbB {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseDbB {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseDbB {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseDbB",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-db-b")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "DbBConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "DbBConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseDbB {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseDbB {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseDbB {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1038,15 +1026,15 @@ pub struct UserWebDispatcherRequestBrowseDbC {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`DbCConnection`](crate::DbCConnection) (JSON).
-    pub credentials: DbCConnection,
+    pub credentials: crate::DbCConnection,
 }
 
 impl UserWebDispatcherRequestBrowseDbC {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<DbCConnection>,
+        credentials: impl Into<crate::DbCConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1055,37 +1043,37 @@ impl UserWebDispatcherRequestBrowseDbC {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseDbC {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseDbC {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseDbC",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-db-c")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "DbCConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "DbCConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseDbC {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseDbC {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseDbC {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1113,15 +1101,15 @@ pub struct UserWebDispatcherRequestBrowseVirtB {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtBConnection`](crate::VirtBConnection) (JSON).
-    pub credentials: VirtBConnection,
+    pub credentials: crate::VirtBConnection,
 }
 
 impl UserWebDispatcherRequestBrowseVirtB {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtBConnection>,
+        credentials: impl Into<crate::VirtBConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1130,37 +1118,37 @@ impl UserWebDispatcherRequestBrowseVirtB {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseVirtB {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseVirtB {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseVirtB",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-b")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtBConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtBConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseVirtB {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseVirtB {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseVirtB {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1188,15 +1176,15 @@ pub struct UserWebDispatcherRequestBrowseVirtBNodes {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`SSHConnection`](crate::SshConnection) (JSON).
-    pub credentials: SshConnection,
+    pub credentials: crate::SshConnection,
 }
 
 impl UserWebDispatcherRequestBrowseVirtBNodes {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<SshConnection>,
+        credentials: impl Into<crate::SshConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1205,37 +1193,37 @@ impl UserWebDispatcherRequestBrowseVirtBNodes {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseVirtBNodes {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseVirtBNodes {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseVirtBNodes",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-b-nodes")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "SSHConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "SSHConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseVirtBNodes {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseVirtBNodes {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseVirtBNodes {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1263,17 +1251,17 @@ pub struct UserWebDispatcherRequestBrowseVirtBStorage {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`SSHConnection`](crate::SshConnection) (JSON).
-    pub credentials: SshConnection,
+    pub credentials: crate::SshConnection,
     /// `Node`: `string`.
     pub node: String,
 }
 
 impl UserWebDispatcherRequestBrowseVirtBStorage {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<SshConnection>,
+        credentials: impl Into<crate::SshConnection>,
         node: impl Into<String>,
     ) -> Self {
         Self {
@@ -1284,30 +1272,30 @@ impl UserWebDispatcherRequestBrowseVirtBStorage {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseVirtBStorage {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseVirtBStorage {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseVirtBStorage",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-b-storage")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "SSHConnection").json(),
-                Parameter::required("Node", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "SSHConnection").json(),
+                rt::Parameter::required("Node", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseVirtBStorage {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseVirtBStorage {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
         form.put("Node", &self.node);
@@ -1315,8 +1303,8 @@ impl Encode for UserWebDispatcherRequestBrowseVirtBStorage {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseVirtBStorage {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1345,15 +1333,15 @@ pub struct UserWebDispatcherRequestBrowseVirtA {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
 }
 
 impl UserWebDispatcherRequestBrowseVirtA {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1362,37 +1350,37 @@ impl UserWebDispatcherRequestBrowseVirtA {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseVirtA {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseVirtA {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseVirtA",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseVirtA {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseVirtA {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseVirtA {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1420,15 +1408,15 @@ pub struct UserWebDispatcherRequestBrowseVirtADatacenters {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
 }
 
 impl UserWebDispatcherRequestBrowseVirtADatacenters {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1437,37 +1425,37 @@ impl UserWebDispatcherRequestBrowseVirtADatacenters {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseVirtADatacenters {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseVirtADatacenters {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseVirtADatacenters",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseVirtADatacenters {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseVirtADatacenters {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1495,7 +1483,7 @@ pub struct UserWebDispatcherRequestBrowseVirtADatastores {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
     /// Datacenter name.
     ///
     /// `Filter`: `string`.
@@ -1503,11 +1491,11 @@ pub struct UserWebDispatcherRequestBrowseVirtADatastores {
 }
 
 impl UserWebDispatcherRequestBrowseVirtADatastores {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
         filter: impl Into<String>,
     ) -> Self {
         Self {
@@ -1518,30 +1506,30 @@ impl UserWebDispatcherRequestBrowseVirtADatastores {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseVirtADatastores {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseVirtADatastores {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseVirtADatastores",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a-datastores")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
-                Parameter::required("Filter", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Filter", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseVirtADatastores {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseVirtADatastores {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
         form.put("Filter", &self.filter);
@@ -1549,8 +1537,8 @@ impl Encode for UserWebDispatcherRequestBrowseVirtADatastores {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseVirtADatastores {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1579,7 +1567,7 @@ pub struct UserWebDispatcherRequestBrowseVirtAHosts {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
     /// Datacenter name.
     ///
     /// `Filter`: `string`.
@@ -1587,11 +1575,11 @@ pub struct UserWebDispatcherRequestBrowseVirtAHosts {
 }
 
 impl UserWebDispatcherRequestBrowseVirtAHosts {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
         filter: impl Into<String>,
     ) -> Self {
         Self {
@@ -1602,30 +1590,30 @@ impl UserWebDispatcherRequestBrowseVirtAHosts {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseVirtAHosts {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseVirtAHosts {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseVirtAHosts",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a-hosts")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
-                Parameter::required("Filter", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Filter", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseVirtAHosts {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseVirtAHosts {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
         form.put("Filter", &self.filter);
@@ -1633,8 +1621,8 @@ impl Encode for UserWebDispatcherRequestBrowseVirtAHosts {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseVirtAHosts {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1663,7 +1651,7 @@ pub struct UserWebDispatcherRequestBrowseVirtANetworks {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`VirtAConnection`](crate::VirtAConnection) (JSON).
-    pub credentials: VirtAConnection,
+    pub credentials: crate::VirtAConnection,
     /// Datacenter name.
     ///
     /// `Filter`: `string`.
@@ -1671,11 +1659,11 @@ pub struct UserWebDispatcherRequestBrowseVirtANetworks {
 }
 
 impl UserWebDispatcherRequestBrowseVirtANetworks {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<VirtAConnection>,
+        credentials: impl Into<crate::VirtAConnection>,
         filter: impl Into<String>,
     ) -> Self {
         Self {
@@ -1686,30 +1674,30 @@ impl UserWebDispatcherRequestBrowseVirtANetworks {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseVirtANetworks {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseVirtANetworks {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseVirtANetworks",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a-networks")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "VirtAConnection").json(),
-                Parameter::required("Filter", "string"),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Filter", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseVirtANetworks {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseVirtANetworks {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
         form.put("Filter", &self.filter);
@@ -1717,8 +1705,8 @@ impl Encode for UserWebDispatcherRequestBrowseVirtANetworks {
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseVirtANetworks {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),
@@ -1749,7 +1737,7 @@ pub struct UserWebDispatcherRequestBrowseShadowAaw {
 }
 
 impl UserWebDispatcherRequestBrowseShadowAaw {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1758,31 +1746,31 @@ impl UserWebDispatcherRequestBrowseShadowAaw {
     }
 }
 
-impl Operation for UserWebDispatcherRequestBrowseShadowAaw {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestBrowseShadowAaw {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestBrowseShadowAaw",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-shadow-aaw")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
-        .parameters(&[Parameter::required("TargetID", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetID", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestBrowseShadowAaw {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestBrowseShadowAaw {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestBrowseShadowAaw {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
         }
@@ -1809,15 +1797,15 @@ pub struct UserWebDispatcherRequestMailSuiteAccounts {
     /// `TargetID`: `string`.
     pub target_id: String,
     /// `Credentials`: [`MailSuiteCredential`](crate::MailSuiteCredential) (JSON).
-    pub credentials: MailSuiteCredential,
+    pub credentials: crate::MailSuiteCredential,
 }
 
 impl UserWebDispatcherRequestMailSuiteAccounts {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
-        credentials: impl Into<MailSuiteCredential>,
+        credentials: impl Into<crate::MailSuiteCredential>,
     ) -> Self {
         Self {
             target_id: target_id.into(),
@@ -1826,37 +1814,37 @@ impl UserWebDispatcherRequestMailSuiteAccounts {
     }
 }
 
-impl Operation for UserWebDispatcherRequestMailSuiteAccounts {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for UserWebDispatcherRequestMailSuiteAccounts {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "UserWebDispatcherRequestMailSuiteAccounts",
         )
         .group("user_dispatcher")
         .part("document 2, part J")
         .inferred_path("/api/v1/user/web/dispatcher/request-mail-suite-accounts")
-        .auth(Auth::Required(&auth::USER))
+        .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetID", "string"),
-                Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for UserWebDispatcherRequestMailSuiteAccounts {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for UserWebDispatcherRequestMailSuiteAccounts {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetID", &self.target_id);
         form.put_json("Credentials", &self.credentials);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for UserWebDispatcherRequestMailSuiteAccounts {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for UserWebDispatcherRequestMailSuiteAccounts {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_id: form.take("TargetID"),
             credentials: form.take_json("Credentials"),

@@ -4,15 +4,7 @@
 //!
 //! Document 1, part C.
 
-use crate::BackupServer;
-use crate::auth;
-use crate::types::{UninstallConfig, UserProfileConfig};
-use api_runtime::{
-    Alias, Auth, Descriptor, Encode, FormWriter, Operation, Parameter, ReturnKind,
-    Secret, Version, returns,
-};
-#[cfg(feature = "server")]
-use api_runtime::{Decode, FormReader};
+use api_runtime as rt;
 
 /// Creates a user account.
 ///
@@ -32,7 +24,7 @@ pub struct AdminAddUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `TargetPassword`: `string`. Secret.
-    pub target_password: Secret,
+    pub target_password: rt::Secret,
     /// 1 = store a recovery code.
     ///
     /// `StoreRecoveryCode`: `int`. Since server 18.3.9.
@@ -48,11 +40,11 @@ pub struct AdminAddUser {
 }
 
 impl AdminAddUser {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
-        target_password: impl Into<Secret>,
+        target_password: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             target_user: target_user.into(),
@@ -85,34 +77,34 @@ impl AdminAddUser {
     }
 }
 
-impl Operation for AdminAddUser {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAddUser")
+impl rt::Operation for AdminAddUser {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminAddUser")
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/add-user")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("TargetPassword", "string").secret(),
-                Parameter::optional("StoreRecoveryCode", "int")
-                    .since(Version::new(18, 3, 9)),
-                Parameter::optional("RequirePasswordChange", "int")
-                    .since(Version::new(20, 3, 4)),
-                Parameter::optional("TargetOrganization", "string")
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("TargetPassword", "string").secret(),
+                rt::Parameter::optional("StoreRecoveryCode", "int")
+                    .since(rt::Version::new(18, 3, 9)),
+                rt::Parameter::optional("RequirePasswordChange", "int")
+                    .since(rt::Version::new(20, 3, 4)),
+                rt::Parameter::optional("TargetOrganization", "string")
                     .top_level_only()
-                    .since(Version::new(22, 3, 7)),
+                    .since(rt::Version::new(22, 3, 7)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAddUser {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAddUser {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("TargetPassword", &self.target_password);
         form.put("StoreRecoveryCode", self.store_recovery_code.as_ref());
@@ -122,8 +114,8 @@ impl Encode for AdminAddUser {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAddUser {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAddUser {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             target_password: form.take("TargetPassword"),
@@ -151,7 +143,7 @@ pub struct AdminAddUserFromProfile {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `ProfileData`: [`UserProfileConfig`](crate::UserProfileConfig) (JSON).
-    pub profile_data: UserProfileConfig,
+    pub profile_data: crate::UserProfileConfig,
     /// Create on behalf of another organization.
     ///
     /// `TargetOrganization`: `string`. Since server 22.3.7. Only for administrators of the top-level organization.
@@ -159,11 +151,11 @@ pub struct AdminAddUserFromProfile {
 }
 
 impl AdminAddUserFromProfile {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
-        profile_data: impl Into<UserProfileConfig>,
+        profile_data: impl Into<crate::UserProfileConfig>,
     ) -> Self {
         Self {
             target_user: target_user.into(),
@@ -180,30 +172,32 @@ impl AdminAddUserFromProfile {
     }
 }
 
-impl Operation for AdminAddUserFromProfile {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminAddUserFromProfile")
+impl rt::Operation for AdminAddUserFromProfile {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminAddUserFromProfile",
+        )
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/add-user-from-profile")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("ProfileData", "UserProfileConfig").json(),
-                Parameter::optional("TargetOrganization", "string")
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("ProfileData", "UserProfileConfig").json(),
+                rt::Parameter::optional("TargetOrganization", "string")
                     .top_level_only()
-                    .since(Version::new(22, 3, 7)),
+                    .since(rt::Version::new(22, 3, 7)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminAddUserFromProfile {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminAddUserFromProfile {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put_json("ProfileData", &self.profile_data);
         form.put("TargetOrganization", self.target_organization.as_ref());
@@ -211,8 +205,8 @@ impl Encode for AdminAddUserFromProfile {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminAddUserFromProfile {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminAddUserFromProfile {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             profile_data: form.take_json("ProfileData"),
@@ -242,7 +236,7 @@ pub struct AdminBulletinSubmit {
 }
 
 impl AdminBulletinSubmit {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(subject: impl Into<String>, content: impl Into<String>) -> Self {
         Self {
@@ -252,35 +246,37 @@ impl AdminBulletinSubmit {
     }
 }
 
-impl Operation for AdminBulletinSubmit {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminBulletinSubmit")
+impl rt::Operation for AdminBulletinSubmit {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminBulletinSubmit",
+        )
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/bulletin/submit")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("Subject", "string"),
-                Parameter::required("Content", "string"),
+                rt::Parameter::required("Subject", "string"),
+                rt::Parameter::required("Content", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminBulletinSubmit {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminBulletinSubmit {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("Subject", &self.subject);
         form.put("Content", &self.content);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminBulletinSubmit {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminBulletinSubmit {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             subject: form.take("Subject"),
             content: form.take("Content"),
@@ -312,10 +308,10 @@ impl AdminMaintenanceLastReport {
     }
 }
 
-impl Operation for AdminMaintenanceLastReport {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new(
+impl rt::Operation for AdminMaintenanceLastReport {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
             "AdminMaintenanceLastReport",
         )
         .group("users")
@@ -323,23 +319,23 @@ impl Operation for AdminMaintenanceLastReport {
         .inferred_path("/api/v1/admin/maintenance/last-report")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/overseer/last-report")
+                rt::Alias::new("/api/v1/admin/overseer/last-report")
                     .name("AdminOverseerLastReport"),
             ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "MR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMaintenanceLastReport {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMaintenanceLastReport {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMaintenanceLastReport {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMaintenanceLastReport {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -368,32 +364,34 @@ impl AdminMaintenanceNewReport {
     }
 }
 
-impl Operation for AdminMaintenanceNewReport {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMaintenanceNewReport")
+impl rt::Operation for AdminMaintenanceNewReport {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMaintenanceNewReport",
+        )
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/maintenance/new-report")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/overseer/new-report")
+                rt::Alias::new("/api/v1/admin/overseer/new-report")
                     .name("AdminOverseerNewReport"),
             ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "MR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMaintenanceNewReport {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMaintenanceNewReport {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMaintenanceNewReport {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMaintenanceNewReport {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -423,32 +421,34 @@ impl AdminMaintenancePruneNow {
     }
 }
 
-impl Operation for AdminMaintenancePruneNow {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMaintenancePruneNow")
+impl rt::Operation for AdminMaintenancePruneNow {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMaintenancePruneNow",
+        )
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/maintenance/prune-now")
         .aliases(
             &[
-                Alias::new("/api/v1/admin/overseer/prune-now")
+                rt::Alias::new("/api/v1/admin/overseer/prune-now")
                     .name("AdminOverseerPruneNow"),
             ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "MR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMaintenancePruneNow {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMaintenancePruneNow {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMaintenancePruneNow {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMaintenancePruneNow {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -477,29 +477,34 @@ impl AdminMaintenanceStatus {
     }
 }
 
-impl Operation for AdminMaintenanceStatus {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminMaintenanceStatus")
+impl rt::Operation for AdminMaintenanceStatus {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminMaintenanceStatus",
+        )
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/maintenance/status")
         .aliases(
-            &[Alias::new("/api/v1/admin/overseer/status").name("AdminOverseerStatus")],
+            &[
+                rt::Alias::new("/api/v1/admin/overseer/status")
+                    .name("AdminOverseerStatus"),
+            ],
         )
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "MR"])
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminMaintenanceStatus {
-    fn encode(self, _: &mut FormWriter) {}
+impl rt::Encode for AdminMaintenanceStatus {
+    fn encode(self, _: &mut rt::FormWriter) {}
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminMaintenanceStatus {
-    fn decode(_: &mut FormReader) -> Self {
+impl rt::Decode for AdminMaintenanceStatus {
+    fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
     }
 }
@@ -528,7 +533,7 @@ pub struct AdminConvertStorageRole {
 }
 
 impl AdminConvertStorageRole {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -541,35 +546,37 @@ impl AdminConvertStorageRole {
     }
 }
 
-impl Operation for AdminConvertStorageRole {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminConvertStorageRole")
+impl rt::Operation for AdminConvertStorageRole {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminConvertStorageRole",
+        )
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/convert-storage-role")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("DestinationId", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("DestinationId", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminConvertStorageRole {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminConvertStorageRole {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("DestinationId", &self.destination_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminConvertStorageRole {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminConvertStorageRole {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             destination_id: form.take("DestinationId"),
@@ -596,7 +603,7 @@ pub struct AdminCreateInstallToken {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `TargetPassword`: `string`. Secret.
-    pub target_password: Secret,
+    pub target_password: rt::Secret,
     /// External URL of a different authentication server.
     ///
     /// `Server`: `string`.
@@ -604,11 +611,11 @@ pub struct AdminCreateInstallToken {
 }
 
 impl AdminCreateInstallToken {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
-        target_password: impl Into<Secret>,
+        target_password: impl Into<rt::Secret>,
     ) -> Self {
         Self {
             target_user: target_user.into(),
@@ -625,28 +632,30 @@ impl AdminCreateInstallToken {
     }
 }
 
-impl Operation for AdminCreateInstallToken {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminCreateInstallToken")
+impl rt::Operation for AdminCreateInstallToken {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminCreateInstallToken",
+        )
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/create-install-token")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("TargetPassword", "string").secret(),
-                Parameter::optional("Server", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("TargetPassword", "string").secret(),
+                rt::Parameter::optional("Server", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminCreateInstallToken {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminCreateInstallToken {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("TargetPassword", &self.target_password);
         form.put("Server", self.server.as_ref());
@@ -654,8 +663,8 @@ impl Encode for AdminCreateInstallToken {
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminCreateInstallToken {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminCreateInstallToken {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             target_password: form.take("TargetPassword"),
@@ -687,7 +696,7 @@ pub struct AdminDeleteProtectedItem {
 }
 
 impl AdminDeleteProtectedItem {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>, source_id: impl Into<String>) -> Self {
         Self {
@@ -697,35 +706,37 @@ impl AdminDeleteProtectedItem {
     }
 }
 
-impl Operation for AdminDeleteProtectedItem {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminDeleteProtectedItem")
+impl rt::Operation for AdminDeleteProtectedItem {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminDeleteProtectedItem",
+        )
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/delete-protected-item")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::required("SourceID", "string"),
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::required("SourceID", "string"),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDeleteProtectedItem {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDeleteProtectedItem {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put("SourceID", &self.source_id);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDeleteProtectedItem {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDeleteProtectedItem {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             source_id: form.take("SourceID"),
@@ -755,11 +766,11 @@ pub struct AdminDeleteUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
     /// `UninstallConfig`: [`UninstallConfig`](crate::UninstallConfig) (JSON). Since server 20.3.5.
-    pub uninstall_config: Option<UninstallConfig>,
+    pub uninstall_config: Option<crate::UninstallConfig>,
 }
 
 impl AdminDeleteUser {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -770,43 +781,43 @@ impl AdminDeleteUser {
 
     /// Sets `UninstallConfig`.
     #[must_use]
-    pub fn uninstall_config(mut self, value: impl Into<UninstallConfig>) -> Self {
+    pub fn uninstall_config(mut self, value: impl Into<crate::UninstallConfig>) -> Self {
         self.uninstall_config = Some(value.into());
         self
     }
 }
 
-impl Operation for AdminDeleteUser {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminDeleteUser")
+impl rt::Operation for AdminDeleteUser {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminDeleteUser")
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/delete-user")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                Parameter::required("TargetUser", "string"),
-                Parameter::optional("UninstallConfig", "UninstallConfig")
+                rt::Parameter::required("TargetUser", "string"),
+                rt::Parameter::optional("UninstallConfig", "UninstallConfig")
                     .json()
-                    .since(Version::new(20, 3, 5)),
+                    .since(rt::Version::new(20, 3, 5)),
             ],
         )
-        .returns(ReturnKind::Described, "")
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDeleteUser {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDeleteUser {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
         form.put_json("UninstallConfig", self.uninstall_config.as_ref());
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDeleteUser {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDeleteUser {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
             uninstall_config: form.take_json_optional("UninstallConfig"),
@@ -833,7 +844,7 @@ pub struct AdminDisableUserTotp {
 }
 
 impl AdminDisableUserTotp {
-    /// A request with all that is required.
+    /// A request with everything required.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -842,29 +853,31 @@ impl AdminDisableUserTotp {
     }
 }
 
-impl Operation for AdminDisableUserTotp {
-    type Api = BackupServer;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &Descriptor::new("AdminDisableUserTotp")
+impl rt::Operation for AdminDisableUserTotp {
+    type Api = crate::BackupServer;
+    type Returns = rt::returns::Described;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(
+            "AdminDisableUserTotp",
+        )
         .group("users")
         .part("document 1, part C")
         .inferred_path("/api/v1/admin/disable-user-totp")
-        .auth(Auth::Required(&auth::ADMIN))
+        .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[Parameter::required("TargetUser", "string")])
-        .returns(ReturnKind::Described, "")
+        .parameters(&[rt::Parameter::required("TargetUser", "string")])
+        .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
 
-impl Encode for AdminDisableUserTotp {
-    fn encode(self, form: &mut FormWriter) {
+impl rt::Encode for AdminDisableUserTotp {
+    fn encode(self, form: &mut rt::FormWriter) {
         form.put("TargetUser", &self.target_user);
     }
 }
 
 #[cfg(feature = "server")]
-impl Decode for AdminDisableUserTotp {
-    fn decode(form: &mut FormReader) -> Self {
+impl rt::Decode for AdminDisableUserTotp {
+    fn decode(form: &mut rt::FormReader) -> Self {
         Self {
             target_user: form.take("TargetUser"),
         }

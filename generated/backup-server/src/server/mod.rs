@@ -45,14 +45,6 @@ mod storage;
 mod end_user;
 mod user_dispatcher;
 
-use api_runtime::Api as _;
-use api_runtime::server::Keeper;
-use api_runtime::server::Question;
-use api_runtime::server::caller_as;
-use api_runtime::server::{Login, Verified};
-use crate::auth::*;
-use std::future::{Future, ready};
-
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
     RequestId, Serve, axum,
@@ -67,6 +59,8 @@ pub use self::organizations::{Organizations, organizations};
 pub use self::storage::{Storage, storage};
 pub use self::end_user::{EndUser, end_user};
 pub use self::user_dispatcher::{UserDispatcher, user_dispatcher};
+
+use api_runtime as rt;
 
 /// Who may call what. What is not implemented refuses.
 ///
@@ -86,11 +80,15 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// If it proves nobody: usually [`Refusal::unauthorized`].
     fn admin(
         &self,
-        credential: AdminAuth,
-        call: &Call,
-    ) -> impl Future<Output = Result<Self::Admin, Refusal>> + Send {
+        credential: crate::AdminAuth,
+        call: &rt::server::Call,
+    ) -> impl Future<Output = Result<Self::Admin, rt::server::Refusal>> + Send {
         let _ = (credential, call);
-        ready(Err(Refusal::unauthorized("the Admin auth block is not accepted")))
+        std::future::ready(
+            Err(
+                rt::server::Refusal::unauthorized("the Admin auth block is not accepted"),
+            ),
+        )
     }
 
     /// Who is it? Checks the User auth block.
@@ -102,17 +100,19 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// If it proves nobody: usually [`Refusal::unauthorized`].
     fn user(
         &self,
-        credential: UserAuth,
-        call: &Call,
-    ) -> impl Future<Output = Result<Self::User, Refusal>> + Send {
+        credential: crate::UserAuth,
+        call: &rt::server::Call,
+    ) -> impl Future<Output = Result<Self::User, rt::server::Refusal>> + Send {
         let _ = (credential, call);
-        ready(Err(Refusal::unauthorized("the User auth block is not accepted")))
+        std::future::ready(
+            Err(rt::server::Refusal::unauthorized("the User auth block is not accepted")),
+        )
     }
 
     /// User auth block required, and the user account must be authorized for web access.
     ///
     /// Gate `UA`.
-    fn has_web_access(&self, caller: &Self::User, call: &Call) -> bool {
+    fn has_web_access(&self, caller: &Self::User, call: &rt::server::Call) -> bool {
         let _ = (caller, call);
         false
     }
@@ -120,7 +120,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Auth Role must be enabled.
     ///
     /// Gate `AR`.
-    fn auth_role_enabled(&self, call: &Call) -> bool {
+    fn auth_role_enabled(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
     }
@@ -128,7 +128,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Software Build Role must be enabled.
     ///
     /// Gate `SB`.
-    fn software_build_role_enabled(&self, call: &Call) -> bool {
+    fn software_build_role_enabled(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
     }
@@ -136,7 +136,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Maintenance Role must be enabled.
     ///
     /// Gate `MR`.
-    fn maintenance_role_enabled(&self, call: &Call) -> bool {
+    fn maintenance_role_enabled(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
     }
@@ -144,7 +144,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Storage Role must be enabled.
     ///
     /// Gate `SR`.
-    fn storage_role_enabled(&self, call: &Call) -> bool {
+    fn storage_role_enabled(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
     }
@@ -152,7 +152,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Only top-level administrator accounts; tenant administrators cannot call it.
     ///
     /// Gate `TL`.
-    fn is_top_level(&self, caller: &Self::Admin, call: &Call) -> bool {
+    fn is_top_level(&self, caller: &Self::Admin, call: &rt::server::Call) -> bool {
         let _ = (caller, call);
         false
     }
@@ -160,7 +160,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Access may be blocked per administrator.
     ///
     /// Gate `PA`.
-    fn may_call(&self, caller: &Self::Admin, call: &Call) -> bool {
+    fn may_call(&self, caller: &Self::Admin, call: &rt::server::Call) -> bool {
         let _ = (caller, call);
         false
     }
@@ -168,32 +168,32 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     ///
     /// Gate `DL`.
-    fn allows_unauthenticated_downloads(&self, call: &Call) -> bool {
+    fn allows_unauthenticated_downloads(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
     }
 
     /// Whether an operation may be called, by anybody, whose credential
     /// the documents don't show.
-    fn lets_in_where_not_shown(&self, call: &Call) -> bool {
+    fn lets_in_where_not_shown(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
     }
 }
 
-fn keeper<S: Gatekeeper>() -> Keeper<S> {
-    Keeper {
+fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
+    rt::server::Keeper {
         logins: const {
             &[
-                Login {
-                    block: &ADMIN,
-                    verify: |server, credentials, call| Verified::new(async move {
+                rt::server::Login {
+                    block: &crate::auth::ADMIN,
+                    verify: |server, credentials, call| rt::server::Verified::new(async move {
                         server.admin(credentials.read()?, call).await
                     }),
                 },
-                Login {
-                    block: &USER,
-                    verify: |server, credentials, call| Verified::new(async move {
+                rt::server::Login {
+                    block: &crate::auth::USER,
+                    verify: |server, credentials, call| rt::server::Verified::new(async move {
                         server.user(credentials.read()?, call).await
                     }),
                 },
@@ -201,44 +201,44 @@ fn keeper<S: Gatekeeper>() -> Keeper<S> {
         },
         questions: const {
             &[
-                Question {
+                rt::server::Question {
                     code: "UA",
                     ask: |server, caller, call| {
-                        caller_as::<S::User>(caller)
+                        rt::server::caller_as::<S::User>(caller)
                             .is_some_and(|caller| server.has_web_access(caller, call))
                     },
                 },
-                Question {
+                rt::server::Question {
                     code: "AR",
                     ask: |server, _, call| server.auth_role_enabled(call),
                 },
-                Question {
+                rt::server::Question {
                     code: "SB",
                     ask: |server, _, call| server.software_build_role_enabled(call),
                 },
-                Question {
+                rt::server::Question {
                     code: "MR",
                     ask: |server, _, call| server.maintenance_role_enabled(call),
                 },
-                Question {
+                rt::server::Question {
                     code: "SR",
                     ask: |server, _, call| server.storage_role_enabled(call),
                 },
-                Question {
+                rt::server::Question {
                     code: "TL",
                     ask: |server, caller, call| {
-                        caller_as::<S::Admin>(caller)
+                        rt::server::caller_as::<S::Admin>(caller)
                             .is_some_and(|caller| server.is_top_level(caller, call))
                     },
                 },
-                Question {
+                rt::server::Question {
                     code: "PA",
                     ask: |server, caller, call| {
-                        caller_as::<S::Admin>(caller)
+                        rt::server::caller_as::<S::Admin>(caller)
                             .is_some_and(|caller| server.may_call(caller, call))
                     },
                 },
-                Question {
+                rt::server::Question {
                     code: "DL",
                     ask: |server, _, call| server.allows_unauthenticated_downloads(call),
                 },
@@ -252,7 +252,7 @@ fn keeper<S: Gatekeeper>() -> Keeper<S> {
 /// A server with these gates and, so far, no handlers: add groups with
 /// [`Builder::group`].
 pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-    Builder::new(crate::BackupServer::DESCRIPTOR, keeper(), server)
+    Builder::new(<crate::BackupServer as rt::Api>::DESCRIPTOR, keeper(), server)
 }
 
 /// All groups at once.

@@ -28,6 +28,28 @@ pub struct Route<S> {
     pub(super) handle: Handle<S>,
 }
 
+/// The routes of a group, as the generated crate has them: of each operation
+/// its request, the method that handles it, and the kind of its context.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! routes {
+    ($group:ident for $trait:ident { $($request:ty: $handler:ident($context:ident),)* }) => {
+        #[doc = concat!("The routes of `", stringify!($trait), "`.")]
+        #[must_use]
+        pub fn $group<S: $trait>() -> $crate::server::Group<S> {
+            $crate::server::Group::new(const { &[$(
+                $crate::server::Route::new(<$request as $crate::Operation>::DESCRIPTOR, |server, mut admitted| {
+                    let request: $request = admitted.decode();
+                    $crate::server::Handled::new(async move {
+                        let answered = server.$handler(request, admitted.$context()?).await;
+                        answered.map($crate::server::Answer::of::<<$request as $crate::Operation>::Returns>)
+                    })
+                })
+            ),*] })
+        }
+    };
+}
+
 pub(super) type Handle<S> = fn(Arc<S>, Admitted) -> Handled;
 
 impl<S> Route<S> {

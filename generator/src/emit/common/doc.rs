@@ -52,21 +52,19 @@ impl Doc {
         if items.is_empty() { self } else { self.markdown(items.join("\n")) }
     }
 
-    /// The attribute of an item.
+    /// The attribute of a field or a method, whose indentation only the printer knows.
     pub fn outer(&self) -> TokenStream {
-        let text = self.joined();
+        let lines: Vec<String> = self.lines.iter().map(|line| spaced(line)).collect();
+        let text = (!lines.is_empty()).then(|| lines.join(LINE_BREAK));
         text.map(|text| quote! { #[doc = #text] }).unwrap_or_default()
     }
 
-    /// The attribute of a module, inside it.
-    pub fn inner(&self) -> TokenStream {
-        let text = self.joined();
-        text.map(|text| quote! { #![doc = #text] }).unwrap_or_default()
-    }
-
-    fn joined(&self) -> Option<String> {
-        let lines: Vec<String> = self.lines.iter().map(|line| spaced(line)).collect();
-        (!lines.is_empty()).then(|| lines.join(LINE_BREAK))
+    /// The comment itself, each line behind `///` or `//!`.
+    pub fn comment(&self, mark: &str) -> String {
+        self.lines.iter().fold(String::new(), |mut text, line| {
+            text.extend([mark, &spaced(line), "\n"]);
+            text
+        })
     }
 }
 

@@ -2,8 +2,8 @@
 
 pub mod doc;
 pub mod file;
-mod mentions;
 pub mod rust;
 pub mod rust_example;
 pub mod samples;
 pub mod spelling;
+pub mod tree;

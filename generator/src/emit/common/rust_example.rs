@@ -180,9 +180,10 @@ impl Outcome {
     }
 }
 
-/// A type as it is written.
+/// A type as it is written where it is imported.
 fn spelled(ty: &proc_macro2::TokenStream) -> String {
-    ty.to_string().replace(' ', "").replace(',', ", ")
+    let spelled = ty.to_string().replace(' ', "").replace(',', ", ");
+    ["rt::", "crate::", "std::collections::"].iter().fold(spelled, |ty, path| ty.replace(path, ""))
 }
 
 /// A value that the setter or the constructor takes.

@@ -11,18 +11,18 @@ pub fn shape(api: &Api, shape: &Shape) -> TokenStream {
     match shape {
         Shape::Scalar(Scalar::String) => quote! { String },
         Shape::Scalar(Scalar::Int) => quote! { i64 },
-        Shape::Scalar(Scalar::Number) => quote! { Number },
+        Shape::Scalar(Scalar::Number) => quote! { rt::Number },
         Shape::Scalar(Scalar::Bool) => quote! { bool },
-        Shape::Scalar(Scalar::Any | Scalar::Object) => quote! { Json },
+        Shape::Scalar(Scalar::Any | Scalar::Object) => quote! { rt::Json },
         Shape::Scalar(Scalar::Null) => quote! { () },
-        Shape::Scalar(Scalar::File) => quote! { Upload },
+        Shape::Scalar(Scalar::File) => quote! { rt::Upload },
         Shape::List(item) => {
             let item = self::shape(api, item);
             quote! { Vec<#item> }
         }
         Shape::Map(value) => {
             let value = self::shape(api, value);
-            quote! { BTreeMap<String, #value> }
+            quote! { std::collections::BTreeMap<String, #value> }
         }
         Shape::Named(id) => named(api, *id),
     }
@@ -32,9 +32,9 @@ fn named(api: &Api, id: TypeId) -> TokenStream {
     match api.ty(id) {
         Some(ty) => {
             let name = ident(&ty.rust);
-            quote! { #name }
+            quote! { crate::#name }
         }
-        None => quote! { Json },
+        None => quote! { rt::Json },
     }
 }
 
@@ -42,7 +42,7 @@ fn named(api: &Api, id: TypeId) -> TokenStream {
 pub fn parameter(api: &Api, parameter: &Parameter) -> TokenStream {
     match (parameter.values, parameter.secret) {
         (Some(id), _) => named(api, id),
-        (None, true) => quote! { Secret },
+        (None, true) => quote! { rt::Secret },
         (None, false) => shape(api, &parameter.ty.shape),
     }
 }
@@ -65,7 +65,7 @@ pub fn is_option(parameter: &Parameter) -> bool {
 /// The type of a type's field: the documents don't say which are always there.
 pub fn field(api: &Api, field: &Field) -> TokenStream {
     let inner = if field.secret {
-        quote! { Secret }
+        quote! { rt::Secret }
     } else {
         shape(api, &field.ty.shape)
     };
@@ -119,8 +119,8 @@ pub fn given(api: &Api, returns: &Returns) -> TokenStream {
     match returns.kind {
         ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => result(api, returns),
         ReturnKind::Text | ReturnKind::Redirect(_) => quote! { String },
-        ReturnKind::Bytes => quote! { File },
-        ReturnKind::Described => quote! { Json },
+        ReturnKind::Bytes => quote! { rt::server::File },
+        ReturnKind::Described => quote! { rt::Json },
     }
 }
 
@@ -128,7 +128,7 @@ fn result(api: &Api, returns: &Returns) -> TokenStream {
     match (returns.values, &returns.ty) {
         (Some(id), _) => named(api, id),
         (None, Some(ty)) => shape(api, &ty.shape),
-        (None, None) => quote! { Json },
+        (None, None) => quote! { rt::Json },
     }
 }
 
@@ -136,12 +136,12 @@ fn result(api: &Api, returns: &Returns) -> TokenStream {
 pub fn returns(api: &Api, returns: &Returns) -> TokenStream {
     let ty = result(api, returns);
     match returns.kind {
-        ReturnKind::Message => quote! { returns::Message<#ty> },
-        ReturnKind::Json => quote! { returns::Json<#ty> },
-        ReturnKind::Envelope => quote! { returns::Envelope<#ty> },
-        ReturnKind::Text => quote! { returns::Text },
-        ReturnKind::Bytes => quote! { returns::Bytes },
-        ReturnKind::Redirect(_) => quote! { returns::Redirect },
-        ReturnKind::Described => quote! { returns::Described },
+        ReturnKind::Message => quote! { rt::returns::Message<#ty> },
+        ReturnKind::Json => quote! { rt::returns::Json<#ty> },
+        ReturnKind::Envelope => quote! { rt::returns::Envelope<#ty> },
+        ReturnKind::Text => quote! { rt::returns::Text },
+        ReturnKind::Bytes => quote! { rt::returns::Bytes },
+        ReturnKind::Redirect(_) => quote! { rt::returns::Redirect },
+        ReturnKind::Described => quote! { rt::returns::Described },
     }
 }

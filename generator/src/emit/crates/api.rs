@@ -1,14 +1,15 @@
 //! `lib.rs` and `api.rs`: the crate's root, the API's marker and its client.
 
-use proc_macro2::TokenStream;
 use quote::quote;
+use syn::{Expr, parse_quote};
 
 use super::types::literal;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
-use crate::emit::common::rust::{self, Home, ident};
+use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::rust_example;
-use crate::model::{Api, AsksKind, Constant, Gate, RequestEncoding, Status};
+use crate::emit::common::tree::{boolean, list, option, path, record, text};
+use crate::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, RequestEncoding, Status};
 use crate::text::counted;
 
 /// The crate's root and what belongs to the API as a whole.
@@ -17,28 +18,34 @@ pub fn emit(api: &Api) -> Vec<File> {
 }
 
 fn root(api: &Api) -> File {
-    let (introduction, start, reference) = (introduction(api).inner(), start(api), reference(api).inner());
+    let head = vec![
+        Printed::text(&crate_docs(api)),
+        Printed::block(parse_quote! {
+            mod api;
+            pub mod auth;
+            pub mod operations;
+            #[cfg(feature = "server")]
+            pub mod server;
+            pub mod types;
+        }),
+        exports(api),
+    ];
+    rust::file(api, "lib.rs", "api.yaml", head, Vec::new())
+}
+
+/// The docs of the crate, and the attributes behind them.
+fn crate_docs(api: &Api) -> String {
+    let comment = |docs: Doc| docs.comment("//!");
+    let start = start(api).unwrap_or_default();
     // A request takes as many arguments as the documents ask for.
-    let head = quote! {
-        #introduction
-        #start
-        #![doc = ""]
-        #reference
-        #![forbid(unsafe_code)]
-        #![warn(missing_docs)]
-        #![allow(clippy::too_many_arguments)]
-    };
-    let modules = quote! {
-        mod api;
-        pub mod auth;
-        pub mod operations;
-        #[cfg(feature = "server")]
-        pub mod server;
-        pub mod types;
-    };
+    let attributes = "#![forbid(unsafe_code)]\n#![warn(missing_docs)]\n#![allow(clippy::too_many_arguments)]";
+    format!("{}{start}//!\n{}{attributes}", comment(introduction(api)), comment(reference(api)))
+}
+
+fn exports(api: &Api) -> Printed {
     let auth = (!api.blocks.is_empty()).then(|| quote! { pub use auth::*; });
     let types = (!api.types.is_empty()).then(|| quote! { pub use types::*; });
-    let exports = quote! {
+    Printed::block(parse_quote! {
         pub use api::*;
         pub use api_runtime as runtime;
         pub use api_runtime::{
@@ -52,25 +59,24 @@ fn root(api: &Api) -> File {
         #auth
         pub use operations::*;
         #types
-    };
-    rust::file(api, "lib.rs", "api.yaml", [head, modules, exports], [])
+    })
 }
 
 /// The example of the front page: it needs the client.
-fn start(api: &Api) -> Option<TokenStream> {
+fn start(api: &Api) -> Option<String> {
     let (imports, body) = rust_example::program(api)?;
     let code = format!(
         "{imports}\n\n# async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}\n# Ok(())\n# }}\n```"
     );
-    let code = Doc::default().markdown(code).inner();
-    Some(quote! {
-        #![doc = ""]
-        #![doc = " # How to start"]
-        #![doc = ""]
-        #![cfg_attr(feature = "client", doc = " ```no_run")]
-        #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-        #code
-    })
+    let code = Doc::default().markdown(code).comment("//!");
+    Some(format!(
+        r#"//!
+//! # How to start
+//!
+#![cfg_attr(feature = "client", doc = " ```no_run")]
+#![cfg_attr(not(feature = "client"), doc = " ```ignore")]
+{code}"#
+    ))
 }
 
 /// What the API is.
@@ -112,116 +118,99 @@ fn api(api: &Api) -> File {
     items.extend(client(api));
     items.extend(api.constants.iter().map(constant));
     items.extend(operations(api));
-    let docs = Doc::default().markdown("The API as a whole.").inner();
-    let deprecated = api.operations().any(|operation| operation.deprecated.is_some());
     // The list of operations mentions the deprecated ones.
-    let allow = deprecated.then(|| quote! { #![allow(deprecated)] });
-    let head = quote! { #docs #allow };
-    let items = rust::printed(items);
-    let imports = rust::imports(api, Home::Api, &items);
-    let imports = quote! {
-        use crate::operations::*;
-        #imports
-        use api_runtime::Operation as _;
-    };
-    rust::file(api, "api.rs", "api.yaml", [head, imports], &items)
+    let allow = rust::allow_deprecated(api.operations());
+    let head = vec![Printed::module_docs(&Doc::default().markdown("The API as a whole.")), allow];
+    rust::file(api, "api.rs", "api.yaml", head, items)
 }
 
-fn marker(api: &Api) -> Vec<TokenStream> {
-    let docs = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.'))).outer();
+fn marker(api: &Api) -> Vec<Printed> {
+    let docs = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.')));
     let marker = ident(&api.rust.marker);
     let (name, title) = (&api.name, &api.title);
     let message = option(api.message.as_ref().map(|message| {
-        let (status, text) = (&message.status, &message.text);
-        quote! { MessageShape { status: #status, text: #text } }
+        record(&["rt", "MessageShape"], [("status", text(&message.status)), ("text", text(&message.text))])
     }));
     let envelope = option(api.envelope.as_ref().map(|envelope| {
-        let (status, ok, error) = (&envelope.status, &envelope.ok, &envelope.error);
-        let (code, data) = (&envelope.code, &envelope.data);
-        quote! { EnvelopeShape { status: #status, ok: #ok, error: #error, code: #code, data: #data } }
+        let Envelope { name: _, status, ok, error, code, data } = envelope;
+        let fields = [("status", status), ("ok", ok), ("error", error), ("code", code), ("data", data)];
+        record(&["rt", "EnvelopeShape"], fields.map(|(name, field)| (name, text(field))))
     }));
-    let gates = api.gates.iter().map(gate);
-    let definition = quote! {
-        #docs
+    let gates = list(api.gates.iter().map(gate));
+    let definition = parse_quote! {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct #marker;
     };
-    let description = quote! {
-        impl Api for #marker {
-            const DESCRIPTOR: &'static ApiDescriptor = &ApiDescriptor {
+    let description = parse_quote! {
+        impl rt::Api for #marker {
+            const DESCRIPTOR: &'static rt::ApiDescriptor = &rt::ApiDescriptor {
                 name: #name,
                 title: #title,
                 message: #message,
                 envelope: #envelope,
-                gates: &[#(#gates),*],
+                gates: #gates,
                 operations: OPERATIONS,
             };
         }
     };
-    vec![definition, description]
+    vec![Printed::documented(&docs, definition), Printed::item(description)]
 }
 
-fn gate(gate: &Gate) -> TokenStream {
-    let (code, doc, credential) = (&gate.code, &gate.doc, gate.auth.is_some());
-    let asks = option(gate.asks.as_ref().map(|asks| match asks.kind {
-        AsksKind::Server => quote! { Asks::Server },
-        AsksKind::Anonymous => quote! { Asks::Anonymous },
-        AsksKind::Caller => quote! { Asks::Caller },
-        AsksKind::TopLevel => quote! { Asks::TopLevel },
-        AsksKind::Operation => quote! { Asks::Operation },
-    }));
-    quote! { Gate { code: #code, doc: #doc, credential: #credential, asks: #asks } }
+fn gate(gate: &Gate) -> Expr {
+    let asks = gate.asks.as_ref().map(|asks| match asks.kind {
+        AsksKind::Server => "Server",
+        AsksKind::Anonymous => "Anonymous",
+        AsksKind::Caller => "Caller",
+        AsksKind::TopLevel => "TopLevel",
+        AsksKind::Operation => "Operation",
+    });
+    let fields = [
+        ("code", text(&gate.code)),
+        ("doc", text(&gate.doc)),
+        ("credential", boolean(gate.auth.is_some())),
+        ("asks", option(asks.map(|asks| path(&["rt", "Asks", asks])))),
+    ];
+    record(&["rt", "Gate"], fields)
 }
 
-fn option(value: Option<TokenStream>) -> TokenStream {
-    match value {
-        Some(value) => quote! { Some(#value) },
-        None => quote! { None },
-    }
-}
-
-fn client(api: &Api) -> Vec<TokenStream> {
+fn client(api: &Api) -> [Printed; 2] {
     let marker = ident(&api.rust.marker);
-    let docs = Doc::default().text(&format!("Sends operations of the {}.", api.title)).outer();
-    let client = quote! {
-        #docs
+    let docs = Doc::default().text(&format!("Sends operations of the {}.", api.title));
+    let client = parse_quote! {
         #[cfg(feature = "client")]
-        pub type Client<T = api_runtime::Reqwest> = api_runtime::Client<#marker, T>;
+        pub type Client<T = rt::Reqwest> = rt::Client<#marker, T>;
     };
-    let blocking = quote! {
+    let blocking = parse_quote! {
         /// Sends operations and waits for the answer on the calling thread.
         #[cfg(feature = "blocking")]
-        pub type BlockingClient = api_runtime::blocking::Client<#marker>;
+        pub type BlockingClient = rt::blocking::Client<#marker>;
     };
-    vec![client, blocking]
+    [Printed::documented(&docs, client), Printed::item(blocking)]
 }
 
-fn constant(constant: &Constant) -> TokenStream {
+fn constant(constant: &Constant) -> Printed {
     let name = ident(&constant.rust);
     let docs = Doc::default()
         .maybe(constant.doc.as_deref())
-        .markdown(format!("{} in the documents.", code(&constant.name)))
-        .outer();
+        .markdown(format!("{} in the documents.", code(&constant.name)));
     let value = literal(&constant.value);
     let ty = match constant.value {
-        crate::model::Literal::Bool(_) => quote! { bool },
-        crate::model::Literal::Int(_) => quote! { i64 },
-        crate::model::Literal::Float(_) => quote! { f64 },
-        crate::model::Literal::Text(_) => quote! { &str },
+        Literal::Bool(_) => quote! { bool },
+        Literal::Int(_) => quote! { i64 },
+        Literal::Float(_) => quote! { f64 },
+        Literal::Text(_) => quote! { &str },
     };
-    quote! {
-        #docs
-        pub const #name: #ty = #value;
-    }
+    Printed::documented(&docs, parse_quote! { pub const #name: #ty = #value; })
 }
 
-fn operations(api: &Api) -> Vec<TokenStream> {
+fn operations(api: &Api) -> [Printed; 2] {
     let names: Vec<_> = api.operations().map(|operation| ident(&operation.rust)).collect();
-    let table = quote! {
+    let table = parse_quote! {
         /// Every operation, in the order of the documents.
-        pub static OPERATIONS: &[&Descriptor] = &[#(#names::DESCRIPTOR),*];
+        pub static OPERATIONS: &[&rt::Descriptor] =
+            &[#(<crate::#names as rt::Operation>::DESCRIPTOR),*];
     };
-    let for_each = quote! {
+    let for_each = parse_quote! {
         /// Calls a macro with the name of every operation's type, in the order
         /// of the documents: for tables and for tests that miss none.
         #[macro_export]
@@ -231,5 +220,5 @@ fn operations(api: &Api) -> Vec<TokenStream> {
             };
         }
     };
-    vec![table, for_each]
+    [Printed::item(table), Printed::item(for_each)]
 }

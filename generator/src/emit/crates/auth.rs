@@ -2,23 +2,23 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::parse_quote;
 
-use super::operations::{descriptor, docs, request};
+use super::operations::{descriptor, request};
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code};
-use crate::emit::common::rust::{self, Home, ident};
-use crate::emit::common::spelling::{self, Argument};
+use crate::emit::common::rust::{self, Printed, ident};
+use crate::emit::common::{spelling, tree};
 use crate::model::{Api, AuthBlock, BlockPlace, Note, Parameter, Presence, Scheme, Status};
 
 /// The credentials of the API.
 pub fn emit(api: &Api) -> Vec<File> {
-    let items = rust::printed(api.blocks.iter().flat_map(|block| items(api, block)));
-    let docs = Doc::default().markdown("What callers prove themselves with.").inner();
-    let imports = rust::imports(api, Home::Elsewhere, &items);
-    vec![rust::file(api, "auth.rs", "api.yaml", [docs, imports], &items)]
+    let items = api.blocks.iter().flat_map(|block| items(api, block)).collect();
+    let docs = Doc::default().markdown("What callers prove themselves with.");
+    vec![rust::file(api, "auth.rs", "api.yaml", vec![Printed::module_docs(&docs)], items)]
 }
 
-fn items(api: &Api, block: &AuthBlock) -> Vec<TokenStream> {
+fn items(api: &Api, block: &AuthBlock) -> Vec<Printed> {
     let mut items = vec![block_data(api, block)];
     if block.is_own_credential() {
         items.extend([credential(api, block), constructors(api, block), encode(api, block), decode(block)]);
@@ -35,30 +35,26 @@ fn block_docs(block: &AuthBlock) -> Doc {
     })
 }
 
-fn block_data(api: &Api, block: &AuthBlock) -> TokenStream {
-    let docs = block_docs(block).outer();
+fn block_data(api: &Api, block: &AuthBlock) -> Printed {
     let constant = ident(&block.constant);
     let (name, title, credential) = (&block.name, &block.title, &block.credential);
     let place = match &block.place {
-        BlockPlace::Form => quote! { Place::Form },
-        BlockPlace::Header(prefix) => quote! { Place::Header { prefix: #prefix } },
+        BlockPlace::Form => quote! { rt::Place::Form },
+        BlockPlace::Header(prefix) => quote! { rt::Place::Header { prefix: #prefix } },
     };
-    let bearer = match &block.bearer {
-        Some(name) => quote! { Some(#name) },
-        None => quote! { None },
-    };
-    let parameters = block.parameters.iter().map(|parameter| descriptor::parameter(api, parameter));
-    quote! {
-        #docs
-        pub static #constant: AuthBlock = AuthBlock {
+    let bearer = tree::option(block.bearer.as_ref().map(|name| tree::text(name)));
+    let parameters = tree::list(block.parameters.iter().map(|it| descriptor::parameter(api, it)));
+    let item = parse_quote! {
+        pub static #constant: rt::AuthBlock = rt::AuthBlock {
             name: #name,
             title: #title,
             credential: #credential,
             place: #place,
             bearer: #bearer,
-            parameters: &[#(#parameters),*],
+            parameters: #parameters,
         };
-    }
+    };
+    Printed::documented(&block_docs(block), item)
 }
 
 /// The parameters that a credential holds: all but constants.
@@ -66,33 +62,27 @@ fn held(block: &AuthBlock) -> impl Iterator<Item = &Parameter> {
     block.parameters.iter().filter(|parameter| parameter.constant.is_none())
 }
 
-fn credential(api: &Api, block: &AuthBlock) -> TokenStream {
-    let docs = block_docs(block).outer();
+fn credential(api: &Api, block: &AuthBlock) -> Printed {
     let name = ident(&block.rust);
-    let fields = held(block).map(|parameter| {
-        let docs = docs::parameter(api, parameter).outer();
-        let name = ident(&parameter.rust);
-        let ty = spelling::parameter_field(api, parameter);
-        quote! { #docs pub #name: #ty }
-    });
+    let fields = held(block).map(|parameter| request::field(api, parameter));
     let carrier = block.bearer.as_ref().map(|_| {
         quote! {
             /// What carries it.
-            pub carrier: Carrier,
+            pub carrier: rt::Carrier,
         }
     });
-    quote! {
-        #docs
+    let item = parse_quote! {
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub struct #name {
             #(#fields,)*
             #carrier
         }
-    }
+    };
+    Printed::documented(&block_docs(block), item)
 }
 
-fn constructors(api: &Api, block: &AuthBlock) -> TokenStream {
+fn constructors(api: &Api, block: &AuthBlock) -> Printed {
     let name = ident(&block.rust);
     let schemes = block.schemes.iter().map(|scheme| self::scheme(api, block, scheme));
     let any = block.scheme.as_ref().map(|_| any_scheme(api, block));
@@ -101,33 +91,21 @@ fn constructors(api: &Api, block: &AuthBlock) -> TokenStream {
             /// The same credential, sent as the header `Authorization: Bearer`.
             #[must_use]
             pub fn in_bearer_header(mut self) -> Self {
-                self.carrier = Carrier::Bearer;
+                self.carrier = rt::Carrier::Bearer;
                 self
             }
         }
     });
-    let setters = held(block).filter(|parameter| parameter.presence == Presence::Optional).map(|parameter| {
-        let field = ident(&parameter.rust);
-        let method = ident(&format!("with_{}", parameter.rust));
-        let docs = Doc::default().markdown(format!("Sets {}.", code(&parameter.name))).outer();
-        let Argument { ty, value } = spelling::argument(api, parameter, &quote! { value });
-        quote! {
-            #docs
-            #[must_use]
-            pub fn #method(mut self, value: #ty) -> Self {
-                self.#field = Some(#value);
-                self
-            }
-        }
-    });
-    quote! {
+    let optional = held(block).filter(|parameter| parameter.presence == Presence::Optional);
+    let setters = optional.map(|it| request::setter(api, it, &format!("with_{}", it.rust)));
+    Printed::item(parse_quote! {
         impl #name {
             #(#schemes)*
             #any
             #bearer
             #(#setters)*
         }
-    }
+    })
 }
 
 fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> TokenStream {
@@ -187,7 +165,7 @@ fn function(
             quote! { #name: #given }
         }
     });
-    let carrier = block.bearer.as_ref().map(|_| quote! { carrier: Carrier::Block });
+    let carrier = block.bearer.as_ref().map(|_| quote! { carrier: rt::Carrier::Block });
     quote! {
         #docs
         #[must_use]
@@ -197,52 +175,49 @@ fn function(
     }
 }
 
-fn encode(api: &Api, block: &AuthBlock) -> TokenStream {
+fn encode(api: &Api, block: &AuthBlock) -> Printed {
     let name = ident(&block.rust);
     let marker = ident(&api.rust.marker);
     let constant = ident(&block.constant);
     let puts = block.parameters.iter().map(|parameter| match &parameter.constant {
-        Some(value) => {
-            let name = &parameter.name;
-            quote! { form.put(#name, #value); }
-        }
+        Some(value) => request::put_as("put", parameter, tree::text(value)),
         None => request::put(parameter),
     });
     let carrier = block.bearer.as_ref().map(|_| {
         quote! {
-            fn carrier(&self) -> Carrier {
+            fn carrier(&self) -> rt::Carrier {
                 self.carrier
             }
         }
     });
-    quote! {
-        impl Credential for #name {
-            type Api = #marker;
-            const BLOCK: &'static AuthBlock = &#constant;
+    Printed::item(parse_quote! {
+        impl rt::Credential for #name {
+            type Api = crate::#marker;
+            const BLOCK: &'static rt::AuthBlock = &#constant;
 
-            fn encode(&self, form: &mut FormWriter) {
+            fn encode(&self, form: &mut rt::FormWriter) {
                 #(#puts)*
             }
 
             #carrier
         }
-    }
+    })
 }
 
-fn decode(block: &AuthBlock) -> TokenStream {
+fn decode(block: &AuthBlock) -> Printed {
     let name = ident(&block.rust);
     let takes = held(block).map(|parameter| {
-        let field = ident(&parameter.rust);
-        let take = request::take(parameter);
+        let (field, take) = request::take(parameter);
+        let field = ident(field);
         quote! { #field: #take }
     });
-    let carrier = block.bearer.as_ref().map(|_| quote! { carrier: Carrier::Block });
-    quote! {
+    let carrier = block.bearer.as_ref().map(|_| quote! { carrier: rt::Carrier::Block });
+    Printed::item(parse_quote! {
         #[cfg(feature = "server")]
-        impl Decode for #name {
-            fn decode(form: &mut FormReader) -> Self {
+        impl rt::Decode for #name {
+            fn decode(form: &mut rt::FormReader) -> Self {
                 Self { #(#takes,)* #carrier }
             }
         }
-    }
+    })
 }

@@ -2,26 +2,22 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::parse_quote;
 
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
-use crate::emit::common::rust::{self, Home, Printed, ident};
+use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
 use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant};
 
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {
-    let printed = |ty| rust::printed(items(api, ty));
-    let items: Vec<(&Type, Vec<Printed>)> = api.types.iter().map(|ty| (ty, printed(ty))).collect();
-    let docs = Doc::default().markdown("The types that operations take and give.").inner();
-    // The macros of the other kinds bring in what they need.
-    let records = items.iter().filter(|(ty, _)| matches!(ty.kind, TypeKind::Fields { .. }));
-    let imports = rust::imports(api, Home::Types, records.flat_map(|(_, items)| items));
-    let items = items.iter().flat_map(|(_, items)| items);
-    vec![rust::file(api, "types.rs", "types.yaml", [docs, imports], items)]
+    let items = api.types.iter().flat_map(|ty| items(api, ty)).collect();
+    let docs = Doc::default().markdown("The types that operations take and give.");
+    vec![rust::file(api, "types.rs", "types.yaml", vec![Printed::module_docs(&docs)], items)]
 }
 
-fn items(api: &Api, ty: &Type) -> Vec<TokenStream> {
+fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
         TypeKind::Opaque => vec![opaque(ty)],
         TypeKind::Fields { status, fields } => {
@@ -44,24 +40,23 @@ fn docs(ty: &Type) -> Doc {
     }
 }
 
-fn opaque(ty: &Type) -> TokenStream {
+fn opaque(ty: &Type) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(ty).markdown("The documents do not show its fields: any JSON is kept as it is.").outer();
-    quote! {
-        api_runtime::opaque_type! {
+    Printed::item(parse_quote! {
+        rt::opaque_type! {
             #docs
             pub struct #name;
         }
-    }
+    })
 }
 
-fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> TokenStream {
+fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> Printed {
     let name = ident(&ty.rust);
     let docs = match status {
         Status::Documented | Status::Elsewhere => docs(ty),
         Status::Inferred => docs(ty).markdown("*The fields are inferred: the documents do not show them.*"),
     };
-    let docs = docs.outer();
     let fields = fields.iter().map(|field| {
         let docs = Doc::default()
             .maybe(field.doc.as_deref())
@@ -71,23 +66,23 @@ fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> TokenStream
         let ty = spelling::field(api, field);
         quote! { #docs pub #name: #ty }
     });
-    quote! {
-        #docs
+    let item = parse_quote! {
         #[derive(Clone, Debug, Default, PartialEq)]
         #[non_exhaustive]
         pub struct #name {
             #(#fields,)*
             /// Fields that this crate does not know, kept as they came.
-            pub extra: Extra,
+            pub extra: rt::Extra,
         }
-    }
+    };
+    Printed::documented(&docs, item)
 }
 
 fn or_null(field: &Field) -> &'static str {
     if field.nullable { " or null" } else { "" }
 }
 
-fn object(ty: &Type, fields: &[Field]) -> TokenStream {
+fn object(ty: &Type, fields: &[Field]) -> Printed {
     let name = ident(&ty.rust);
     let takes = fields.iter().map(|field| {
         let (rust, wire) = (ident(&field.rust), &field.name);
@@ -97,26 +92,26 @@ fn object(ty: &Type, fields: &[Field]) -> TokenStream {
         let (rust, wire) = (ident(&field.rust), &field.name);
         quote! { to.put(#wire, &self.#rust); }
     });
-    quote! {
-        impl Object for #name {
-            fn read(from: &mut ObjectReader<'_>) -> Self {
+    Printed::item(parse_quote! {
+        impl rt::Object for #name {
+            fn read(from: &mut rt::ObjectReader<'_>) -> Self {
                 Self { #(#takes,)* extra: from.rest() }
             }
 
-            fn write(&self, to: &mut ObjectWriter<'_>) {
+            fn write(&self, to: &mut rt::ObjectWriter<'_>) {
                 #(#puts)*
                 to.rest(&self.extra);
             }
         }
-    }
+    })
 }
 
-fn object_call(ty: &Type) -> TokenStream {
+fn object_call(ty: &Type) -> Printed {
     let name = ident(&ty.rust);
-    quote! { api_runtime::object!(#name); }
+    Printed::item(parse_quote! { rt::object!(#name); })
 }
 
-fn enumeration(ty: &Type, of: EnumOf, variants: &[Variant]) -> TokenStream {
+fn enumeration(ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(ty).markdown("A value that is not listed is kept as `Other`.").outer();
     let macro_name = match of {
@@ -134,14 +129,14 @@ fn enumeration(ty: &Type, of: EnumOf, variants: &[Variant]) -> TokenStream {
         let value = literal(&variant.value);
         quote! { #docs #name = #value }
     });
-    quote! {
-        api_runtime::#macro_name! {
+    Printed::item(parse_quote! {
+        rt::#macro_name! {
             #docs
             pub enum #name {
                 #(#variants,)*
             }
         }
-    }
+    })
 }
 
 /// A literal of Rust.

@@ -1,12 +1,19 @@
-//! A `macro_rules!` that gives a list to another macro. prettyplease would
-//! print the list as a run of words.
+//! Macros that are lists: prettyplease would print them as a run of words.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::quote;
 
-/// The definition with one entry a line, if it is of the kind
-/// `($callback:ident) => { $callback! { … } };`.
-pub fn print(definition: &syn::ItemMacro) -> Option<String> {
+/// A call in braces, with one entry a line.
+pub fn print_call(call: &syn::ItemMacro) -> String {
+    let path: Vec<String> = call.mac.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let mut lines = Lines::default();
+    lines.add(call.mac.tokens.clone(), 1);
+    format!("{}! {{\n{}}}\n", path.join("::"), lines.text)
+}
+
+/// The definition of a macro that gives a list to another, with one entry a
+/// line, if it is of the kind `($callback:ident) => { $callback! { … } };`.
+pub fn print_definition(definition: &syn::ItemMacro) -> Option<String> {
     let mut head = definition.clone();
     let rule = std::mem::take(&mut head.mac.tokens);
     let list = last_braces(last_braces(rule)?)?;
@@ -58,7 +65,14 @@ impl Lines {
                 {
                     self.line.push_str(": ");
                 }
-                other => self.line.push_str(&other.to_string()),
+                other => {
+                    let word = other.to_string();
+                    let is_word = |c: char| c.is_alphanumeric();
+                    if self.line.ends_with(is_word) && word.starts_with(is_word) {
+                        self.line.push(' ');
+                    }
+                    self.line.push_str(&word);
+                }
             }
         }
     }

@@ -1,198 +1,177 @@
 //! The descriptor of an operation: plain static data.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use syn::Expr;
 
 use crate::emit::common::file::part;
-use crate::emit::common::rust::ident;
+use crate::emit::common::tree::{boolean, call, list, method, number, option, path, record, reference, text};
 use crate::model::{
     Alias, Api, Auth, Deprecation, Format, Group, Operation, Parameter, Path, Presence, RequestEncoding,
-    ReturnKind, Returns, TypeKind, Version, Wire,
+    ReturnKind, TypeKind, Version, Wire,
 };
 
-/// `Descriptor::new("AdminAddUser").group("users")…`
-pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
-    let (name, module) = (&operation.name, &group.rust);
+/// `&rt::Descriptor::new("AdminAddUser").group("users")…`, without what `new`
+/// starts with.
+pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
+    let returns = &operation.returns;
     let part = format!("document {}, {}", group.document, part(group));
-    // What `Descriptor::new` starts with need not be said.
-    let method =
-        Some(&api.method).filter(|method| *method != "POST").map(|method| quote! { .method(#method) });
-    let path = path(&operation.path);
-    let since = operation.since.map(since);
-    let aliases = list("aliases", operation.aliases.iter().map(alias));
-    let auth = auth(api, &operation.auth);
-    let bearer_only = operation.bearer_only.then(|| quote! { .bearer_only() });
-    let gates = list("gates", operation.gates.iter().map(|code| quote! { #code }));
-    let encoding = (operation.encoding == RequestEncoding::Multipart).then(|| quote! { .multipart() });
-    let parameters = list("parameters", operation.parameters.iter().map(|it| parameter(api, it)));
-    let returns = returns(&operation.returns);
-    let swapped = operation.swapped_if_reversed.as_ref().map(|(first, second)| {
-        quote! { .swapped_if_reversed(#first, #second) }
+    let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
+    let descriptor = Chain::new(&["rt", "Descriptor", "new"], [text(&operation.name)])
+        .add("group", [text(&group.rust)])
+        .add("part", [text(&part)])
+        .add_if("method", Some(&api.method).filter(|method| *method != "POST").map(|it| text(it)))
+        .add_path(&operation.path)
+        .add_if("since", operation.since.map(version))
+        .add_list("aliases", operation.aliases.iter().map(alias))
+        .add("auth", [auth(api, &operation.auth)])
+        .flag("bearer_only", operation.bearer_only)
+        .add_list("gates", operation.gates.iter().map(|code| text(code)))
+        .flag("multipart", operation.encoding == RequestEncoding::Multipart)
+        .add_list("parameters", operation.parameters.iter().map(|it| parameter(api, it)))
+        .add("returns", [kind(returns.kind), text(notation)])
+        .add("content_type", [text(&returns.content_type)])
+        .add_pair("swapped_if_reversed", operation.swapped_if_reversed.as_ref())
+        .add_if("device_since", operation.device_since.map(version))
+        .add_if("deprecated", operation.deprecated.as_ref().map(deprecation))
+        .add_if("permission", operation.permission.as_ref().map(|it| text(it)));
+    reference(descriptor.0)
+}
+
+/// `rt::Parameter::optional("StoreRecoveryCode", "int").since(…)`
+pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
+    let presence = match parameter.presence {
+        Presence::Required => "required",
+        Presence::Optional => "optional",
+    };
+    let required_when = parameter.required_when.as_ref().map(|condition| {
+        let values = list(condition.values.iter().map(|value| text(value)));
+        record(&["rt", "RequiredWhen"], [("parameter", text(&condition.parameter)), ("values", values)])
     });
-    let device_since = operation.device_since.map(|version| {
-        let version = self::version(version);
-        quote! { .device_since(#version) }
-    });
-    let deprecated = operation.deprecated.as_ref().map(deprecation);
-    let permission = operation.permission.as_ref().map(|name| quote! { .permission(#name) });
-    quote! {
-        Descriptor::new(#name)
-            .group(#module)
-            .part(#part)
-            #method
-            #path
-            #since
-            #aliases
-            #auth
-            #bearer_only
-            #gates
-            #encoding
-            #parameters
-            #returns
-            #swapped
-            #device_since
-            #deprecated
-            #permission
+    let new = [text(&parameter.name), text(&parameter.ty.notation)];
+    let parameter = Chain::new(&["rt", "Parameter", presence], new)
+        .flag("json", parameter.wire == Wire::Json)
+        .flag("file", parameter.wire == Wire::File)
+        .flag("nullable", parameter.nullable)
+        .flag("secret", parameter.secret)
+        .flag("one_time", parameter.one_time)
+        .flag("top_level_only", parameter.top_level_only)
+        .add_if("since", parameter.since.map(version))
+        .add_if("default", parameter.default.as_ref().map(|default| text(&default.text())))
+        .add_if("constant", parameter.constant.as_ref().map(|value| text(value)))
+        .add_list("values", values(api, parameter).iter().map(|value| text(value)))
+        .add_if("format", parameter.format.as_ref().map(format))
+        .add_if("required_when", required_when);
+    parameter.0
+}
+
+/// Calls, each on what the one before gives.
+struct Chain(Expr);
+
+impl Chain {
+    fn new<const N: usize>(function: &[&str], arguments: [Expr; N]) -> Self {
+        Self(call(function, arguments))
+    }
+
+    fn add<const N: usize>(self, name: &str, arguments: [Expr; N]) -> Self {
+        Self(method(self.0, name, arguments))
+    }
+
+    fn add_if(self, name: &str, argument: Option<Expr>) -> Self {
+        match argument {
+            Some(argument) => self.add(name, [argument]),
+            None => self,
+        }
+    }
+
+    fn flag(self, name: &str, is_set: bool) -> Self {
+        if is_set { self.add(name, []) } else { self }
+    }
+
+    /// A list, where it is not empty.
+    fn add_list(self, name: &str, items: impl Iterator<Item = Expr>) -> Self {
+        let mut items = items.peekable();
+        let list = items.peek().is_some().then(|| list(items));
+        self.add_if(name, list)
+    }
+
+    fn add_pair(self, name: &str, pair: Option<&(String, String)>) -> Self {
+        match pair {
+            Some((first, second)) => self.add(name, [text(first), text(second)]),
+            None => self,
+        }
+    }
+
+    fn add_path(self, path: &Path) -> Self {
+        match path {
+            Path::Documented(path) => self.add("documented_path", [text(path)]),
+            Path::Inferred(path) => self.add("inferred_path", [text(path)]),
+            Path::Elsewhere { path, .. } => self.add("elsewhere_path", [text(path)]),
+            Path::AliasOnly => self,
+        }
     }
 }
 
-/// `.gates(&["AA"])`, or nothing where the list is empty.
-fn list(method: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStream> {
-    let items: Vec<TokenStream> = items.collect();
-    let method = ident(method);
-    (!items.is_empty()).then(|| quote! { .#method(&[#(#items),*]) })
+fn version(Version(major, minor, patch): Version) -> Expr {
+    call(&["rt", "Version", "new"], [major, minor, patch].map(number))
 }
 
-fn version(version: Version) -> TokenStream {
-    let Version(major, minor, patch) = version;
-    let [major, minor, patch] = [major, minor, patch].map(proc_macro2::Literal::u16_unsuffixed);
-    quote! { Version::new(#major, #minor, #patch) }
+fn alias(alias: &Alias) -> Expr {
+    Chain::new(&["rt", "Alias", "new"], [text(&alias.path)])
+        .add_if("name", alias.name.as_ref().map(|name| text(name)))
+        .add_if("since", alias.since.map(version))
+        .0
 }
 
-fn since(version: Version) -> TokenStream {
-    let version = self::version(version);
-    quote! { .since(#version) }
-}
-
-fn path(path: &Path) -> Option<TokenStream> {
-    match path {
-        Path::Documented(path) => Some(quote! { .documented_path(#path) }),
-        Path::Inferred(path) => Some(quote! { .inferred_path(#path) }),
-        Path::Elsewhere { path, .. } => Some(quote! { .elsewhere_path(#path) }),
-        Path::AliasOnly => None,
-    }
-}
-
-fn alias(alias: &Alias) -> TokenStream {
-    let path = &alias.path;
-    let name = alias.name.as_ref().map(|name| quote! { .name(#name) });
-    let since = alias.since.map(since);
-    quote! { Alias::new(#path) #name #since }
-}
-
-fn auth(api: &Api, auth: &Auth) -> TokenStream {
-    let block = |name: &str| {
-        let constant = api.block(name).map(|block| ident(&block.constant));
-        quote! { &auth::#constant }
+fn auth(api: &Api, auth: &Auth) -> Expr {
+    let of_block = |kind: &str, name: &str| {
+        let constant = api.block(name).map_or("", |block| &block.constant);
+        call(&["rt", "Auth", kind], [reference(path(&["crate", "auth", constant]))])
     };
     match auth {
-        Auth::Required(name) => {
-            let block = block(name);
-            quote! { .auth(Auth::Required(#block)) }
-        }
-        Auth::Optional(name) => {
-            let block = block(name);
-            quote! { .auth(Auth::Optional(#block)) }
-        }
-        Auth::None => quote! { .auth(Auth::None) },
-        Auth::NotShown => quote! { .auth(Auth::NotShown) },
-    }
-}
-
-/// `Parameter::optional("StoreRecoveryCode", "int").since(…)`
-pub fn parameter(api: &Api, parameter: &Parameter) -> TokenStream {
-    let (name, notation) = (&parameter.name, &parameter.ty.notation);
-    let presence = match parameter.presence {
-        Presence::Required => quote! { required },
-        Presence::Optional => quote! { optional },
-    };
-    let flags = [
-        (parameter.wire == Wire::Json, "json"),
-        (parameter.wire == Wire::File, "file"),
-        (parameter.nullable, "nullable"),
-        (parameter.secret, "secret"),
-        (parameter.one_time, "one_time"),
-        (parameter.top_level_only, "top_level_only"),
-    ];
-    let flags = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, method)| ident(method));
-    let since = parameter.since.map(since);
-    let default = parameter.default.as_ref().map(|default| {
-        let text = default.text();
-        quote! { .default(#text) }
-    });
-    let constant = parameter.constant.as_ref().map(|value| quote! { .constant(#value) });
-    let values = list("values", values(api, parameter).into_iter().map(|value| quote! { #value }));
-    let format = parameter.format.as_ref().map(format);
-    let required_when = parameter.required_when.as_ref().map(|condition| {
-        let (parameter, values) = (&condition.parameter, &condition.values);
-        quote! { .required_when(RequiredWhen { parameter: #parameter, values: &[#(#values),*] }) }
-    });
-    quote! {
-        Parameter::#presence(#name, #notation) #(.#flags())* #since #default #constant #values #format #required_when
+        Auth::Required(name) => of_block("Required", name),
+        Auth::Optional(name) => of_block("Optional", name),
+        Auth::None => path(&["rt", "Auth", "None"]),
+        Auth::NotShown => path(&["rt", "Auth", "NotShown"]),
     }
 }
 
 /// The listed values of a parameter, as they stand in a form.
 fn values(api: &Api, parameter: &Parameter) -> Vec<String> {
-    let listed = parameter.values.and_then(|id| api.ty(id)).map(|ty| &ty.kind);
-    match listed {
-        Some(TypeKind::Enum { variants, .. }) => {
-            variants.iter().map(|variant| variant.value.text()).collect()
-        }
+    match parameter.values.and_then(|id| api.ty(id)).map(|ty| &ty.kind) {
+        Some(TypeKind::Enum { variants, .. }) => variants.iter().map(|it| it.value.text()).collect(),
         Some(TypeKind::Opaque | TypeKind::Fields { .. }) | None => Vec::new(),
     }
 }
 
-fn format(format: &Format) -> TokenStream {
+fn format(format: &Format) -> Expr {
     match format {
-        Format::SixDigits => quote! { .format(Format::SixDigits) },
-        Format::Password { min_length, uppercase, lowercase, digit } => {
-            let min_length = proc_macro2::Literal::u32_unsuffixed(*min_length);
-            quote! {
-                .format(Format::Password {
-                    min_length: #min_length,
-                    uppercase: #uppercase,
-                    lowercase: #lowercase,
-                    digit: #digit,
-                })
-            }
-        }
+        Format::SixDigits => path(&["rt", "Format", "SixDigits"]),
+        Format::Password { min_length, uppercase, lowercase, digit } => record(
+            &["rt", "Format", "Password"],
+            [
+                ("min_length", number(*min_length)),
+                ("uppercase", boolean(*uppercase)),
+                ("lowercase", boolean(*lowercase)),
+                ("digit", boolean(*digit)),
+            ],
+        ),
     }
 }
 
-fn returns(returns: &Returns) -> TokenStream {
-    let kind = match returns.kind {
-        ReturnKind::Message => quote! { Message },
-        ReturnKind::Json => quote! { Json },
-        ReturnKind::Envelope => quote! { Envelope },
-        ReturnKind::Text => quote! { Text },
-        ReturnKind::Bytes => quote! { Bytes },
-        ReturnKind::Redirect(status) => {
-            let status = proc_macro2::Literal::u16_unsuffixed(status);
-            quote! { Redirect(#status) }
-        }
-        ReturnKind::Described => quote! { Described },
-    };
-    let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
-    let content_type = &returns.content_type;
-    quote! { .returns(ReturnKind::#kind, #notation).content_type(#content_type) }
+fn kind(kind: ReturnKind) -> Expr {
+    let plain = |name| path(&["rt", "ReturnKind", name]);
+    match kind {
+        ReturnKind::Message => plain("Message"),
+        ReturnKind::Json => plain("Json"),
+        ReturnKind::Envelope => plain("Envelope"),
+        ReturnKind::Text => plain("Text"),
+        ReturnKind::Bytes => plain("Bytes"),
+        ReturnKind::Redirect(status) => call(&["rt", "ReturnKind", "Redirect"], [number(status)]),
+        ReturnKind::Described => plain("Described"),
+    }
 }
 
-fn deprecation(deprecation: &Deprecation) -> TokenStream {
-    let option = |text: &Option<String>| match text {
-        Some(text) => quote! { Some(#text) },
-        None => quote! { None },
-    };
-    let (replacement, removed_after) = (option(&deprecation.replacement), option(&deprecation.removed_after));
-    quote! { .deprecated(Deprecation { replacement: #replacement, removed_after: #removed_after }) }
+fn deprecation(Deprecation { replacement, removed_after }: &Deprecation) -> Expr {
+    let text = |value: &Option<String>| option(value.as_ref().map(|value| text(value)));
+    let fields = [("replacement", text(replacement)), ("removed_after", text(removed_after))];
+    record(&["rt", "Deprecation"], fields)
 }

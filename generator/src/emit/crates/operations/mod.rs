@@ -4,12 +4,12 @@ pub mod descriptor;
 pub mod docs;
 pub mod request;
 
-use quote::quote;
+use syn::parse_quote;
 
 use crate::emit::File;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::file::part;
-use crate::emit::common::rust::{self, Home, ident};
+use crate::emit::common::rust::{self, Printed, ident};
 use crate::model::{Api, Group, Operation};
 use crate::parallel;
 
@@ -21,32 +21,29 @@ pub fn emit(api: &Api) -> Vec<File> {
 
 fn index(api: &Api) -> File {
     let docs = Doc::default()
-        .markdown("The operations, by the parts of the documents. All are at the crate's root too.")
-        .inner();
+        .markdown("The operations, by the parts of the documents. All are at the crate's root too.");
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
-    let modules = quote! { #(pub mod #groups;)* };
-    let exports = quote! { #(pub use self::#groups::*;)* };
-    rust::file(api, "operations/mod.rs", "operations", [docs, modules, exports], [])
+    let head = vec![
+        Printed::module_docs(&docs),
+        Printed::block(parse_quote! { #(pub mod #groups;)* }),
+        Printed::block(parse_quote! { #(pub use self::#groups::*;)* }),
+    ];
+    rust::file(api, "operations/mod.rs", "operations", head, Vec::new())
 }
 
 fn module(api: &Api, group: &Group) -> File {
-    let items = rust::printed(group.operations().flat_map(|operation| request::items(api, group, operation)));
-    let docs = Doc::default()
-        .text(&format!("{}.", group.title.trim_end_matches('.')))
-        .text(&format!("Document {}, {}.", group.document, part(group)))
-        .inner();
-    let allow = group.operations().any(|operation| operation.deprecated.is_some()).then(|| {
-        // The items of a deprecated operation mention it.
-        quote! { #![allow(deprecated)] }
-    });
-    let head = quote! { #docs #allow };
-    let imports = rust::imports(api, Home::Elsewhere, &items);
-    let source = format!("operations/{}", group.file);
-    rust::file(api, &rust::group_path(group), &source, [head, imports], &items)
+    let items = group.operations().flat_map(|operation| request::items(api, group, operation)).collect();
+    let docs = Doc::default().text(&format!("{}.", group.title.trim_end_matches('.'))).text(&format!(
+        "Document {}, {}.",
+        group.document,
+        part(group)
+    ));
+    // The items of a deprecated operation mention it.
+    let head = vec![Printed::module_docs(&docs), rust::allow_deprecated(group.operations())];
+    rust::file(api, &rust::group_path(group), &format!("operations/{}", group.file), head, items)
 }
 
 /// The items of one operation, and their file.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
-    let items = rust::printed(request::items(api, group, operation));
-    rust::piece(api, &rust::group_path(group), &items)
+    rust::piece(api, &rust::group_path(group), &request::items(api, group, operation))
 }

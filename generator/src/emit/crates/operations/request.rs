@@ -2,16 +2,18 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::{Expr, ImplItem, ImplItemConst, ImplItemFn, Item, ItemImpl, Stmt, parse_quote};
 
 use super::{descriptor, docs};
 use crate::emit::common::doc::{Doc, code};
-use crate::emit::common::rust::ident;
+use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
+use crate::emit::common::tree::{self, method, of_self, path, reference, text};
 use crate::model::{Api, Group, Operation, Parameter, Presence, Wire};
 
 /// The items of one operation.
-pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<TokenStream> {
-    vec![
+pub fn items(api: &Api, group: &Group, operation: &Operation) -> [Printed; 5] {
+    [
         request(api, group, operation),
         constructor(api, operation),
         description(api, group, operation),
@@ -20,9 +22,8 @@ pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<TokenStream
     ]
 }
 
-fn request(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
+fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
     let name = ident(&operation.rust);
-    let docs = docs::operation(api, group, operation).outer();
     let deprecated = operation.deprecated.as_ref().map(|deprecation| {
         let note = docs::deprecation(api, deprecation);
         quote! { #[deprecated(note = #note)] }
@@ -32,27 +33,22 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
         Derives::Value => quote! { Clone, Debug, PartialEq },
         Derives::ValueWithDefault => quote! { Clone, Debug, Default, PartialEq },
     };
-    let fields = operation.parameters.iter().map(|parameter| {
-        let docs = docs::parameter(api, parameter).outer();
-        let name = ident(&parameter.rust);
-        let ty = spelling::parameter_field(api, parameter);
-        quote! { #docs pub #name: #ty }
-    });
-    quote! {
-        #docs
+    let fields = operation.parameters.iter().map(|parameter| field(api, parameter));
+    let item = parse_quote! {
         #deprecated
         #[derive(#derives)]
         #[non_exhaustive]
         pub struct #name {
             #(#fields),*
         }
-    }
+    };
+    Printed::documented(&docs::operation(api, group, operation), item)
 }
 
 /// What a request derives.
 #[derive(PartialEq)]
 enum Derives {
-    /// Only that: a stream can be sent once only.
+    /// `Debug` only: a stream cannot be cloned.
     Debug,
     /// What a value does.
     Value,
@@ -73,49 +69,31 @@ impl Derives {
     }
 }
 
-fn constructor(api: &Api, operation: &Operation) -> TokenStream {
+/// The field of a parameter.
+pub fn field(api: &Api, parameter: &Parameter) -> TokenStream {
+    let docs = docs::parameter(api, parameter).outer();
+    let name = ident(&parameter.rust);
+    let ty = spelling::parameter_field(api, parameter);
+    quote! { #docs pub #name: #ty }
+}
+
+fn constructor(api: &Api, operation: &Operation) -> Printed {
     let name = ident(&operation.rust);
     let new = new(api, operation);
     let optional = operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Optional);
-    let setters = optional.map(|parameter| setter(api, parameter));
-    quote! {
+    let setters = optional.map(|parameter| setter(api, parameter, &parameter.rust));
+    Printed::item(parse_quote! {
         impl #name {
             #new
             #(#setters)*
         }
-    }
+    })
 }
 
 fn new(api: &Api, operation: &Operation) -> TokenStream {
     let required: Vec<&Parameter> =
         operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Required).collect();
-    let arguments = required.iter().map(|parameter| {
-        let name = ident(&parameter.rust);
-        let ty = if parameter.nullable {
-            let inner = spelling::parameter(api, parameter);
-            quote! { impl Into<Option<#inner>> }
-        } else {
-            spelling::argument(api, parameter, &quote! { #name }).ty
-        };
-        quote! { #name: #ty }
-    });
-    let fields = operation.parameters.iter().map(|parameter| {
-        let name = ident(&parameter.rust);
-        match parameter.presence {
-            Presence::Optional => quote! { #name: None },
-            Presence::Required if parameter.nullable => quote! { #name: #name.into() },
-            Presence::Required => {
-                let value = spelling::argument(api, parameter, &quote! { #name }).value;
-                // A field that takes its argument as it is, is written in short.
-                if name == value.to_string() {
-                    value
-                } else {
-                    quote! { #name: #value }
-                }
-            }
-        }
-    });
-    let what = if required.is_empty() { "A request." } else { "A request with all that is required." };
+    let what = if required.is_empty() { "A request." } else { "A request with everything required." };
     let docs = Doc::default().markdown(what).outer();
     if Derives::of(operation) == Derives::ValueWithDefault {
         return quote! {
@@ -126,6 +104,17 @@ fn new(api: &Api, operation: &Operation) -> TokenStream {
             }
         };
     }
+    let arguments = required.iter().map(|parameter| {
+        let name = ident(&parameter.rust);
+        let ty = if parameter.nullable {
+            let inner = spelling::parameter(api, parameter);
+            quote! { impl Into<Option<#inner>> }
+        } else {
+            spelling::argument(api, parameter, &quote! { #name }).ty
+        };
+        quote! { #name: #ty }
+    });
+    let fields = operation.parameters.iter().map(|parameter| initial(api, parameter));
     quote! {
         #docs
         #[must_use]
@@ -135,94 +124,110 @@ fn new(api: &Api, operation: &Operation) -> TokenStream {
     }
 }
 
-fn setter(api: &Api, parameter: &Parameter) -> TokenStream {
+/// A field in `new`, of the argument of that name if it is required.
+fn initial(api: &Api, parameter: &Parameter) -> TokenStream {
     let name = ident(&parameter.rust);
+    match parameter.presence {
+        Presence::Optional => quote! { #name: None },
+        Presence::Required if parameter.nullable => quote! { #name: #name.into() },
+        Presence::Required => {
+            let value = spelling::argument(api, parameter, &quote! { #name }).value;
+            // A field that takes its argument as it is, is written in short.
+            if name == value.to_string() {
+                value
+            } else {
+                quote! { #name: #value }
+            }
+        }
+    }
+}
+
+/// Sets an optional parameter.
+pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> TokenStream {
+    let (method, field) = (ident(method), ident(&parameter.rust));
     let docs = Doc::default().markdown(format!("Sets {}.", code(&parameter.name))).outer();
     let Argument { ty, value } = spelling::argument(api, parameter, &quote! { value });
     quote! {
         #docs
         #[must_use]
-        pub fn #name(mut self, value: #ty) -> Self {
-            self.#name = Some(#value);
+        pub fn #method(mut self, value: #ty) -> Self {
+            self.#field = Some(#value);
             self
         }
     }
 }
 
-fn description(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
+fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
     let name = ident(&operation.rust);
     let marker = ident(&api.rust.marker);
     let returns = spelling::returns(api, &operation.returns);
-    let descriptor = descriptor::descriptor(api, group, operation);
-    quote! {
-        impl Operation for #name {
-            type Api = #marker;
+    let mut item: ItemImpl = parse_quote! {
+        impl rt::Operation for #name {
+            type Api = crate::#marker;
             type Returns = #returns;
-            const DESCRIPTOR: &'static Descriptor = &#descriptor;
         }
-    }
+    };
+    let mut constant: ImplItemConst = parse_quote! { const DESCRIPTOR: &'static rt::Descriptor = HERE; };
+    constant.expr = descriptor::descriptor(api, group, operation);
+    item.items.push(ImplItem::Const(constant));
+    Printed::item(Item::Impl(item))
 }
 
-fn encode(operation: &Operation) -> TokenStream {
+fn encode(operation: &Operation) -> Printed {
     let name = ident(&operation.rust);
-    let puts = operation.parameters.iter().map(put);
     let form = unused_marked(operation);
-    quote! {
-        impl Encode for #name {
-            fn encode(self, #form: &mut FormWriter) {
-                #(#puts)*
-            }
-        }
-    }
+    let mut encode: ImplItemFn = parse_quote! { fn encode(self, #form: &mut rt::FormWriter) {} };
+    encode.block.stmts.extend(operation.parameters.iter().map(put));
+    let mut item: ItemImpl = parse_quote! { impl rt::Encode for #name {} };
+    item.items.push(ImplItem::Fn(encode));
+    Printed::item(Item::Impl(item))
 }
 
 /// `form.put("TargetUser", &self.target_user);`
-pub fn put(parameter: &Parameter) -> TokenStream {
-    let (name, field) = (&parameter.name, ident(&parameter.rust));
-    let value = if spelling::is_option(parameter) {
-        quote! { self.#field.as_ref() }
-    } else {
-        quote! { &self.#field }
+pub fn put(parameter: &Parameter) -> Stmt {
+    let field = of_self(&parameter.rust);
+    let is_nullable = parameter.presence == Presence::Required && parameter.nullable;
+    let (put, value) = match parameter.wire {
+        Wire::File => ("put_file", field),
+        Wire::Text if is_nullable => ("put_nullable", as_given(parameter, field)),
+        Wire::Text => ("put", as_given(parameter, field)),
+        Wire::Json => ("put_json", as_given(parameter, field)),
     };
-    match (parameter.wire, parameter.presence) {
-        (Wire::File, _) => quote! { form.put_file(#name, self.#field); },
-        (Wire::Text, Presence::Required) if parameter.nullable => {
-            quote! { form.put_nullable(#name, #value); }
-        }
-        (Wire::Text, _) => quote! { form.put(#name, #value); },
-        (Wire::Json, _) => quote! { form.put_json(#name, #value); },
-    }
+    put_as(put, parameter, value)
 }
 
-fn decode(operation: &Operation) -> TokenStream {
+/// The same with another value.
+pub fn put_as(put: &str, parameter: &Parameter, value: Expr) -> Stmt {
+    tree::statement(method(path(&["form"]), put, [text(&parameter.name), value]))
+}
+
+/// A field by reference, whether or not it is an `Option`.
+fn as_given(parameter: &Parameter, field: Expr) -> Expr {
+    if spelling::is_option(parameter) { method(field, "as_ref", []) } else { reference(field) }
+}
+
+fn decode(operation: &Operation) -> Printed {
     let name = ident(&operation.rust);
-    let takes = operation.parameters.iter().map(|parameter| {
-        let field = ident(&parameter.rust);
-        let take = take(parameter);
-        quote! { #field: #take }
-    });
     let form = unused_marked(operation);
-    quote! {
-        #[cfg(feature = "server")]
-        impl Decode for #name {
-            fn decode(#form: &mut FormReader) -> Self {
-                Self { #(#takes),* }
-            }
-        }
-    }
+    let mut decode: ImplItemFn = parse_quote! { fn decode(#form: &mut rt::FormReader) -> Self {} };
+    let takes = operation.parameters.iter().map(take);
+    decode.block.stmts.push(Stmt::Expr(tree::record(&["Self"], takes), None));
+    let mut item: ItemImpl = parse_quote! { #[cfg(feature = "server")] impl rt::Decode for #name {} };
+    item.items.push(ImplItem::Fn(decode));
+    Printed::item(Item::Impl(item))
 }
 
-/// `form.take("TargetUser")`
-pub fn take(parameter: &Parameter) -> TokenStream {
-    let name = &parameter.name;
-    match (parameter.wire, parameter.presence) {
-        (Wire::File, _) => quote! { form.take_file(#name) },
-        (Wire::Text, Presence::Required) if parameter.nullable => quote! { form.take_nullable(#name) },
-        (Wire::Text, Presence::Required) => quote! { form.take(#name) },
-        (Wire::Text, Presence::Optional) => quote! { form.take_optional(#name) },
-        (Wire::Json, Presence::Required) => quote! { form.take_json(#name) },
-        (Wire::Json, Presence::Optional) => quote! { form.take_json_optional(#name) },
-    }
+/// `target_user: form.take("TargetUser")`
+pub fn take(parameter: &Parameter) -> (&str, Expr) {
+    let take = match (parameter.wire, parameter.presence) {
+        (Wire::File, _) => "take_file",
+        (Wire::Text, Presence::Required) if parameter.nullable => "take_nullable",
+        (Wire::Text, Presence::Required) => "take",
+        (Wire::Text, Presence::Optional) => "take_optional",
+        (Wire::Json, Presence::Required) => "take_json",
+        (Wire::Json, Presence::Optional) => "take_json_optional",
+    };
+    (&parameter.rust, method(path(&["form"]), take, [text(&parameter.name)]))
 }
 
 fn unused_marked(operation: &Operation) -> TokenStream {

@@ -2,13 +2,14 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::parse_quote;
 
 use crate::emit::common::doc::{Doc, code};
-use crate::emit::common::rust::ident;
+use crate::emit::common::rust::{Printed, ident};
 use crate::model::{Api, Asks, Auth, AuthBlock, Gate};
 
 /// The trait `Gatekeeper`. Everything in it refuses by default.
-pub fn definition(api: &Api) -> TokenStream {
+pub fn definition(api: &Api) -> Printed {
     let callers = credentials(api).map(caller);
     let logins = credentials(api).map(login);
     let questions = questions(api).into_iter().map(|(gate, asks)| question(api, gate, asks));
@@ -25,13 +26,13 @@ pub fn definition(api: &Api) -> TokenStream {
         quote! {
             /// Whether an operation may be called, by anybody, whose credential
             /// the documents don't show.
-            fn lets_in_where_not_shown(&self, call: &Call) -> bool {
+            fn lets_in_where_not_shown(&self, call: &rt::server::Call) -> bool {
                 let _ = call;
                 false
             }
         }
     });
-    quote! {
+    Printed::item(parse_quote! {
         /// Who may call what. What is not implemented refuses.
         ///
         /// A credential becomes a caller, asynchronously; the questions about
@@ -43,7 +44,7 @@ pub fn definition(api: &Api) -> TokenStream {
             #permission
             #not_shown
         }
-    }
+    })
 }
 
 fn credentials(api: &Api) -> impl Iterator<Item = &AuthBlock> {
@@ -69,9 +70,9 @@ fn login(block: &AuthBlock) -> TokenStream {
     let message = format!("the {} is not accepted", block.title);
     quote! {
         #docs
-        fn #method(&self, credential: #credential, call: &Call) -> impl Future<Output = Result<Self::#caller, Refusal>> + Send {
+        fn #method(&self, credential: crate::#credential, call: &rt::server::Call) -> impl Future<Output = Result<Self::#caller, rt::server::Refusal>> + Send {
             let _ = (credential, call);
-            ready(Err(Refusal::unauthorized(#message)))
+            std::future::ready(Err(rt::server::Refusal::unauthorized(#message)))
         }
     }
 }
@@ -83,7 +84,7 @@ fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
         None => {
             quote! {
                 #docs
-                fn #method(&self, call: &Call) -> bool {
+                fn #method(&self, call: &rt::server::Call) -> bool {
                     let _ = call;
                     false
                 }
@@ -92,7 +93,7 @@ fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
         Some(caller) => {
             quote! {
                 #docs
-                fn #method(&self, caller: &Self::#caller, call: &Call) -> bool {
+                fn #method(&self, caller: &Self::#caller, call: &rt::server::Call) -> bool {
                     let _ = (caller, call);
                     false
                 }
@@ -102,7 +103,7 @@ fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
 }
 
 /// Gates that ask something that a gatekeeper can answer.
-pub fn questions(api: &Api) -> Vec<(&Gate, &Asks)> {
+fn questions(api: &Api) -> Vec<(&Gate, &Asks)> {
     let asked = api.gates.iter().filter_map(|gate| Some((gate, gate.asks.as_ref()?)));
     asked.collect()
 }
@@ -116,36 +117,30 @@ fn permission_caller(api: &Api) -> Option<proc_macro2::Ident> {
     api.block(api.permission_credential.as_ref()?).map(|block| ident(&block.caller))
 }
 
-/// Whether a question is about a caller.
-pub fn asks_about_callers(api: &Api) -> bool {
-    let mut questions = questions(api).into_iter();
-    questions.any(|(_, asks)| asks.credential.is_some()) || api.permission_credential.is_some()
-}
-
 fn has_not_shown(api: &Api) -> bool {
     api.operations().any(|operation| operation.auth == Auth::NotShown)
 }
 
 /// The functions of a gatekeeper as a table.
-pub fn functions(api: &Api) -> TokenStream {
+pub fn functions(api: &Api) -> Printed {
     let logins = credentials(api).map(|block| {
         let (constant, method) = (ident(&block.constant), ident(&block.method));
         quote! {
-            Login {
-                block: &#constant,
-                verify: |server, credentials, call| Verified::new(async move { server.#method(credentials.read()?, call).await }),
+            rt::server::Login {
+                block: &crate::auth::#constant,
+                verify: |server, credentials, call| rt::server::Verified::new(async move { server.#method(credentials.read()?, call).await }),
             }
         }
     });
     let questions = questions(api).into_iter().map(|(gate, asks)| {
         let (code, method) = (&gate.code, ident(&asks.method));
         match caller_of(api, asks) {
-            None => quote! { Question { code: #code, ask: |server, _, call| server.#method(call) } },
+            None => quote! { rt::server::Question { code: #code, ask: |server, _, call| server.#method(call) } },
             Some(caller) => {
                 quote! {
-                    Question {
+                    rt::server::Question {
                         code: #code,
-                        ask: |server, caller, call| caller_as::<S::#caller>(caller).is_some_and(|caller| server.#method(caller, call)),
+                        ask: |server, caller, call| rt::server::caller_as::<S::#caller>(caller).is_some_and(|caller| server.#method(caller, call)),
                     }
                 }
             }
@@ -155,7 +150,7 @@ pub fn functions(api: &Api) -> TokenStream {
         None => quote! { None },
         Some(caller) => {
             quote! {
-                Some(|server, caller, name| caller_as::<S::#caller>(Some(caller)).is_some_and(|caller| server.has_permission(caller, name)))
+                Some(|server, caller, name| rt::server::caller_as::<S::#caller>(Some(caller)).is_some_and(|caller| server.has_permission(caller, name)))
             }
         }
     };
@@ -164,14 +159,14 @@ pub fn functions(api: &Api) -> TokenStream {
     } else {
         quote! { |_, _| false }
     };
-    quote! {
-        fn keeper<S: Gatekeeper>() -> Keeper<S> {
-            Keeper {
+    Printed::item(parse_quote! {
+        fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
+            rt::server::Keeper {
                 logins: const { &[#(#logins),*] },
                 questions: const { &[#(#questions),*] },
                 permission: #permission,
                 not_shown: #not_shown,
             }
         }
-    }
+    })
 }

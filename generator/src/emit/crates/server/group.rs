@@ -2,78 +2,62 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::parse_quote;
 
 use crate::emit::File;
-use crate::emit::common::doc::{Doc, code};
-use crate::emit::common::rust::{self, Home, ident};
+use crate::emit::common::doc::Doc;
+use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
-use crate::emit::crates::operations::docs;
 use crate::model::{Api, Auth, Group, Operation};
 
 /// The file of a group.
 pub fn file(api: &Api, group: &Group) -> File {
-    let items = rust::printed([definition(api, group), routes(api, group)]);
-    let docs = Doc::default().text(&format!("{}.", group.title.trim_end_matches('.'))).inner();
-    let allow = group.operations().any(|operation| operation.deprecated.is_some()).then(|| {
-        // A server still answers what clients should no longer send.
-        quote! { #![allow(deprecated)] }
-    });
-    let imports = rust::imports(api, Home::Server, &items);
-    let module = ident(&group.rust);
-    let uses = group.operations().next().is_some().then(|| {
-        quote! {
-            use api_runtime::Operation as _;
-            use api_runtime::server::{Answer, Context, File, Handled, Refusal, Route, not_implemented};
-            use std::future::Future;
-            use crate::operations::#module::*;
-        }
-    });
-    let head = quote! { #docs #allow #![allow(unused_imports)] };
-    let uses = quote! {
-        #imports
-        #uses
-        use api_runtime::server::Group;
-        use super::Gatekeeper;
-    };
-    let source = format!("operations/{}", group.file);
-    rust::file(api, &path(group), &source, [head, uses], &items)
+    let items = vec![definition(api, group), routes(group)];
+    let docs = Doc::default().text(&format!("{}.", group.title.trim_end_matches('.')));
+    // A server still answers what clients should no longer send.
+    let head = vec![Printed::module_docs(&docs), rust::allow_deprecated(group.operations())];
+    rust::file(api, &path(group), &format!("operations/{}", group.file), head, items)
 }
 
-fn definition(api: &Api, group: &Group) -> TokenStream {
+fn definition(api: &Api, group: &Group) -> Printed {
     let title = group.title.trim_end_matches('.');
     let docs = Doc::default()
         .text(&format!("{title}."))
-        .markdown("What is not implemented answers 501, behind its gates.")
-        .outer();
+        .markdown("What is not implemented answers 501, behind its gates.");
     let name = ident(&group.trait_name);
-    let methods = group.operations().map(|operation| method(api, group, operation));
-    quote! {
-        #docs
-        pub trait #name: Gatekeeper {
+    let methods = group.operations().map(|operation| method(api, operation));
+    let item = parse_quote! {
+        pub trait #name: super::Gatekeeper {
             #(#methods)*
         }
-    }
+    };
+    Printed::documented(&docs, item)
 }
 
-fn method(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
-    let docs = docs::operation(api, group, operation).outer();
+fn method(api: &Api, operation: &Operation) -> TokenStream {
+    let docs = Doc::default()
+        .text(&operation.summary)
+        .markdown(format!("See [`{0}`](crate::{0}).", operation.rust))
+        .outer();
     let (method, request) = (ident(&operation.method), ident(&operation.rust));
     let output = spelling::given(api, &operation.returns);
     let caller = caller_of(api, operation);
     quote! {
         #docs
-        fn #method(&self, request: #request, context: Context<#caller>) -> impl Future<Output = Result<#output, Refusal>> + Send {
+        fn #method(
+            &self, request: crate::#request, context: rt::server::Context<#caller>
+        ) -> impl Future<Output = Result<#output, rt::server::Refusal>> + Send {
             let _ = (request, context);
-            not_implemented()
+            rt::server::not_implemented()
         }
     }
 }
 
 /// The method of one operation in its trait, and the file.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
-    let (name, method) = (ident(&group.trait_name), method(api, group, operation));
-    let items = rust::printed([quote! { pub trait #name: Gatekeeper { #method } }]);
-    rust::piece(api, &path(group), &items)
+    let (name, method) = (ident(&group.trait_name), method(api, operation));
+    let item = Printed::item(parse_quote! { pub trait #name: super::Gatekeeper { #method } });
+    rust::piece(api, &path(group), &[item])
 }
 
 fn path(group: &Group) -> String {
@@ -82,54 +66,29 @@ fn path(group: &Group) -> String {
 
 /// The type of the caller of an operation.
 pub fn caller_of(api: &Api, operation: &Operation) -> TokenStream {
-    match &operation.auth {
-        Auth::Required(block) => caller(api, block),
-        Auth::Optional(block) => {
-            let caller = caller(api, block);
-            quote! { Option<#caller> }
-        }
-        Auth::None | Auth::NotShown => quote! { () },
+    let caller = operation.auth.block().and_then(|block| api.block(&api.block(block)?.credential));
+    let caller = caller.map(|owner| ident(&owner.caller));
+    match (&operation.auth, caller) {
+        (Auth::Required(_), Some(caller)) => quote! { Self::#caller },
+        (Auth::Optional(_), Some(caller)) => quote! { Option<Self::#caller> },
+        (Auth::Required(_) | Auth::Optional(_) | Auth::None | Auth::NotShown, _) => quote! { () },
     }
 }
 
-fn caller(api: &Api, block: &str) -> TokenStream {
-    let owner = api.block(block).and_then(|block| api.block(&block.credential));
-    owner.map_or_else(
-        || quote! { () },
-        |owner| {
-            let caller = ident(&owner.caller);
-            quote! { Self::#caller }
-        },
-    )
-}
-
-fn routes(api: &Api, group: &Group) -> TokenStream {
-    let docs = Doc::default().markdown(format!("The routes of {}.", code(&group.trait_name))).outer();
+fn routes(group: &Group) -> Printed {
     let (function, name) = (ident(&group.rust), ident(&group.trait_name));
-    let routes = group.operations().map(|operation| route(api, operation));
-    quote! {
-        #docs
-        #[must_use]
-        pub fn #function<S: #name>() -> Group<S> {
-            Group::new(const { &[#(#routes),*] })
+    let routes = group.operations().map(|operation| {
+        let (request, method) = (ident(&operation.rust), ident(&operation.method));
+        let context = match operation.auth {
+            Auth::Required(_) => quote! { context },
+            Auth::Optional(_) => quote! { optional_context },
+            Auth::None | Auth::NotShown => quote! { anonymous_context },
+        };
+        quote! { crate::#request: #method(#context), }
+    });
+    Printed::item(parse_quote! {
+        rt::routes! {
+            #function for #name { #(#routes)* }
         }
-    }
-}
-
-fn route(api: &Api, operation: &Operation) -> TokenStream {
-    let (method, request) = (ident(&operation.method), ident(&operation.rust));
-    let returns = spelling::returns(api, &operation.returns);
-    let context = match operation.auth {
-        Auth::Required(_) => quote! { context },
-        Auth::Optional(_) => quote! { optional_context },
-        Auth::None | Auth::NotShown => quote! { anonymous_context },
-    };
-    quote! {
-        Route::new(#request::DESCRIPTOR, |server, mut admitted| {
-            let request = admitted.decode();
-            Handled::new(async move {
-                server.#method(request, admitted.#context()?).await.map(Answer::of::<#returns>)
-            })
-        })
-    }
+    })
 }

@@ -5,12 +5,12 @@ mod group;
 
 pub use self::group::of_operation;
 
-use proc_macro2::TokenStream;
 use quote::quote;
+use syn::parse_quote;
 
 use crate::emit::File;
 use crate::emit::common::doc::Doc;
-use crate::emit::common::rust::{self, Home, ident};
+use crate::emit::common::rust::{self, Printed, ident};
 use crate::model::Api;
 use crate::parallel;
 use crate::text::counted;
@@ -22,32 +22,16 @@ pub fn emit(api: &Api) -> Vec<File> {
 }
 
 fn index(api: &Api) -> File {
-    let docs = index_docs(api).inner();
     let modules = api.groups.iter().map(|group| ident(&group.rust));
-    let own = [gatekeeper::definition(api), gatekeeper::functions(api), builder(api)].into_iter();
-    let own = rust::printed(own.chain(complete(api)).chain([handlers(api)]));
-    let imports = rust::imports(api, Home::Server, &own);
-    let question =
-        (!gatekeeper::questions(api).is_empty()).then(|| quote! { use api_runtime::server::Question; });
-    let caller_as =
-        gatekeeper::asks_about_callers(api).then(|| quote! { use api_runtime::server::caller_as; });
-    let login = (!api.blocks.is_empty()).then(|| {
-        quote! {
-            use api_runtime::server::{Login, Verified};
-            use crate::auth::*;
-            use std::future::{Future, ready};
-        }
-    });
-    let modules = quote! { #(mod #modules;)* };
-    let uses = quote! {
-        use api_runtime::Api as _;
-        use api_runtime::server::Keeper;
-        #question
-        #caller_as
-        #login
-        #imports
-    };
-    rust::file(api, "server/mod.rs", "api.yaml", [docs, modules, uses, exports(api)], &own)
+    let head = vec![
+        Printed::module_docs(&index_docs(api)),
+        Printed::block(parse_quote! { #(mod #modules;)* }),
+        exports(api),
+    ];
+    let mut items = vec![gatekeeper::definition(api), gatekeeper::functions(api), builder(api)];
+    items.extend(complete(api));
+    items.push(handlers(api));
+    rust::file(api, "server/mod.rs", "api.yaml", head, items)
 }
 
 fn index_docs(api: &Api) -> Doc {
@@ -86,31 +70,31 @@ fn example(api: &Api) -> String {
     )
 }
 
-fn exports(api: &Api) -> TokenStream {
+fn exports(api: &Api) -> Printed {
     let groups = api.groups.iter().map(|group| {
         let (module, name) = (ident(&group.rust), ident(&group.trait_name));
         quote! { pub use self::#module::{#name, #module}; }
     });
-    quote! {
+    Printed::block(parse_quote! {
         pub use api_runtime::server::{
             BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal, RequestId, Serve, axum,
         };
         #(#groups)*
-    }
+    })
 }
 
-fn builder(api: &Api) -> TokenStream {
+fn builder(api: &Api) -> Printed {
     let marker = ident(&api.rust.marker);
-    quote! {
+    Printed::item(parse_quote! {
         /// A server with these gates and, so far, no handlers: add groups with
         /// [`Builder::group`].
         pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-            Builder::new(crate::#marker::DESCRIPTOR, keeper(), server)
+            Builder::new(<crate::#marker as rt::Api>::DESCRIPTOR, keeper(), server)
         }
-    }
+    })
 }
 
-fn complete(api: &Api) -> [TokenStream; 3] {
+fn complete(api: &Api) -> [Printed; 3] {
     let traits: Vec<_> = api.groups.iter().map(|group| ident(&group.trait_name)).collect();
     let functions = api.groups.iter().map(|group| ident(&group.rust));
     let bounds = if traits.is_empty() {
@@ -118,23 +102,23 @@ fn complete(api: &Api) -> [TokenStream; 3] {
     } else {
         quote! { #(#traits)+* }
     };
-    let definition = quote! {
+    let definition = parse_quote! {
         /// All groups at once.
         pub trait Complete: #bounds {}
     };
-    let blanket = quote! {
+    let blanket = parse_quote! {
         impl<S: #bounds> Complete for S {}
     };
-    let function = quote! {
+    let function = parse_quote! {
         /// A server with the handlers of all groups.
         pub fn complete<S: Complete>(server: S) -> Builder<S> {
             builder(server)#(.group(self::#functions()))*
         }
     };
-    [definition, blanket, function]
+    [definition, blanket, function].map(Printed::item)
 }
 
-fn handlers(api: &Api) -> TokenStream {
+fn handlers(api: &Api) -> Printed {
     let groups = api.groups.iter().map(|group| {
         let name = ident(&group.trait_name);
         let methods = group.operations().map(|operation| {
@@ -144,7 +128,7 @@ fn handlers(api: &Api) -> TokenStream {
         });
         quote! { #name { #(#methods)* } }
     });
-    quote! {
+    Printed::item(parse_quote! {
         /// Calls a macro with every handler, by groups, in the order of the
         /// documents: for a proxy or a test double that does the same in all.
         ///
@@ -157,5 +141,5 @@ fn handlers(api: &Api) -> TokenStream {
                 $callback! { #(#groups)* }
             };
         }
-    }
+    })
 }
