@@ -4,7 +4,7 @@
 
 mod operations;
 
-use api_runtime::{self as rt, Operation as _};
+use api_runtime::{self as rt, Credential as _, Operation as _};
 
 pub use operations::*;
 
