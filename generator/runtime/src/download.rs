@@ -5,17 +5,16 @@ use std::{
     future::poll_fn,
     io,
     pin::Pin,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 
 #[cfg(feature = "blocking")]
 use bytes::Buf;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use futures_core::Stream;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderName};
-use http_body::Body as _;
 
-use crate::{Body, Error, ErrorKind, Reply, text::inert};
+use crate::{Body, Error, ErrorKind, Reply, buffer::Buffer, text::inert};
 
 /// A body on its way from the server: read it with [`Download::chunk`], as a
 /// `Stream`, or at once with [`Download::bytes`]. From a blocking client it is
@@ -85,14 +84,14 @@ impl Download {
     /// If the connection breaks, or if there is more than the client buffers
     /// (its `max_body`).
     pub async fn bytes(mut self) -> Result<Bytes, Error> {
-        let mut all = BytesMut::new();
+        let mut buffer = Buffer::default();
         while let Some(chunk) = self.chunk().await? {
-            if all.len() + chunk.len() > self.limit {
+            buffer.push(chunk);
+            if buffer.as_slice().len() > self.limit {
                 return Err(self.error(ErrorKind::TooLarge { limit: self.limit }));
             }
-            all.extend_from_slice(&chunk);
         }
-        Ok(all.freeze())
+        Ok(buffer.into_bytes())
     }
 
     fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
@@ -101,24 +100,23 @@ impl Download {
             self.received += start.len() as u64;
             return Poll::Ready(Some(Ok(start)));
         }
-        loop {
-            let Some(rest) = &mut self.rest else {
-                return Poll::Ready(self.missing().map(Err));
-            };
-            match std::task::ready!(Pin::new(rest).poll_frame(context)) {
-                None => self.rest = None,
-                Some(Err(error)) => {
-                    (self.rest, self.size) = (None, None);
-                    return Poll::Ready(Some(Err(self.error(ErrorKind::transport(error)))));
-                }
-                Some(Ok(frame)) => {
-                    if let Ok(data) = frame.into_data() {
-                        self.received += data.len() as u64;
-                        return Poll::Ready(Some(Ok(data)));
-                    }
-                }
+        let Some(rest) = &mut self.rest else {
+            return Poll::Ready(self.missing().map(Err));
+        };
+        Poll::Ready(match ready!(rest.poll_piece(context)) {
+            Some(Ok(data)) => {
+                self.received += data.len() as u64;
+                Some(Ok(data))
             }
-        }
+            Some(Err(error)) => {
+                (self.rest, self.size) = (None, None);
+                Some(Err(self.error(ErrorKind::transport(error))))
+            }
+            None => {
+                self.rest = None;
+                self.missing().map(Err)
+            }
+        })
     }
 
     /// The error of a body that ended too early; told once.

@@ -4,8 +4,6 @@ use std::fmt;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header::CONTENT_LENGTH};
-use http_body::Body as _;
-use http_body_util::BodyExt;
 
 use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, buffer::Buffer, scrub::Secrets};
 
@@ -114,7 +112,7 @@ pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
 fn stated_size(response: &http::Response<Body>) -> Option<u64> {
     let header = response.headers().get(CONTENT_LENGTH);
     let stated = header.and_then(|value| value.to_str().ok()?.parse().ok());
-    stated.or_else(|| response.body().size_hint().exact())
+    stated.or_else(|| response.body().size())
 }
 
 /// Reads the body to its end, or until it is enough; then gives the rest too.
@@ -123,11 +121,8 @@ async fn read_until(
     enough: impl Fn(&[u8]) -> bool,
 ) -> Result<(Bytes, Option<Body>), ErrorKind> {
     let mut buffer = Buffer::default();
-    while let Some(frame) = body.frame().await {
-        let Ok(data) = frame.map_err(ErrorKind::transport)?.into_data() else {
-            continue;
-        };
-        buffer.push(data);
+    while let Some(piece) = body.piece().await {
+        buffer.push(piece.map_err(ErrorKind::transport)?);
         if enough(buffer.as_slice()) {
             return Ok((buffer.into_bytes(), Some(body)));
         }

@@ -1,18 +1,14 @@
 //! Files on their way to the server.
 
 use std::{
-    fmt,
-    future::poll_fn,
-    io,
-    pin::Pin,
+    fmt, io,
     task::{Context, Poll},
 };
 
 use bytes::Bytes;
 use futures_core::Stream;
-use http_body::Body as _;
 
-use crate::{Body, BoxError};
+use crate::{Body, BoxError, transport::Piece};
 
 /// How much of a reader is read at a time, in bytes.
 const CHUNK: usize = 64 * 1024;
@@ -50,8 +46,9 @@ impl Upload {
     /// sends: in an async program that is fine for a local file, and
     /// [`Upload::stream`] is better for all else.
     #[must_use]
-    pub fn reader(file_name: impl Into<String>, content: impl io::Read + Send + Unpin + 'static) -> Self {
-        Self::stream(file_name, Chunks(content))
+    pub fn reader(file_name: impl Into<String>, mut content: impl io::Read + Send + Unpin + 'static) -> Self {
+        let read = move |_: &mut Context<'_>| Poll::Ready(read_chunk(&mut content));
+        Self::body(file_name, Body::polled(None, read))
     }
 
     fn body(file_name: impl Into<String>, body: Body) -> Self {
@@ -91,12 +88,7 @@ impl Upload {
     /// # Errors
     /// If the rest does not come.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, BoxError> {
-        while let Some(frame) = poll_fn(|context| Pin::new(&mut self.body).poll_frame(context)).await {
-            if let Ok(data) = frame?.into_data() {
-                return Ok(Some(data));
-            }
-        }
-        Ok(None)
+        self.body.piece().await.transpose()
     }
 
     /// The content.
@@ -118,32 +110,21 @@ impl fmt::Debug for Upload {
         f.debug_struct("Upload")
             .field("file_name", &self.file_name)
             .field("content_type", &self.content_type)
-            .field("size", &self.body.size_hint().exact())
+            .field("size", &self.body.size())
             .finish()
     }
 }
 
-/// What a reader gives, chunk by chunk.
-struct Chunks<R>(R);
-
-impl<R: io::Read + Unpin> Stream for Chunks<R> {
-    type Item = io::Result<Bytes>;
-
-    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let mut chunk = vec![0; CHUNK];
-        let read = loop {
-            match self.0.read(&mut chunk) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                other => break other,
-            }
-        };
-        Poll::Ready(match read {
-            Ok(0) => None,
-            Ok(length) => {
-                chunk.truncate(length);
-                Some(Ok(chunk.into()))
-            }
-            Err(error) => Some(Err(error)),
-        })
-    }
+/// The next chunk of a reader, `None` at the end.
+fn read_chunk(reader: &mut impl io::Read) -> Piece {
+    let mut chunk = vec![0; CHUNK];
+    let read = loop {
+        match reader.read(&mut chunk) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => break other,
+        }
+    };
+    chunk.truncate(*read.as_ref().unwrap_or(&0));
+    let chunk = read.map(|_| Bytes::from(chunk)).map_err(Into::into);
+    Some(chunk).filter(|chunk| !chunk.as_ref().is_ok_and(Bytes::is_empty))
 }

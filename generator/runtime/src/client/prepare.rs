@@ -12,7 +12,6 @@ use http::{
     HeaderValue, Method,
     header::{CONTENT_LENGTH, CONTENT_TYPE},
 };
-use http_body::Body as _;
 
 use super::{
     authorize::{AnyCredential, authorize},
@@ -136,7 +135,7 @@ fn set_body(request: &mut http::Request<Body>, encoded: Encoded) -> Result<Secre
         Target::Headers(..) | Target::Field(..) => Body::empty(),
     };
     // Even if it is zero: some servers require it with every POST.
-    match request.body().size_hint().exact() {
+    match request.body().size() {
         Some(size) => request.headers_mut().insert(CONTENT_LENGTH, size.into()),
         None => request.headers_mut().remove(CONTENT_LENGTH),
     };

@@ -4,14 +4,10 @@ use std::{
     collections::hash_map::RandomState,
     hash::{BuildHasher, Hasher},
     mem,
-    pin::Pin,
-    task::{Context, Poll},
+    task::{Poll, ready},
 };
 
-use bytes::Bytes;
-use http_body::{Frame, SizeHint};
-
-use crate::{Body, BoxError, Upload};
+use crate::{Body, Upload};
 
 /// A form of parts, in the order in which they were put.
 pub(crate) struct Multipart {
@@ -67,8 +63,17 @@ impl Multipart {
         self.text.push_str(&self.boundary);
         self.text.push_str("--\r\n");
         self.pieces.push(self.text.into());
+        let size = self.pieces.iter().map(Body::size).sum();
         self.pieces.reverse();
-        Body::new(Pieces(self.pieces))
+        Body::polled(size, move |context| {
+            while let Some(piece) = self.pieces.last_mut() {
+                match ready!(piece.poll_piece(context)) {
+                    None => drop(self.pieces.pop()),
+                    piece => return Poll::Ready(piece),
+                }
+            }
+            Poll::Ready(None)
+        })
     }
 }
 
@@ -87,36 +92,5 @@ fn push_quoted(out: &mut String, name: &str) {
             '\n' => out.push_str("%0A"),
             other => out.push(other),
         }
-    }
-}
-
-/// Bodies one after the other; the last of the list comes first.
-struct Pieces(Vec<Body>);
-
-impl http_body::Body for Pieces {
-    type Data = Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        while let Some(piece) = self.0.last_mut() {
-            match Pin::new(piece).poll_frame(context) {
-                Poll::Ready(None) => drop(self.0.pop()),
-                other => return other,
-            }
-        }
-        Poll::Ready(None)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        let sizes = self.0.iter().map(|piece| piece.size_hint().exact());
-        let sum = sizes.sum::<Option<u64>>();
-        sum.map_or_else(SizeHint::new, SizeHint::with_exact)
     }
 }

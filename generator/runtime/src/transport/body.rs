@@ -1,17 +1,22 @@
 //! The body of a request or of an answer.
 
 use std::{
-    fmt, mem,
+    fmt,
+    future::poll_fn,
+    mem,
     pin::Pin,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 
 use bytes::Bytes;
 use futures_core::Stream;
-use http_body::{Frame, SizeHint};
+use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::{BodyExt, combinators::UnsyncBoxBody};
 
 use crate::BoxError;
+
+/// The next piece of a body, `None` at the end.
+pub(crate) type Piece = Option<Result<Bytes, BoxError>>;
 
 /// A body: bytes in memory, or a stream of them.
 #[derive(Default)]
@@ -29,13 +34,13 @@ impl Default for Inner {
 }
 
 impl Body {
-    /// A body without bytes.
+    /// An empty body.
     #[must_use]
     pub fn empty() -> Self {
         Self::default()
     }
 
-    /// A body of any other kind.
+    /// Wraps any other body.
     #[must_use]
     pub fn new<B>(body: B) -> Self
     where
@@ -45,7 +50,7 @@ impl Body {
         Self(Inner::Boxed(body.map_err(Into::into).boxed_unsync()))
     }
 
-    /// A body that comes piece by piece.
+    /// A body that arrives piece by piece.
     #[must_use]
     pub fn stream<S, B, E>(stream: S) -> Self
     where
@@ -53,7 +58,19 @@ impl Body {
         B: Into<Bytes>,
         E: Into<BoxError>,
     {
-        Self::new(Streamed(Box::pin(stream)))
+        let mut stream = Box::pin(stream);
+        Self::polled(None, move |context| {
+            let item = stream.as_mut().poll_next(context);
+            item.map(|item| item.map(|item| item.map(Into::into).map_err(Into::into)))
+        })
+    }
+
+    /// A body whose pieces a function returns, and its size if that is known.
+    pub(crate) fn polled<F>(size: Option<u64>, poll: F) -> Self
+    where
+        F: FnMut(&mut Context<'_>) -> Poll<Piece> + Send + Unpin + 'static,
+    {
+        Self::new(Polled { poll, left: size })
     }
 
     /// The bytes, if they are in memory.
@@ -65,9 +82,54 @@ impl Body {
         }
     }
 
-    /// The same bytes, with a size that the sender states.
-    pub(crate) fn with_size(self, left: u64) -> Self {
-        Self::new(Sized { body: self, left })
+    /// The size in bytes, if it is known.
+    pub(crate) fn size(&self) -> Option<u64> {
+        self.size_hint().exact()
+    }
+
+    /// The same bytes, with the size that the sender states.
+    pub(crate) fn with_size(mut self, size: u64) -> Self {
+        let mut left = size;
+        Self::polled(Some(size), move |context| {
+            let piece = ready!(self.poll_piece(context));
+            let length = piece.as_ref().map_or(0, |piece| piece.as_ref().map_or(0, Bytes::len));
+            Poll::Ready(match (&piece, left.checked_sub(length as u64)) {
+                (None, Some(1..)) => Some(Err("the upload ended before its stated size".into())),
+                (_, None) => Some(Err("the upload exceeds its stated size".into())),
+                (_, Some(rest)) => {
+                    left = rest;
+                    piece
+                }
+            })
+        })
+    }
+
+    /// The next piece.
+    pub(crate) async fn piece(&mut self) -> Piece {
+        poll_fn(|context| self.poll_piece(context)).await
+    }
+
+    pub(crate) fn poll_piece(&mut self, context: &mut Context<'_>) -> Poll<Piece> {
+        poll_data(self, context)
+    }
+}
+
+/// The next piece of any body; its trailers are skipped.
+pub(super) fn poll_data<B>(body: &mut B, context: &mut Context<'_>) -> Poll<Piece>
+where
+    B: http_body::Body<Data = Bytes> + Unpin,
+    B::Error: Into<BoxError>,
+{
+    loop {
+        match ready!(Pin::new(&mut *body).poll_frame(context)) {
+            None => return Poll::Ready(None),
+            Some(Err(error)) => return Poll::Ready(Some(Err(error.into()))),
+            Some(Ok(frame)) => {
+                if let Ok(data) = frame.into_data() {
+                    return Poll::Ready(Some(Ok(data)));
+                }
+            }
+        }
     }
 }
 
@@ -84,7 +146,7 @@ impl From<String> for Body {
 }
 
 impl fmt::Debug for Body {
-    /// Never the content.
+    /// Never shows the content.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Inner::Full(bytes) => write!(f, "Body({} bytes)", bytes.len()),
@@ -123,15 +185,13 @@ impl http_body::Body for Body {
     }
 }
 
-/// A stream as a body.
-struct Streamed<S>(Pin<Box<S>>);
+/// A function as a body.
+struct Polled<F> {
+    poll: F,
+    left: Option<u64>,
+}
 
-impl<S, B, E> http_body::Body for Streamed<S>
-where
-    S: Stream<Item = Result<B, E>>,
-    B: Into<Bytes>,
-    E: Into<BoxError>,
-{
+impl<F: FnMut(&mut Context<'_>) -> Poll<Piece> + Unpin> http_body::Body for Polled<F> {
     type Data = Bytes;
     type Error = BoxError;
 
@@ -139,45 +199,14 @@ where
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let item = self.0.as_mut().poll_next(context);
-        item.map(|item| item.map(|item| item.map(|data| Frame::data(data.into())).map_err(Into::into)))
-    }
-}
-
-/// A body that must have as many bytes as was said.
-struct Sized {
-    body: Body,
-    left: u64,
-}
-
-impl http_body::Body for Sized {
-    type Data = Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let frame = match Pin::new(&mut self.body).poll_frame(context) {
-            Poll::Ready(Some(Ok(frame))) => frame,
-            Poll::Ready(None) if self.left > 0 => {
-                return Poll::Ready(Some(Err("the upload ended before its stated size".into())));
-            }
-            other => return other,
-        };
-        let length = frame.data_ref().map_or(0, Bytes::len) as u64;
-        match self.left.checked_sub(length) {
-            Some(left) => self.left = left,
-            None => return Poll::Ready(Some(Err("the upload exceeds its stated size".into()))),
+        let piece = ready!((self.poll)(context));
+        if let (Some(Ok(data)), Some(left)) = (&piece, &mut self.left) {
+            *left = left.saturating_sub(data.len() as u64);
         }
-        Poll::Ready(Some(Ok(frame)))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.left == 0 && self.body.is_end_stream()
+        Poll::Ready(piece.map(|piece| piece.map(Frame::data)))
     }
 
     fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.left)
+        self.left.map_or_else(SizeHint::new, SizeHint::with_exact)
     }
 }

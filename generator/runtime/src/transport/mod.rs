@@ -10,6 +10,7 @@ mod tower;
 use std::{error, fmt, future::Future, time::Duration};
 
 pub use self::body::Body;
+pub(crate) use self::body::Piece;
 #[cfg(feature = "reqwest")]
 pub use self::reqwest::Reqwest;
 pub use self::tower::Tower;
