@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use generator::Spec;
 use generator::diagnostics::Fault;
@@ -16,17 +16,6 @@ fn formatted(text: &str) -> String {
     format(text).unwrap_or_else(|fault| panic!("{fault}:\n{text}"))
 }
 
-fn yaml_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder can be read");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let files = paths.flat_map(|path| match path.extension() {
-        _ if path.is_dir() => yaml_files(&path),
-        Some(extension) if extension == "yaml" => vec![path],
-        _ => Vec::new(),
-    });
-    files.collect()
-}
-
 #[test]
 fn the_layout() {
     let before = fs::read_to_string("fmt/before.yaml").expect("a file");
@@ -35,8 +24,7 @@ fn the_layout() {
 
 #[test]
 fn the_specs_have_the_layout() {
-    for path in yaml_files(Path::new("../spec")) {
-        let text = fs::read_to_string(&path).expect("a file");
+    for (path, text) in tests::files(Path::new("../spec"), "yaml") {
         assert_eq!(formatted(&text), text, "{}: run `cargo xtask fmt`", path.display());
     }
 }
@@ -47,13 +35,11 @@ fn what_a_spec_means_stays() {
     for name in tests::names_in("fixtures") {
         let source = Path::new("fixtures").join(&name);
         let copy = tests::TempDir::new();
-        for path in yaml_files(&source) {
-            let target = copy.path().join(path.strip_prefix(&source).expect("it is in there"));
-            let after = formatted(&fs::read_to_string(&path).expect("a file"));
-            assert_eq!(formatted(&after), after, "{}", path.display());
-            fs::create_dir_all(target.parent().expect("a folder")).expect("the folder can be made");
-            fs::write(&target, after).expect("the file can be written");
-        }
+        tests::copy_specs(&source, copy.path(), |text| {
+            let after = formatted(text);
+            assert_eq!(formatted(&after), after, "{name}");
+            after
+        });
         let mean = |folder: &Path| format!("{:#?}", Spec::open(folder).expect("a sound spec").apis);
         assert_eq!(mean(copy.path()), mean(&source), "{name}");
     }

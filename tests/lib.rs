@@ -72,20 +72,35 @@ pub fn names_in(folder: &str) -> Vec<String> {
     names
 }
 
-/// Every `.rs` file below a folder, with its text.
+/// Every file below a folder, with its text, whose name ends in `.` and this.
 #[must_use]
-pub fn rust_files(folder: &Path) -> Vec<(PathBuf, String)> {
+pub fn files(folder: &Path, extension: &str) -> Vec<(PathBuf, String)> {
     let entries = fs::read_dir(folder).expect("the folder can be read");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let files = paths.flat_map(|path| match path.extension() {
-        _ if path.is_dir() => rust_files(&path),
-        Some(extension) if extension == "rs" => {
+    let found = paths.flat_map(|path| match path.extension() {
+        _ if path.is_dir() => files(&path, extension),
+        Some(it) if it == extension => {
             let text = fs::read_to_string(&path).expect("the file can be read");
             vec![(path, text)]
         }
         _ => Vec::new(),
     });
-    files.collect()
+    found.collect()
+}
+
+/// Every `.rs` file below a folder, with its text.
+#[must_use]
+pub fn rust_files(folder: &Path) -> Vec<(PathBuf, String)> {
+    files(folder, "rs")
+}
+
+/// Copies the YAML files of a folder, each text through `change`.
+pub fn copy_specs(from: &Path, to: &Path, change: impl Fn(&str) -> String) {
+    for (path, text) in files(from, "yaml") {
+        let path = to.join(path.strip_prefix(from).expect("it is in the folder"));
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+        fs::write(path, change(&text)).expect("the file can be written");
+    }
 }
 
 /// The identifiers and the texts of Rust code, without comments and docs.

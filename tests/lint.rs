@@ -52,7 +52,7 @@ fn every_rule_finds_what_it_is_for_and_nothing_else() {
         }
         let mut text = diagnostics::render_findings(&findings(&found), tests::plain());
         for (path, fixed) in fixed(&found) {
-            text.push_str(&format!("\n\n==> {path}, mended <==\n{fixed}"));
+            text.push_str(&format!("\n\n==> {path}, fixed <==\n{fixed}"));
         }
         tests::snapshot("lint", rule.name, &text);
     }
@@ -63,7 +63,7 @@ fn every_rule_finds_what_it_is_for_and_nothing_else() {
 fn an_allowance_hides_a_finding() {
     for rule in RULES.iter().filter(|rule| rule.name != "malformed-allow") {
         let (copy, before) = (tests::TempDir::new(), lint(&Path::new("lint").join(rule.name)).len());
-        copied(&Path::new("lint").join(rule.name), copy.path(), |text| {
+        tests::copy_specs(&Path::new("lint").join(rule.name), copy.path(), |text| {
             text.replace("# lint: allow", "# it is so:")
         });
         let after = lint(copy.path());
@@ -76,10 +76,10 @@ fn an_allowance_hides_a_finding() {
 
 /// A second run finds nothing that a fix was made for, and fixes keep the layout.
 #[test]
-fn what_is_mended_is_not_found_again() {
+fn what_is_fixed_is_not_found_again() {
     for rule in RULES {
         let copy = tests::TempDir::new();
-        copied(&Path::new("lint").join(rule.name), copy.path(), str::to_owned);
+        tests::copy_specs(&Path::new("lint").join(rule.name), copy.path(), str::to_owned);
         let found = lint(copy.path());
         for (path, text) in fixed(&found) {
             assert_eq!(generator::fmt::format(&path, &text).expect("YAML"), text, "{path}");
@@ -116,19 +116,5 @@ fn a_rule_is_named_and_explained() {
         assert!(is_kebab, "{}", rule.name);
         assert!(rule.reason.len() > 100 && rule.reason.ends_with('.'), "{}: {}", rule.name, rule.reason);
         assert!(!rule.reason.contains("  "), "{}: {}", rule.name, rule.reason);
-    }
-}
-
-fn copied(from: &Path, to: &Path, change: fn(&str) -> String) {
-    fs::create_dir_all(to).expect("the folder can be made");
-    for entry in fs::read_dir(from).expect("the folder can be read") {
-        let path = entry.expect("an entry").path();
-        let target = to.join(path.file_name().expect("a name"));
-        if path.is_dir() {
-            copied(&path, &target, change);
-        } else {
-            let text = fs::read_to_string(path).expect("the file can be read");
-            fs::write(target, change(&text)).expect("the file can be written");
-        }
     }
 }

@@ -31,7 +31,7 @@ struct Case {
 impl Case {
     fn of((id, edits): &'static Row, base: &Spec) -> Self {
         let folder = TempDir::new();
-        copy(Path::new(BASE), folder.path());
+        tests::copy_specs(Path::new(BASE), folder.path(), str::to_owned);
         edits.iter().for_each(|edit| apply(edit, folder.path(), id));
         let head = open(folder.path(), id);
         let rule = rules().find(|rule| rule.id == *id).unwrap_or_else(|| panic!("there is no row `{id}`"));
@@ -54,19 +54,6 @@ fn base() -> Spec {
 
 fn cases(base: &Spec) -> Vec<Case> {
     rows::all().map(|row| Case::of(row, base)).collect()
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder can be made");
-    for entry in fs::read_dir(from).expect("the folder can be read") {
-        let path = entry.expect("an entry").path();
-        let target = to.join(path.file_name().expect("a name"));
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, target).expect("the file can be copied");
-        }
-    }
 }
 
 fn apply(edit: &Edit, folder: &Path, id: &str) {

@@ -1,5 +1,5 @@
-//! Allowances: `# lint: allow RULE: reason`, on the line of an entry or above
-//! it, for whatever is found in that entry.
+//! Allowances: `# lint: allow RULE: reason`, on the first line of an entry or
+//! above it, for every finding in that entry.
 
 use std::cell::Cell;
 use std::ops::{Range, RangeInclusive};
@@ -13,22 +13,23 @@ use crate::fmt::comments;
 pub const MALFORMED: Rule = Rule {
     name: "malformed-allow",
     severity: Severity::Error,
-    reason: "An allowance is written `# lint: allow RULE: reason`. The reason is for the next reader, who wonders \
-             whether somebody looked; without it, or with a rule that does not exist, the comment allows nothing.",
+    reason: "An allowance is written `# lint: allow RULE: reason`. The reason tells the next reader that \
+             someone looked into it. Without a reason, or with an unknown rule, the comment allows \
+             nothing.",
     check: Check::Allowances,
 };
 
 pub const UNUSED: Rule = Rule {
     name: "unused-allow",
     severity: Severity::Warning,
-    reason: "An allowance that allows nothing has outlived what it was for, and would hide the next finding at its \
-             place. Take it out. `--fix` does.",
+    reason: "An allowance that allows nothing is out of date, and would hide the next finding in its \
+             place. Remove it; `--fix` does.",
     check: Check::Allowances,
 };
 
 const MARK: &str = "# lint:";
 
-/// What makes a comment one for the lint, also where it is not written as it should be.
+/// What makes a comment one for the lint, even if it is malformed.
 const WORD: &str = "lint:";
 
 /// An allowance.
@@ -42,11 +43,11 @@ struct Allowance {
     is_used: Cell<bool>,
 }
 
-/// Takes out what is allowed, and adds what is wrong with the allowances.
+/// Removes what is allowed, and adds what is wrong with the allowances.
 pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
     let mut malformed = Findings { rule: &MALFORMED, found: Vec::new() };
     let mut files: Vec<&Arc<SpecFile>> = subject.files();
-    // What an overlay says is found in the overlay.
+    // What an overlay sets is found in the overlay.
     files.extend(found.iter().filter_map(|lint| lint.finding.fault.file.as_ref()));
     files.sort_by_key(|file| &file.path);
     files.dedup_by_key(|file| &file.path);
@@ -55,7 +56,7 @@ pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
     let allowances: Vec<Allowance> = read.collect();
     found.retain(|lint| !allowances.iter().any(|allowance| allowance.allows(lint)));
     let mut unused = Findings { rule: &UNUSED, found: Vec::new() };
-    // An overlay can mend what the spec itself has to allow.
+    // An overlay can fix what the spec itself has to allow.
     let is_plain = subject.source.overlays.is_empty();
     for allowance in allowances.iter().filter(|allowance| is_plain && !allowance.is_used.get()) {
         allowance.report(&mut unused);
@@ -78,13 +79,13 @@ impl Allowance {
         let fault = Fault {
             file: Some(self.file.clone()),
             span: self.comment.clone(),
-            title: format!("this allows nothing: `{}` finds nothing here", self.rule),
-            help: "take it out, or let `--fix` take it out".to_owned(),
+            title: format!("unused allowance: `{}` finds nothing here", self.rule),
+            help: "remove it, or run `cargo xtask lint --fix`".to_owned(),
         };
         findings.add(fault, Some(self.removal()));
     }
 
-    /// The comment goes, with its line where it stands alone.
+    /// Removes the comment, and its line if it is alone there.
     fn removal(&self) -> Edit {
         let text = &self.file.text;
         let before = text.get(..self.comment.start).unwrap_or_default().trim_end_matches(' ');
@@ -119,20 +120,20 @@ fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
 fn parse(comment: &str) -> Result<&'static str, (String, String)> {
     let form = || "write `# lint: allow RULE: reason`".to_owned();
     let rest = comment.strip_prefix(MARK).map(str::trim).and_then(|rest| rest.strip_prefix("allow "));
-    let rest = rest.ok_or_else(|| ("this is no allowance".to_owned(), form()))?;
+    let rest = rest.ok_or_else(|| ("malformed allowance".to_owned(), form()))?;
     let (name, reason) = rest.split_once(':').unwrap_or((rest, ""));
     let names = RULES.iter().map(|rule| rule.name);
     let rule = RULES.iter().find(|rule| rule.name == name.trim()).ok_or_else(|| {
         let help = suggest(name.trim(), names).map(|near| format!("did you mean `{near}`?"));
-        (format!("there is no rule `{}`", name.trim()), help.unwrap_or_else(form))
+        (format!("unknown rule `{}`", name.trim()), help.unwrap_or_else(form))
     })?;
     if reason.trim().is_empty() {
-        return Err((format!("why is `{}` allowed here?", rule.name), form()));
+        return Err((format!("missing reason for allowing `{}`", rule.name), form()));
     }
     Ok(rule.name)
 }
 
-/// The lines of the entry that a comment on `line` stands at.
+/// The lines of the entry that a comment on `line` belongs to.
 fn entry(lines: &[&str], line: usize) -> RangeInclusive<usize> {
     let is_empty = |text: &str| text.trim().is_empty() || text.trim_start().starts_with('#');
     let rest = || lines.iter().enumerate().skip(line).filter(|(_, text)| !is_empty(text));

@@ -1,4 +1,4 @@
-//! Changes of a spec's text that keep its comments and its layout.
+//! Edits of a spec's text that keep its comments and its layout.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use crate::diagnostics::{At, SpecFile};
 pub struct Edit {
     /// The file.
     pub file: Arc<SpecFile>,
-    /// Bytes that go.
+    /// Bytes to remove.
     pub range: Range<usize>,
-    /// What comes in their place.
+    /// What replaces them.
     pub text: String,
 }
 
 impl Edit {
-    /// Adds to the end of a text; `None` where its last word does not stand as it is.
+    /// Appends to a text; `None` if its last word is written in another way.
     pub fn behind_text(at: At<'_>, text: &str, more: &str) -> Option<Self> {
         let last = text.split(' ').next_back()?;
         let value = at.file().text.get(at.value())?;
@@ -26,7 +26,7 @@ impl Edit {
     }
 }
 
-/// The files with their new texts. Of edits that overlap only the first is made.
+/// The files with their new texts. Of overlapping edits, only the first is made.
 #[must_use]
 pub fn apply(edits: &[Edit]) -> Vec<(Arc<SpecFile>, String)> {
     let mut edits: Vec<&Edit> = edits.iter().collect();

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use super::fix::Edit;
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::diagnostics::{At, Fault};
+use crate::diagnostics::At;
 
 pub const ORDER: Rule = Rule {
     name: "gate-order",
     severity: Severity::Warning,
-    reason: "Gates are checked in their order, so two operations with the same gates in another order refuse the same \
-             caller with different words. Two gates stand in the order in which most lists of their API have them. \
-             Where the documents' rows have another order, allow it. `--fix` puts them in order.",
+    reason: "Gates are checked in order, so two operations with the same gates in another order reject the \
+             same caller with different errors. Two gates belong in the order that most lists of their API \
+             use. If the documents use another order here, allow it. `--fix` sorts them.",
     check: Check::Api(order),
 };
 
-/// How often one gate stands before another.
+/// How often one gate comes before another.
 type Before<'a> = HashMap<(&'a str, &'a str), usize>;
 
 fn order(subject: &Subject<'_>, findings: &mut Findings) {
@@ -31,13 +31,9 @@ fn order(subject: &Subject<'_>, findings: &mut Findings) {
     for (gates, at) in lists {
         let usual = sorted(gates, &before);
         if usual != gates.iter().map(String::as_str).collect::<Vec<_>>() {
-            let fault = Fault {
-                file: Some(at.file().clone()),
-                span: at.span(),
-                title: "the gates are not in the order that this API's lists have".to_owned(),
-                help: format!("write [{}], or allow it", usual.join(", ")),
-            };
-            findings.add(fault, edit(at, &usual));
+            let title = "these gates are not in the usual order of this API";
+            let help = format!("write [{}], or allow it", usual.join(", "));
+            findings.fixable(at, title, help, edit(at, &usual));
         }
     }
 }
@@ -49,7 +45,7 @@ fn lists<'a>(subject: &Subject<'a>) -> Vec<(&'a [String], At<'a>)> {
     defaults.chain(rows).filter_map(|(gates, at)| Some((gates?, at.find("gates")?))).collect()
 }
 
-/// The gates, each behind those that most lists have before it.
+/// The gates, each after those that precede it in most lists.
 fn sorted<'a>(gates: &'a [String], before: &Before<'_>) -> Vec<&'a str> {
     let count = |a: &str, b: &str| before.get(&(a, b)).copied().unwrap_or_default();
     let mut sorted: Vec<&str> = Vec::with_capacity(gates.len());
@@ -61,7 +57,7 @@ fn sorted<'a>(gates: &'a [String], before: &Before<'_>) -> Vec<&'a str> {
     sorted
 }
 
-/// A list in brackets, without comments in it, can be written anew.
+/// A list in brackets without comments can be rewritten.
 fn edit(at: At<'_>, gates: &[&str]) -> Option<Edit> {
     let text = at.file().text.get(at.value())?;
     let is_plain = text.starts_with('[') && text.ends_with(']') && !text.contains(['\n', '#']);

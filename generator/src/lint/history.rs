@@ -6,18 +6,18 @@ use crate::model::Version;
 pub const ALIAS_AGE: Rule = Rule {
     name: "alias-age",
     severity: Severity::Warning,
-    reason: "An alias is another path of an operation. Where it exists from an earlier server version than the path \
-             itself, clients that are told the server's version take the alias there; that is what an alias is for \
-             where it was the path once. Most often two versions were swapped in the transcription: look them up, \
-             and allow it where the documents say it.",
+    reason: "An alias is another path of an operation. If it exists in an earlier server version than the \
+             path itself, clients that are set to that version use the alias, which is right if the alias \
+             used to be the path. Usually, though, two versions were swapped in the transcription: look \
+             them up, and allow it if the documents say so.",
     check: Check::Api(alias_age),
 };
 
 pub const REPLACEMENT: Rule = Rule {
     name: "deprecated-without-replacement",
     severity: Severity::Warning,
-    reason: "Who uses a deprecated operation is told so by the compiler, and needs to know what to use instead. Name \
-             the `replacement`; or allow it where the documents name none.",
+    reason: "The compiler warns users of a deprecated operation, and they need to know what to use \
+             instead. Name the `replacement`, or allow it if the documents name none.",
     check: Check::Api(replacement),
 };
 
@@ -27,7 +27,7 @@ fn alias_age(subject: &Subject<'_>, findings: &mut Findings) {
         for (index, alias) in row.aliases.iter().enumerate() {
             if alias.since.as_deref().and_then(Version::parse).is_some_and(|since| since < own) {
                 let title = format!("the alias `{}` is older than its primary path", alias.path);
-                let help = format!("the path exists since {own}: look both versions up in the documents");
+                let help = format!("the path exists since {own}: look up both versions in the documents");
                 findings.push(at.get("aliases").item(index).get("since"), title, help);
             }
         }
@@ -40,7 +40,7 @@ fn replacement(subject: &Subject<'_>, findings: &mut Findings) {
     for (deprecated, at) in defaults.chain(rows) {
         if deprecated.is_some_and(|it| it.replacement.is_none()) {
             let title = "deprecated without a replacement";
-            findings.push(at.get("deprecated").key(), title, "say `{replacement: Name}`, or allow it");
+            findings.push(at.get("deprecated").key(), title, "write `{replacement: Name}`, or allow it");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A rule is a line in [`RULES`] and a function in the module of its family.
 //! To add one: both, and a fixture in `tests/lint/`. What makes a spec wrong
-//! is no rule but a fault of `resolve`, such as a path off the convention.
+//! is not a rule but a fault of `resolve`, such as a path that breaks the convention.
 
 mod allow;
 mod fix;
@@ -27,9 +27,9 @@ use crate::spec::Spec;
 pub struct Rule {
     /// Its name, in kebab case.
     pub name: &'static str,
-    /// How bad it is to break it.
+    /// How serious a violation is.
     pub severity: Severity,
-    /// Why it is one: a paragraph.
+    /// Why it exists: a paragraph.
     pub reason: &'static str,
     /// Who checks it.
     check: Check,
@@ -40,7 +40,7 @@ pub struct Rule {
 enum Check {
     /// A function over one API.
     Api(fn(&Subject<'_>, &mut Findings)),
-    /// Whoever reads the allowances.
+    /// The reader of allowances.
     Allowances,
 }
 
@@ -61,12 +61,12 @@ pub const RULES: &[Rule] = &[
     allow::UNUSED,
 ];
 
-/// A finding, and what would mend it where that needs no thought.
+/// A finding, and its fix if that needs no decision.
 #[derive(Clone, Debug)]
 pub struct Lint {
-    /// What is found.
+    /// What was found.
     pub finding: Finding,
-    /// What mends it.
+    /// What fixes it.
     pub fix: Option<Edit>,
 }
 
@@ -78,8 +78,12 @@ struct Findings {
 
 impl Findings {
     fn push(&mut self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
+        self.fixable(at, title, help, None);
+    }
+
+    fn fixable(&mut self, at: At<'_>, title: impl Into<String>, help: impl Into<String>, fix: Option<Edit>) {
         let file = Some(at.file().clone());
-        self.add(Fault { file, span: at.span(), title: title.into(), help: help.into() }, None);
+        self.add(Fault { file, span: at.span(), title: title.into(), help: help.into() }, fix);
     }
 
     fn add(&mut self, fault: Fault, fix: Option<Edit>) {

@@ -10,19 +10,20 @@ use crate::diagnostics::At;
 pub const CASE: Rule = Rule {
     name: "name-case",
     severity: Severity::Warning,
-    reason: "The names of one kind (operations, parameters, fields, types) are written in the case that most of \
-             their API's names have. A name in another case is most often a slip of the transcriber: look it up in \
-             the documents. If they write it so, it stays, and an allowance says that it was looked up.",
+    reason: "The names of one kind (operations, parameters, fields, types) use the case that most names of \
+             their API use. A name in another case is usually a transcription error: look it up in the \
+             documents. If they write it that way, keep it, and add an allowance that says it was looked \
+             up.",
     check: Check::Api(case),
 };
 
 pub const SPELLING: Rule = Rule {
     name: "name-spelling",
     severity: Severity::Warning,
-    reason: "Two names that differ only in capitals or underscores (`UserId`, `UserID`) are one name spelled in two \
-             ways. On the wire each spelling counts, so one of them is most often a slip, which a server would \
-             refuse. If the documents spell it in both ways, both stay, and an allowance says so. The rarer \
-             spelling is reported.",
+    reason: "Two names that differ only in capitals or underscores (`UserId`, `UserID`) are one name \
+             spelled in two ways. The wire distinguishes the spellings, so one of them is usually an error \
+             that a server would reject. If the documents use both spellings, keep both and add an \
+             allowance. The rarer spelling is reported.",
     check: Check::Api(spelling),
 };
 
@@ -108,8 +109,8 @@ fn spelling(subject: &Subject<'_>, findings: &mut Findings) {
         let usual = usual(&names);
         for (name, at) in &names {
             if let Some(usual) = usual.get(&folded(name)).filter(|usual| *usual != name) {
-                let title = format!("the {kind} `{name}` is `{usual}` elsewhere");
-                findings.push(*at, title, "look it up in the documents: the wire knows only one spelling");
+                let title = format!("the {kind} `{name}` is spelled `{usual}` elsewhere");
+                findings.push(*at, title, "look it up in the documents: only one spelling works on the wire");
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::{At, SpecFile};
 use crate::load::ApiSource;
-use crate::load::source::{DefaultsSource, FieldSource, OperationSource, ParameterSource};
+use crate::load::source::{AuthBlockSource, DefaultsSource, FieldSource, OperationSource, ParameterSource};
 use crate::model::Api;
 
 /// One API.
@@ -36,15 +36,15 @@ impl<'a> Subject<'a> {
         self.source.operations.iter().map(|file| (&file.value.defaults, file.at().get("defaults")))
     }
 
+    /// Every authentication block.
+    pub fn blocks(&self) -> impl Iterator<Item = (&'a AuthBlockSource, At<'a>)> {
+        let at = self.source.api.at().get("auth");
+        self.source.api.value.auth.iter().map(move |(name, block)| (block, at.get(name)))
+    }
+
     /// Every parameter where it is written: in rows, defaults and authentication blocks.
     pub fn parameters(&self) -> impl Iterator<Item = (&'a str, &'a ParameterSource, At<'a>)> {
-        let blocks = self
-            .source
-            .api
-            .value
-            .auth
-            .iter()
-            .map(|(name, block)| (&block.parameters, self.source.api.at().get("auth").get(name)));
+        let blocks = self.blocks().map(|(block, at)| (&block.parameters, at));
         let defaults = self.defaults().map(|(defaults, at)| (&defaults.parameters, at));
         let rows = self.rows().map(|(row, at)| (&row.parameters, at));
         blocks.chain(defaults).chain(rows).flat_map(|(parameters, at)| {

@@ -2,26 +2,25 @@
 
 use super::fix::Edit;
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::diagnostics::Fault;
 
 pub const VERB: Rule = Rule {
     name: "summary-verb",
     severity: Severity::Warning,
-    reason: "A summary says what the operation does, with the verb first and in the third person: `Lists users.` \
-             So the summaries of a page can be read one below the other, and the docs of a method read like those \
-             of the standard library.",
+    reason: "A summary says what the operation does, starting with a verb in the third person: `Lists \
+             users.` That way the summaries on a page read as a list, and the docs of a method read like \
+             those of the standard library.",
     check: Check::Api(verb),
 };
 
 pub const FULL_STOP: Rule = Rule {
     name: "summary-full-stop",
     severity: Severity::Warning,
-    reason: "A summary is a sentence, and ends like one. In docs the rules of an operation follow it in the same \
-             paragraph; without its full stop they run into each other. `--fix` adds it.",
+    reason: "A summary is a sentence, so it ends with a full stop. In the docs, an operation's rules \
+             follow it in the same paragraph; without the full stop they run together. `--fix` adds it.",
     check: Check::Api(full_stop),
 };
 
-/// Words in `s` that are no verbs in the third person.
+/// Words that end in `s` but are not verbs.
 const NO_VERBS: &[&str] = &["Always", "Details", "Its", "Perhaps", "Settings", "Various"];
 
 fn verb(subject: &Subject<'_>, findings: &mut Findings) {
@@ -44,12 +43,8 @@ fn starts_with_verb(summary: &str) -> bool {
 fn full_stop(subject: &Subject<'_>, findings: &mut Findings) {
     for (row, at) in subject.rows().filter(|(row, _)| !row.summary.ends_with(['.', '?', '!'])) {
         let at = at.get("summary");
-        let fault = Fault {
-            file: Some(at.file().clone()),
-            span: at.span(),
-            title: "the summary does not end with a full stop".to_owned(),
-            help: "add it, or let `--fix` add it".to_owned(),
-        };
-        findings.add(fault, Edit::behind_text(at, row.summary.trim_end(), "."));
+        let fix = Edit::behind_text(at, row.summary.trim_end(), ".");
+        let help = "add it, or run `cargo xtask lint --fix`";
+        findings.fixable(at, "the summary does not end with a full stop", help, fix);
     }
 }

@@ -1,4 +1,4 @@
-//! Types that nobody uses, or that nobody explains.
+//! Types that nothing uses, or that nothing explains.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,18 @@ use crate::model::{Api, Operation, Parameter, Returns, Row, Shape, Status, TypeI
 pub const UNUSED: Rule = Rule {
     name: "unused-type",
     severity: Severity::Warning,
-    reason: "A type that no operation, no authentication block, no constant and no other used type names is code that \
-             nobody can reach. Most often the entry that should name it was forgotten. Take it out; or allow it \
-             where the documents list it although nothing in them uses it.",
+    reason: "A type that no operation, authentication block, constant or other used type names is code \
+             that nothing can reach. Usually the entry that should name it was forgotten. Remove it, or \
+             allow it if the documents list it although nothing in them uses it.",
     check: Check::Api(unused),
 };
 
 pub const UNDOCUMENTED: Rule = Rule {
     name: "undocumented-type",
     severity: Severity::Warning,
-    reason: "A type that the documents name needs no words of ours. But one that is ours (`unnamed`, or with inferred \
-             fields) or that lists values stands nowhere in the documents under that name: its `doc` says what it \
-             is and where it comes from.",
+    reason: "A type that the documents name needs no words of ours. But a type of ours (`unnamed`, or with \
+             inferred fields), or one that lists values, is not in the documents under that name: its \
+             `doc` says what it is and where it comes from.",
     check: Check::Api(undocumented),
 };
 
@@ -28,7 +28,7 @@ fn unused(subject: &Subject<'_>, findings: &mut Findings) {
     let (used, places) = (used(subject.api), places(subject));
     for (ty, is_used) in subject.api.types.iter().zip(used) {
         if !is_used && let Some(at) = places.get(ty.name.as_str()) {
-            findings.push(*at, format!("the type `{}` is not used", ty.name), "take it out, or allow it");
+            findings.push(*at, format!("the type `{}` is not used", ty.name), "remove it, or allow it");
         }
     }
 }
@@ -42,13 +42,13 @@ fn undocumented(subject: &Subject<'_>, findings: &mut Findings) {
             TypeKind::Enum { .. } => true,
         };
         if needs_words && let Some(at) = places.get(ty.name.as_str()) {
-            let title = format!("the type `{}` does not say what it is", ty.name);
-            findings.push(*at, title, "add `doc:` with what it is, and where it comes from");
+            let title = format!("the type `{}` has no `doc`", ty.name);
+            findings.push(*at, title, "add `doc:` with what it is and where it comes from");
         }
     }
 }
 
-/// Where the name of each type stands.
+/// Where the name of each type is.
 fn places<'a>(subject: &Subject<'a>) -> HashMap<&'a str, At<'a>> {
     subject.types().map(|(name, at)| (name, at.key())).collect()
 }
