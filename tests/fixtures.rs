@@ -150,6 +150,9 @@ fn every_exported_name_is_reserved() {
     let faults = tests::open(&dir.path().display().to_string()).expect_err("the names are reserved");
     let told = generator::diagnostics::render(faults, tests::plain());
     for name in names {
-        assert!(told.contains(&format!("the Rust type name `{name}` is reserved")), "{name} is free:\n{told}");
+        assert!(
+            told.contains(&format!("the Rust type name `{name}` is reserved")),
+            "{name} is free:\n{told}"
+        );
     }
 }

@@ -59,7 +59,7 @@ pub fn plain() -> generator::diagnostics::Colour {
 #[must_use]
 pub fn emitted(apis: &[Api]) -> Vec<File> {
     let (written, _) = generator::emit(apis, &Selection::default());
-    written.into_iter().flat_map(|it| it.files).collect()
+    written.into_iter().flat_map(|it| it.files()).collect()
 }
 
 /// The names in a folder, sorted.

@@ -16,7 +16,7 @@ fn descriptions(spec: &str) -> Vec<(Value, Value)> {
     let apis = tests::read(spec);
     let selection = Selection { targets: vec!["openapi".to_owned()], ..Selection::default() };
     let (written, _) = generator::emit(&apis, &selection);
-    let files: Vec<_> = written.into_iter().flat_map(|it| it.files).collect();
+    let files: Vec<_> = written.into_iter().flat_map(|it| it.files()).collect();
     let pairs = apis.iter().map(|api| {
         let path = format!("openapi/{}.json", api.name);
         let file = files.iter().find(|file| file.path == path).expect("a description");

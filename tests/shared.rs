@@ -7,15 +7,14 @@ use std::path::Path;
 
 use generator::Selection;
 use generator::model::Api;
-use generator::write::Plan;
+use generator::write;
 use tests::TempDir;
 
 /// Writes; the changes, each in words.
 fn run(root: &Path, apis: &[Api], selection: &Selection) -> Vec<String> {
-    let (written, known) = generator::emit(apis, selection);
-    let plan = Plan::new(root, written, &known).expect("a plan");
-    plan.apply().expect("the run succeeds");
-    plan.changes().iter().map(ToString::to_string).collect()
+    let (outputs, known) = generator::emit(apis, selection);
+    let report = write::write(root, &outputs, &known, &|_| {}).expect("the run succeeds");
+    report.changes.iter().map(ToString::to_string).collect()
 }
 
 fn only(api: &str) -> Selection {

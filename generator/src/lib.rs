@@ -45,10 +45,11 @@ pub use resolve::resolve;
 pub use spec::Spec;
 
 use std::collections::BTreeSet;
+use std::slice::from_ref;
 
-use self::emit::{Emit, File, TARGETS, Target};
+use self::emit::{Emit, Part, TARGETS, Target};
 use self::model::Api;
-use self::write::{Owner, Written};
+use self::write::{Output, Owner};
 
 /// Which outputs a run writes.
 #[derive(Clone, Debug, Default)]
@@ -66,55 +67,33 @@ impl Selection {
     }
 }
 
-/// One target for what it is made of.
-enum Work<'a> {
-    Api(&'a Api, fn(&Api) -> Vec<File>),
-    All(&'a [Api], fn(&[Api]) -> Vec<File>),
-}
-
-impl Work<'_> {
-    /// How much there is to write, roughly.
-    fn size(&self) -> usize {
-        match self {
-            Self::Api(api, _) => api.operations().count(),
-            Self::All(apis, _) => apis.len(),
-        }
-    }
-
-    fn files(&self) -> Vec<File> {
-        match self {
-            Self::Api(api, emit) => emit(api),
-            Self::All(apis, emit) => emit(apis),
-        }
-    }
-}
-
-/// Everything that a target can write, and whose it is.
-fn work<'a>(apis: &'a [Api], target: &Target) -> Vec<(Owner, Work<'a>)> {
-    let owner = |api: &str| Owner { api: api.to_owned(), target: target.name.to_owned() };
+/// What a target writes of one API, or of all, and whose that is.
+fn outputs<'a>(apis: &'a [Api], target: &Target) -> Vec<Output<'a>> {
+    let output = |api: &str, parts| Output {
+        owner: Owner { api: api.to_owned(), target: target.name.to_owned() },
+        parts,
+    };
     match target.emit {
-        Emit::Api(emit) => apis.iter().map(|api| (owner(&api.name), Work::Api(api, emit))).collect(),
-        Emit::All(folder, emit) => vec![(owner(folder), Work::All(apis, emit))],
+        Emit::Api(emit) => apis
+            .iter()
+            .map(|api| output(&api.name, vec![Part::of(from_ref(api), move || emit(api))]))
+            .collect(),
+        Emit::Parts(parts) => apis.iter().map(|api| output(&api.name, parts(api))).collect(),
+        Emit::All(folder, emit) => vec![output(folder, vec![Part::of(apis, move || emit(apis))])],
     }
 }
 
 /// Names everything that could be selected.
 #[must_use]
 pub fn owners(apis: &[Api]) -> BTreeSet<Owner> {
-    TARGETS.iter().flat_map(|target| work(apis, target)).map(|(owner, _)| owner).collect()
+    TARGETS.iter().flat_map(|target| outputs(apis, target)).map(|output| output.owner).collect()
 }
 
-/// Emits the selected outputs, and names everything that could be selected.
+/// The selected outputs, and everything that could be selected.
 #[must_use]
-pub fn emit(apis: &[Api], selection: &Selection) -> (Vec<Written>, BTreeSet<Owner>) {
-    let all: Vec<_> = TARGETS.iter().flat_map(|target| work(apis, target)).collect();
-    let known = all.iter().map(|(owner, _)| owner.clone()).collect();
-    let mut selected: Vec<_> = all.into_iter().filter(|(owner, _)| selection.takes(owner)).collect();
-    // The longest first, so that no core waits for a long one at the end; the
-    // last targets use one core each, those before them all.
-    selected.reverse();
-    selected.sort_by_key(|(_, work)| std::cmp::Reverse(work.size()));
-    let written =
-        parallel::map(&selected, |(owner, work)| Written { owner: owner.clone(), files: work.files() });
-    (written, known)
+pub fn emit<'a>(apis: &'a [Api], selection: &Selection) -> (Vec<Output<'a>>, BTreeSet<Owner>) {
+    let mut outputs: Vec<_> = TARGETS.iter().flat_map(|target| outputs(apis, target)).collect();
+    let known = outputs.iter().map(|output| output.owner.clone()).collect();
+    outputs.retain(|output| selection.takes(&output.owner));
+    (outputs, known)
 }

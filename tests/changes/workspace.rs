@@ -27,7 +27,7 @@ impl Workspace {
     /// Adds the crate of the API `lamps`.
     pub fn add(&mut self, name: &str, spec: &Spec) {
         let (written, _) = generator::emit(&spec.apis, &Selection::default());
-        let files = written.into_iter().flat_map(|it| it.files);
+        let files = written.into_iter().flat_map(|it| it.files());
         let sources: Vec<_> = files.filter(|file| file.path.starts_with("lamps/src/")).collect();
         if sources.is_empty() {
             return;

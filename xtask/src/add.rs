@@ -1,6 +1,5 @@
 //! `cargo xtask add`
 
-use std::fs;
 use std::path::Path;
 
 use generator::add::{self, Added, NewOperation, PathKey, Position};
@@ -9,11 +8,12 @@ use generator::load::{ApiSource, Loaded, Locator};
 use generator::model::Api;
 use generator::report::{Format, indented};
 use generator::text::any_of;
+use generator::write::{Edit, replace};
 
 use crate::Failure;
 use crate::args::{Args, unknown, usage};
 use crate::command::{Command, Common, Reads, select};
-use crate::terminal::tell;
+use crate::terminal::{tell, waiting};
 
 pub const COMMAND: Command = Command {
     name: "add",
@@ -176,9 +176,8 @@ fn no_place(file: &Loaded<OperationsFile>, options: &Options) -> Failure {
 
 /// Writes the file; if that makes the spec invalid, restores it.
 fn write(path: &Path, before: &str, added: &Added, common: &Common) -> Result<(), Failure> {
-    let store = |text: &str| {
-        fs::write(path, text).map_err(|error| Failure::of(format!("{}: {error}", path.display())))
-    };
-    store(&added.text)?;
-    common.open().map(drop).or_else(|fault| store(before).and(Err(fault)))
+    let store =
+        |before: &str, after: &str| replace(&[Edit { path, before, after }], &waiting).map_err(Failure::of);
+    store(before, &added.text)?;
+    common.open().map(drop).or_else(|fault| store(&added.text, before).and(Err(fault)))
 }

@@ -1,6 +1,5 @@
 //! `cargo xtask codegen`
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -8,13 +7,13 @@ use generator::Selection;
 use generator::emit::TARGETS;
 use generator::model::Api;
 use generator::report::Format;
-use generator::write::{Owner, Plan, Written};
+use generator::write::{self, Report};
 
 use crate::Failure;
 use crate::args::{Args, unknown};
 use crate::command::{Command, Common, Reads, folder, select};
 use crate::standalone::{self, Naming};
-use crate::terminal::tell;
+use crate::terminal::{tell, waiting};
 
 pub const COMMAND: Command = Command {
     name: "codegen",
@@ -102,20 +101,30 @@ fn advice(common: &Common, out: Option<&PathBuf>, selection: &Selection, naming:
     format!("cargo xtask codegen{}", options.collect::<String>())
 }
 
-fn plan(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Plan, Failure> {
-    let (written, known) = if common.overlays.is_empty() && !options.naming.is_given() {
-        generator::emit(&apis, &options.selection)
+/// Compares or writes. The process ends soon: the APIs are not dropped.
+fn write(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, Failure> {
+    let is_standalone = !common.overlays.is_empty() || options.naming.is_given();
+    let mut known = generator::owners(&apis);
+    let (apis, targets) = if is_standalone {
+        known.insert(standalone::runtime_owner());
+        let targets = options.selection.targets.clone();
+        (taken_away(apis, options)?, Selection { apis: Vec::new(), targets })
     } else {
-        take_away(apis, options)?
+        (apis, options.selection.clone())
     };
-    Plan::new(&options.out, written, &known).map_err(Failure::of)
+    let apis: &[Api] = apis.leak();
+    let (mut outputs, _) = generator::emit(apis, &targets);
+    if is_standalone && targets.targets.is_empty() {
+        outputs.push(standalone::runtime()?);
+    }
+    let write = if options.check { write::check } else { write::write };
+    write(&options.out, &outputs, &known, &waiting).map_err(Failure::of)
 }
 
-/// Crates of their own of the selected APIs, with their runtime and their book.
-/// Those of other APIs in the same folder stay.
-fn take_away(apis: Vec<Api>, options: &Options) -> Result<(Vec<Written>, BTreeSet<Owner>), Failure> {
+/// The selected APIs as crates of their own. Those of other APIs in the same
+/// folder stay.
+fn taken_away(apis: Vec<Api>, options: &Options) -> Result<Vec<Api>, Failure> {
     let Options { selection, naming, .. } = options;
-    let mut known = generator::owners(&apis);
     let is_changed = apis.iter().any(|api| !api.overlays.is_empty());
     let is_wanted = |api: &Api| match selection.apis.as_slice() {
         [] => !is_changed || !api.overlays.is_empty(),
@@ -129,13 +138,7 @@ fn take_away(apis: Vec<Api>, options: &Options) -> Result<(Vec<Written>, BTreeSe
         return Err(Failure::Usage(reason));
     }
     apis.iter_mut().for_each(|api| naming.apply(api));
-    let targets = selection.targets.clone();
-    let (mut written, _) = generator::emit(&apis, &Selection { apis: Vec::new(), targets });
-    known.insert(standalone::runtime_owner());
-    if selection.targets.is_empty() {
-        written.push(standalone::runtime()?);
-    }
-    Ok((written, known))
+    Ok(apis)
 }
 
 fn run(options: &Options, common: &Common) -> Result<(), Failure> {
@@ -149,26 +152,22 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     for name in &options.selection.apis {
         select(&apis, name)?;
     }
-    let plan = plan(apis, options, common)?;
-    let changes = plan.changes();
+    let Report { changes, unchanged } = write(apis, options, common)?;
     let would = if options.check { "would " } else { "" };
     for change in &changes {
         tell(&format!("{would}{change}"));
     }
     let out = options.out.display();
-    if options.check {
-        if !changes.is_empty() {
-            let advice = &options.advice;
-            return Err(Failure::Failed(format!(
-                "error: {out} is not what the spec says; run `{advice}` and commit what it writes"
-            )));
-        }
-        tell(&format!("{out}: up to date ({} files)", plan.unchanged()));
-        return Ok(());
+    if !options.check {
+        let (changed, took) = (changes.len(), start.elapsed().as_millis());
+        tell(&format!("{out}: {changed} changed, {unchanged} unchanged, in {took} ms"));
+    } else if changes.is_empty() {
+        tell(&format!("{out}: up to date ({unchanged} files)"));
+    } else {
+        let advice = &options.advice;
+        return Err(Failure::of(format!(
+            "{out} does not match the spec\nhelp: run `{advice}` and commit the result"
+        )));
     }
-    plan.apply().map_err(Failure::of)?;
-    let took = start.elapsed().as_millis();
-    let (changed, unchanged) = (changes.len(), plan.unchanged());
-    tell(&format!("{out}: {changed} changed, {unchanged} as before, in {took} ms"));
     Ok(())
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use generator::diagnostics::Faults;
 use generator::fmt::{Change, changes};
 use generator::report::Format;
+use generator::write::{Edit, replace};
 
 use crate::Failure;
 use crate::args::Args;
 use crate::command::{Command, Common, Reads};
-use crate::files;
-use crate::terminal::tell;
+use crate::terminal::{tell, waiting};
 
 pub const COMMAND: Command = Command {
     name: "fmt",
@@ -84,7 +84,9 @@ fn read(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
 }
 
 fn write(changes: &[Change]) -> Result<(), Failure> {
-    files::replace(changes.iter().map(|change| (&*change.path, &*change.after)))?;
+    let edits =
+        changes.iter().map(|Change { path, before, after }| Edit { path: path.as_ref(), before, after });
+    replace(&edits.collect::<Vec<_>>(), &waiting).map_err(Failure::of)?;
     for change in changes {
         tell(&format!("formatted {}", change.path));
     }

@@ -3,12 +3,12 @@
 use generator::diagnostics::{self, Finding, Severity};
 use generator::lint::{Edit, Lint, RULES, Rule};
 use generator::report::{self, Format};
+use generator::write;
 
 use crate::Failure;
 use crate::args::{Args, unknown};
 use crate::command::{Command, Common, Reads, select};
-use crate::files;
-use crate::terminal::{colour, print, tell};
+use crate::terminal::{colour, print, tell, waiting};
 
 pub const COMMAND: Command = Command {
     name: "lint",
@@ -88,7 +88,9 @@ fn find(api: Option<&str>, common: &Common) -> Result<Vec<Lint>, Failure> {
 fn fix(found: &[Lint]) -> Result<bool, Failure> {
     let edits: Vec<Edit> = found.iter().filter_map(|lint| lint.fix.clone()).collect();
     let fixed = generator::lint::apply(&edits);
-    files::replace(fixed.iter().map(|(file, text)| (&*file.path, &**text)))?;
+    let changed =
+        fixed.iter().map(|(file, after)| write::Edit { path: file.path.as_ref(), before: &file.text, after });
+    write::replace(&changed.collect::<Vec<_>>(), &waiting).map_err(Failure::of)?;
     for (file, _) in fixed {
         tell(&format!("fixed {}", file.path));
     }

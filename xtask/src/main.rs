@@ -13,7 +13,6 @@ mod docs;
 mod explain;
 mod export;
 mod failure;
-mod files;
 mod fmt;
 mod gaps;
 mod lint;

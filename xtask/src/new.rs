@@ -1,14 +1,15 @@
 //! `cargo xtask new`
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use generator::Spec;
+use generator::write::{Access, Folder};
 
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, folder};
-use crate::terminal::tell;
+use crate::terminal::{tell, waiting};
 
 pub const COMMAND: Command = Command {
     name: "new",
@@ -40,11 +41,8 @@ fn run(mut args: Args, _: &Common) -> Result<(), Failure> {
     check_name(&name)?;
     let spec = folder("spec");
     let target = spec.join(&name);
-    if target.exists() {
-        return Err(Failure::of(format!("{} already exists: nothing was written", target.display())));
-    }
     let title = title.unwrap_or_else(|| format!("{} API", words(&name).join(" ")));
-    Staged::new(&spec, &name, &title)?.finish(&target)?;
+    write(&spec, &target, &name, &title)?;
     tell(&next_steps(&name, &target));
     Ok(())
 }
@@ -79,40 +77,26 @@ fn next_steps(name: &str, target: &Path) -> String {
     )
 }
 
-/// A spec beside its place, in a folder that no command looks at: it goes with
-/// the value, unless it is finished.
-struct Staged {
-    root: PathBuf,
-    name: String,
-}
-
-impl Staged {
-    fn new(spec: &Path, name: &str, title: &str) -> Result<Self, Failure> {
-        let staged = Self { root: spec.join(".new"), name: name.to_owned() };
-        // A text of JSON is one of YAML.
-        let title = serde_json::Value::from(title).to_string();
-        for (path, text) in FILES {
-            let path = staged.root.join(name).join(path);
-            let text = text.replace("{title}", &title).replace("{Name}", &words(name).concat());
-            let text = generator::fmt::format(&path.to_string_lossy(), &text.replace("{name}", name));
-            let text = text.map_err(Failure::of)?;
-            let folder = path.parent().unwrap_or(&staged.root);
-            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
-            written.map_err(|error| Failure::of(format!("{}: {error}", path.display())))?;
-        }
-        Ok(staged)
+/// Writes the spec into a private folder of `spec`, which no command reads, and
+/// moves it to its place if it is sound: not every name can be used.
+fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Failure> {
+    let folder = Folder::open(spec, Access::Write, &waiting).map_err(Failure::of)?;
+    let staging = folder.staging().map_err(Failure::of)?.path();
+    // A text of JSON is one of YAML.
+    let title = serde_json::Value::from(title).to_string();
+    for (path, text) in FILES {
+        let path = staging.join(name).join(path);
+        let text = text.replace("{title}", &title).replace("{Name}", &words(name).concat());
+        let text = generator::fmt::format(&path.to_string_lossy(), &text.replace("{name}", name));
+        let text = text.map_err(Failure::of)?;
+        let written =
+            fs::create_dir_all(path.parent().unwrap_or(staging)).and_then(|()| fs::write(&path, text));
+        written.map_err(|error| Failure::of(format!("{}: {error}", path.display())))?;
     }
-
-    /// Moves the spec to its place, if it is sound: not every name can be used.
-    fn finish(&self, target: &Path) -> Result<(), Failure> {
-        Spec::open(&self.root).map_err(|faults| Failure::Spec(faults, target.to_owned()))?;
-        let moved = fs::rename(self.root.join(&self.name), target);
-        moved.map_err(|error| Failure::of(format!("{}: {error}", target.display())))
+    Spec::open(staging).map_err(|faults| Failure::Spec(faults, target.to_owned()))?;
+    if fs::symlink_metadata(target).is_ok() {
+        return Err(Failure::of(format!("{} already exists: nothing was written", target.display())));
     }
-}
-
-impl Drop for Staged {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.root);
-    }
+    let moved = fs::rename(staging.join(name), target);
+    moved.map_err(|error| Failure::of(format!("{}: {error}", target.display())))
 }

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use generator::emit::File;
+use generator::emit::{File, Part};
 use generator::model::{Api, Packaging};
-use generator::write::{Owner, Written};
+use generator::write::{Output, Owner};
 
 use crate::Failure;
 use crate::command::root;
@@ -76,7 +76,7 @@ pub fn runtime_owner() -> Owner {
 }
 
 /// A copy of the runtime that needs nothing of this workspace.
-pub fn runtime() -> Result<Written, Failure> {
+pub fn runtime() -> Result<Output<'static>, Failure> {
     let folder = root().join("generator/runtime");
     let manifest = |path: &Path| fs::read_to_string(path).map_err(|error| unreadable(path, &error));
     let text = manifest(&folder.join("Cargo.toml"))?;
@@ -91,7 +91,8 @@ pub fn runtime() -> Result<Written, Failure> {
         text: format!("{}\ndisable_all_formatting = true\n", banner("#", "Cargo.toml")),
     };
     files.push(format);
-    Ok(Written { owner: runtime_owner(), files })
+    let parts = vec![Part::of(&[], move || files.clone())];
+    Ok(Output { owner: runtime_owner(), parts })
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Failure {

@@ -1,6 +1,7 @@
 //! What the user sees.
 
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
 
 use generator::diagnostics::Colour;
 
@@ -17,6 +18,11 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// Prints a line to standard error; where nobody reads it, there is nobody to tell.
 pub fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Says why nothing happens for now.
+pub fn waiting(folder: &Path) {
+    tell(&format!("waiting for another run that writes to {}", folder.display()));
 }
 
 /// Whether standard error is coloured.

@@ -53,21 +53,3 @@ fn it_formats_folders_and_overlays() {
         assert!(check.err.contains("overlay.yaml:1:1"), "{args:?}: {}", check.err);
     }
 }
-
-#[test]
-fn a_file_that_cannot_be_written_leaves_all_as_they_were() {
-    let folder = TempDir::new();
-    let files = ["a.yaml", "b.yaml"].map(|name| folder.0.join(name));
-    for file in &files {
-        fs::write(file, "a:   1\n").expect("the file can be written");
-    }
-    // What is written beside its place first finds no place.
-    fs::create_dir(folder.0.join(".b.yaml.new")).expect("a folder can be made");
-    let ran = xtask(&["fmt", folder.text()]);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.err.contains("cannot write") && ran.err.contains("b.yaml"), "{}", ran.err);
-    for file in &files {
-        assert_eq!(fs::read_to_string(file).expect("the file is there"), "a:   1\n");
-    }
-    assert_eq!(fs::read_dir(&folder.0).expect("the folder is there").count(), 3, "nothing stays beside");
-}

@@ -4,6 +4,9 @@ use crate::emit::File;
 use crate::emit::common::file::api_banner;
 use crate::model::{Api, Packaging};
 
+/// What the runtime and the generated crates need, which is less than the generator does.
+const RUST_VERSION: &str = "1.88";
+
 /// The manifest, and what keeps others from rewriting the crate.
 pub fn emit(api: &Api) -> Vec<File> {
     let banner = api_banner("#", api, "api.yaml");
@@ -57,11 +60,11 @@ fn inherited(packaging: &Packaging) -> Inherited {
             Inherited { about: lines.join("\n"), runtime: "api-runtime.workspace = true".to_owned() }
         }
         Packaging::Standalone { version } => {
-            let (rust, licence) = (env!("CARGO_PKG_RUST_VERSION"), env!("CARGO_PKG_LICENSE"));
+            let licence = env!("CARGO_PKG_LICENSE");
             let own = env!("CARGO_PKG_VERSION");
             Inherited {
                 about: format!(
-                    "version = {}\nedition = \"2024\"\nrust-version = \"{rust}\"\nlicense = \"{licence}\"\npublish = false",
+                    "version = {}\nedition = \"2024\"\nrust-version = \"{RUST_VERSION}\"\nlicense = \"{licence}\"\npublish = false",
                     basic_string(version)
                 ),
                 runtime: format!(

@@ -28,27 +28,38 @@ mod versions;
 
 pub use book::emit as emit_book;
 
+use std::slice::from_ref;
+use std::sync::Arc;
+
 use self::index::{Index, group_page};
 use self::page::Page;
-use super::File;
+use super::{File, Part};
 use crate::model::{Api, Group, Operation};
-use crate::parallel;
 
 /// The pages of one API.
-pub fn emit(api: &Api) -> Vec<File> {
-    let index = Index::new(api);
+pub fn parts(api: &Api) -> Vec<Part<'_>> {
+    let index = Arc::new(Index::new(api));
+    let groups = Part::per_group(api, {
+        let index = index.clone();
+        move |group| self::group(&index, group)
+    });
+    groups.chain([Part::of(from_ref(api), move || pages(&index))]).collect()
+}
+
+/// The pages that are not a group's.
+fn pages(index: &Index<'_>) -> Vec<File> {
+    let api = index.api;
     let path = |page: &pages::Fixed| format!("{}/{}", api.name, page.file);
     let mut files = vec![
-        introduction::page(&index, format!("{}/{}", api.name, pages::INTRODUCTION)),
-        types::page(&index, path(&pages::TYPES)),
-        lists::a_to_z(&index, path(&pages::A_TO_Z)),
-        lists::by_path(&index, path(&pages::BY_PATH)),
-        versions::page(&index, path(&pages::BY_VERSION)),
-        lists::deprecated(&index, path(&pages::DEPRECATED)),
-        not_shown::page(&index, path(&pages::NOT_SHOWN)),
+        introduction::page(index, format!("{}/{}", api.name, pages::INTRODUCTION)),
+        types::page(index, path(&pages::TYPES)),
+        lists::a_to_z(index, path(&pages::A_TO_Z)),
+        lists::by_path(index, path(&pages::BY_PATH)),
+        versions::page(index, path(&pages::BY_VERSION)),
+        lists::deprecated(index, path(&pages::DEPRECATED)),
+        not_shown::page(index, path(&pages::NOT_SHOWN)),
     ];
-    files.extend(states::files(&index, path(&pages::STATES)));
-    files.extend(parallel::map(&api.groups, |group| self::group(&index, group)));
+    files.extend(states::files(index, path(&pages::STATES)));
     files
 }
 

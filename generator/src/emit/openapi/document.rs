@@ -3,26 +3,26 @@
 use serde_json::{Value, json};
 
 use super::extensions as x;
-use super::json::Object;
+use super::json::{Object, text};
 use super::{Book, bodies, paths, responses, schemas, security};
 use crate::emit::common::file::banner;
 use crate::emit::common::file::part;
 use crate::model::{Api, Auth, Gate, Group, Presence, Row, Status, Unnamed};
 
-/// The whole description.
-pub fn document(book: &Book<'_>) -> Value {
+/// The whole description. The paths are most of it: each is made, printed and
+/// dropped.
+pub fn document(book: &Book<'_>) -> String {
     let api = book.api;
-    let root = Object::default()
+    let head = Object::default()
         .with(x::GENERATED, banner("", &api.name).trim_start())
         .with("openapi", "3.1.0")
         .with("info", info(api))
         .with("servers", vec![Value::from(server(api))])
         .with("tags", api.groups.iter().map(tag).collect::<Vec<_>>())
         .and(facts(api))
-        .with("security", Vec::<Value>::new())
-        .with("paths", paths::paths(book))
-        .with("components", components(book));
-    root.into()
+        .with("security", Vec::<Value>::new());
+    let tail = Object::default().with("components", components(book));
+    text(head, paths::paths(book), tail)
 }
 
 /// The version is that of the description: the documents give the API none.

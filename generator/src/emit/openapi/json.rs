@@ -77,13 +77,37 @@ pub fn reference(kind: &str, name: &str) -> Object {
 }
 
 /// The text of a file: what fits on a line is on one line, so that a diff
-/// shows a parameter as a line.
-pub fn text(value: &Value) -> String {
-    let mut text = String::with_capacity(1 << 16);
-    // The root is always broken: its first entry is the banner.
-    write_broken(value, 0, &mut text);
-    text.push('\n');
+/// shows a parameter as a line. The paths are most of it: each is printed and
+/// dropped, so that they are never all in memory as values.
+pub fn text(head: Object, paths: impl IntoIterator<Item = (String, Value)>, tail: Object) -> String {
+    let mut text = String::from("{");
+    for (index, (key, value)) in head.0.iter().enumerate() {
+        write_entry(index, key, value, 1, &mut text);
+    }
+    new_line(head.0.len(), 1, &mut text);
+    text.push_str("\"paths\": {");
+    let mut count = 0;
+    for (path, value) in paths {
+        write_entry(count, &path, &value, 2, &mut text);
+        count += 1;
+    }
+    if count > 0 {
+        new_line(0, 1, &mut text);
+    }
+    text.push('}');
+    for (key, value) in &tail.0 {
+        write_entry(1, key, value, 1, &mut text);
+    }
+    text.push_str("\n}\n");
     text
+}
+
+/// Writes an entry of an object on a line of its own.
+fn write_entry(index: usize, key: &str, value: &Value, depth: usize, text: &mut String) {
+    new_line(index, depth, text);
+    let start = text.len();
+    write_key(key, text);
+    write(value, depth, INDENT * depth + text.len() - start, text);
 }
 
 /// Writes a value into a line that is `column` bytes long.
@@ -156,10 +180,7 @@ fn write_broken(value: &Value, depth: usize, text: &mut String) {
         Value::Object(entries) if !entries.is_empty() => {
             text.push('{');
             for (index, (key, entry)) in entries.iter().enumerate() {
-                new_line(index, depth + 1, text);
-                let start = text.len();
-                write_key(key, text);
-                write(entry, depth + 1, INDENT * (depth + 1) + text.len() - start, text);
+                write_entry(index, key, entry, depth + 1, text);
             }
             new_line(0, depth, text);
             text.push('}');

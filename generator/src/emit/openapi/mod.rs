@@ -32,17 +32,16 @@ use crate::model::{Api, Group, Operation};
 /// The description of the API.
 pub fn emit(api: &Api) -> Vec<File> {
     let book = Book { api, names: Names::new(api) };
-    let text = json::text(&document::document(&book));
-    vec![File { path: path(api), text }]
+    vec![File { path: path(api), text: document::document(&book) }]
 }
 
 /// What the description says of one operation.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let book = Book { api, names: Names::new(api) };
-    let paths: json::Object = paths::paths_of(&book, group, operation).into_iter().collect();
     let bodies = json::Object::default().filled("requestBodies", bodies::shared(&book, [operation]));
-    let shown = json::Object::default().with("paths", paths).filled("components", bodies);
-    File { path: path(api), text: json::text(&shown.into()) }
+    let components = json::Object::default().filled("components", bodies);
+    let text = json::text(json::Object::default(), paths::paths_of(&book, group, operation), components);
+    File { path: path(api), text }
 }
 
 fn path(api: &Api) -> String {

@@ -8,9 +8,9 @@ use super::{Book, bodies, responses, security};
 use crate::model::{Group, Note, Operation, Path, Status, Version};
 
 /// Every path, in the order of the documents.
-pub fn paths(book: &Book<'_>) -> Object {
+pub fn paths(book: &Book<'_>) -> impl Iterator<Item = (String, Value)> {
     let operations = book.api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)));
-    operations.flat_map(|(group, operation)| paths_of(book, group, operation)).collect()
+    operations.flat_map(|(group, operation)| paths_of(book, group, operation))
 }
 
 /// The paths of one operation.

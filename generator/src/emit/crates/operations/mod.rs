@@ -4,19 +4,20 @@ pub mod descriptor;
 pub mod docs;
 pub mod request;
 
+use std::slice::from_ref;
+
 use syn::parse_quote;
 
-use crate::emit::File;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::file::part;
 use crate::emit::common::rust::{self, Printed, ident};
+use crate::emit::{File, Part};
 use crate::model::{Api, Group, Operation};
-use crate::parallel;
 
 /// A module per group, and the one that holds them.
-pub fn emit(api: &Api) -> Vec<File> {
-    let groups = parallel::map(&api.groups, |group| module(api, group));
-    std::iter::once(index(api)).chain(groups).collect()
+pub fn parts(api: &Api) -> Vec<Part<'_>> {
+    let index = Part::of(from_ref(api), || vec![index(api)]);
+    std::iter::once(index).chain(Part::per_group(api, |group| module(api, group))).collect()
 }
 
 fn index(api: &Api) -> File {

@@ -5,20 +5,21 @@ mod group;
 
 pub use self::group::of_operation;
 
+use std::slice::from_ref;
+
 use quote::quote;
 use syn::parse_quote;
 
-use crate::emit::File;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
+use crate::emit::{File, Part};
 use crate::model::Api;
-use crate::parallel;
 use crate::text::counted;
 
 /// A module per group, and the one that holds them with the gatekeeper.
-pub fn emit(api: &Api) -> Vec<File> {
-    let groups = parallel::map(&api.groups, |group| group::file(api, group));
-    std::iter::once(index(api)).chain(groups).collect()
+pub fn parts(api: &Api) -> Vec<Part<'_>> {
+    let index = Part::of(from_ref(api), || vec![index(api)]);
+    std::iter::once(index).chain(Part::per_group(api, |group| group::file(api, group))).collect()
 }
 
 fn index(api: &Api) -> File {

@@ -1,0 +1,37 @@
+//! What can be emitted on its own.
+
+use super::File;
+use crate::model::{Api, Group};
+
+/// A share of a target's work. It is done when its turn comes, so that a run
+/// holds the files of few parts at once.
+pub struct Part<'a> {
+    /// How many operations it prints: the longest parts come first.
+    pub(crate) size: usize,
+    emit: Box<dyn Fn() -> Vec<File> + Send + Sync + 'a>,
+}
+
+impl<'a> Part<'a> {
+    /// Files that print every operation of some APIs.
+    pub fn of(apis: &'a [Api], emit: impl Fn() -> Vec<File> + Send + Sync + 'a) -> Self {
+        let size = apis.iter().map(|api| api.operations().count()).sum();
+        Self { size, emit: Box::new(emit) }
+    }
+
+    /// A file for each group.
+    pub fn per_group(
+        api: &'a Api,
+        emit: impl Fn(&'a Group) -> File + Clone + Send + Sync + 'a,
+    ) -> impl Iterator<Item = Self> {
+        api.groups.iter().map(move |group| {
+            let emit = emit.clone();
+            Self { size: group.operations().count(), emit: Box::new(move || vec![emit(group)]) }
+        })
+    }
+
+    /// Its files.
+    #[must_use]
+    pub fn files(&self) -> Vec<File> {
+        (self.emit)()
+    }
+}

@@ -1,0 +1,39 @@
+//! The list of what was written to an output folder, so that a later run knows
+//! which files are its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::Owner;
+use super::place::{BANNER, at, is_below, look};
+
+/// Its name.
+pub const LIST: &str = "FILES";
+
+/// Files and their owners.
+pub type Files = BTreeMap<String, Owner>;
+
+/// The list as text.
+pub fn text(files: &Files) -> String {
+    let lines = files.iter().map(|(path, owner)| format!("{path} {} {}\n", owner.api, owner.target));
+    format!("# {BANNER}: what it wrote here, and what for.\n{}", lines.collect::<String>())
+}
+
+/// The list of an earlier run; lines that name no file below the folder don't count.
+pub fn read(root: &Path) -> io::Result<Files> {
+    if look(root, LIST)?.is_none() {
+        return Ok(Files::new());
+    }
+    let place = root.join(LIST);
+    let text = fs::read(&place).map_err(|error| at(&place, error))?;
+    let text = String::from_utf8_lossy(&text);
+    let entries = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut words = line.split(' ');
+        let (path, api, target) = (words.next()?, words.next()?, words.next()?);
+        let owner = Owner { api: api.to_owned(), target: target.to_owned() };
+        (is_below(path) && path != LIST).then(|| (path.to_owned(), owner))
+    });
+    Ok(entries.collect())
+}
