@@ -7,38 +7,38 @@ use crate::{
     Transport, driver::Driver,
 };
 
-/// Sends the operations of an API to one server, and blocks until the answer
+/// Sends the operations of an API to one server, and blocks until the response
 /// is there.
 ///
-/// Its connections live on a thread of their own. It can be used anywhere,
-/// also inside an async program, where it blocks the thread that calls it.
-/// A [`crate::Download`] that it gives is a [`std::io::Read`].
+/// A background thread runs the connections, so this client works anywhere,
+/// even inside an async program, where it blocks the calling thread. A
+/// [`crate::Download`] that it returns implements [`std::io::Read`].
 pub struct Client<A> {
     client: crate::Client<A, Driven>,
     driver: Driver,
 }
 
 impl<A: Api> Client<A> {
-    /// A client of the server at `base_url`.
+    /// Creates a client of the server at `base_url`.
     ///
     /// # Errors
-    /// If the base URL can't be used, or if TLS or a thread can't be set up.
+    /// If the base URL is invalid, or if TLS or the thread can't be set up.
     pub fn new(base_url: &str, credential: impl Credential<Api = A>) -> Result<Self, Error> {
         Self::build(crate::Client::builder(base_url).credential(credential))
     }
 
-    /// A client without credentials.
+    /// Creates a client without credentials.
     ///
     /// # Errors
-    /// As [`Client::new`].
+    /// See [`Client::new`].
     pub fn anonymous(base_url: &str) -> Result<Self, Error> {
         Self::build(crate::Client::builder(base_url))
     }
 
-    /// A client with the settings of an async one.
+    /// Creates a client from the builder of an async one.
     ///
     /// # Errors
-    /// As [`ClientBuilder::build`], or if a thread can't be set up.
+    /// See [`ClientBuilder::build`]; also if the thread can't be set up.
     pub fn build(builder: ClientBuilder<A, Reqwest>) -> Result<Self, Error> {
         let driver = Driver::start().map_err(|error| ErrorKind::Connect(error.into()))?;
         let shared = driver.clone();
@@ -46,7 +46,7 @@ impl<A: Api> Client<A> {
         Ok(Self { client: builder.build()?, driver })
     }
 
-    /// The same client with another credential, over the same connections.
+    /// Returns this client with another credential; connections are shared.
     #[must_use]
     pub fn with_credential(&self, credential: impl Credential<Api = A>) -> Self {
         Self { client: self.client.with_credential(credential), driver: self.driver.clone() }
@@ -55,7 +55,7 @@ impl<A: Api> Client<A> {
     /// Sends an operation and reads its output.
     ///
     /// # Errors
-    /// As [`crate::Client::send`].
+    /// See [`crate::Client::send`].
     pub fn send<O>(&self, operation: O) -> Result<Output<O>, Error>
     where
         O: Operation<Api = A> + Encode,
@@ -76,7 +76,7 @@ impl<A> fmt::Debug for Client<A> {
     }
 }
 
-/// A transport whose answers know what drives them.
+/// A transport that gives each response the driver of its connection.
 #[derive(Clone)]
 struct Driven {
     transport: Reqwest,

@@ -1,4 +1,4 @@
-//! Bodies that are streamed to the caller.
+//! Response bodies that are streamed to the caller.
 
 use std::{
     fmt,
@@ -16,9 +16,9 @@ use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderName};
 
 use crate::{Body, Error, ErrorKind, Reply, buffer::Buffer, text::inert};
 
-/// A body on its way from the server: read it with [`Download::chunk`], as a
-/// `Stream`, or at once with [`Download::bytes`]. From a blocking client it is
-/// a `std::io::Read`.
+/// A response body that is still arriving. Read it with [`Download::chunk`], as
+/// a `Stream`, or all at once with [`Download::bytes`]. From a blocking client
+/// it implements `std::io::Read`.
 pub struct Download {
     operation: &'static str,
     size: Option<u64>,
@@ -52,37 +52,39 @@ impl Download {
         }
     }
 
-    /// Size in bytes, where the server says it.
+    /// Size in bytes, if the server states it.
     #[must_use]
     pub fn size(&self) -> Option<u64> {
         self.size
     }
 
-    /// Content type, as the server says it.
+    /// Content type, if the server states it.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
-    /// Name of the file, where the server says one; never with a folder.
+    /// File name, if the server states one. It never contains a folder, a
+    /// control character or a mark that overrides text direction.
     #[must_use]
     pub fn file_name(&self) -> Option<&str> {
         self.file_name.as_deref()
     }
 
-    /// The next piece, `None` at the end.
+    /// Returns the next piece, `None` at the end.
     ///
     /// # Errors
-    /// If the connection breaks, or ends before the stated size.
+    /// If the connection breaks, pauses for too long, or ends before the stated
+    /// size.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, Error> {
         poll_fn(|context| self.poll_chunk(context)).await.transpose()
     }
 
-    /// All that is left.
+    /// Returns everything that is left.
     ///
     /// # Errors
-    /// If the connection breaks, or if there is more than the client buffers
-    /// (its `max_body`).
+    /// See [`Download::chunk`]; also if there is more than the client's
+    /// `max_body`.
     pub async fn bytes(mut self) -> Result<Bytes, Error> {
         let mut buffer = Buffer::default();
         while let Some(chunk) = self.chunk().await? {
@@ -119,11 +121,11 @@ impl Download {
         })
     }
 
-    /// The error of a body that ended too early; told once.
+    /// The error of a body that ended too early; returned only once.
     fn missing(&mut self) -> Option<Error> {
         let size = self.size.filter(|size| self.received < *size)?;
         self.size = None;
-        let text = format!("{} of {size} bytes came", self.received);
+        let text = format!("received {} of {size} bytes", self.received);
         let cause = io::Error::new(io::ErrorKind::UnexpectedEof, text);
         Some(self.error(ErrorKind::Transport(cause.into())))
     }
@@ -141,18 +143,18 @@ impl Stream for Download {
     }
 }
 
-/// Blocks until the next piece is there. Only for what a blocking client
-/// gave: nothing else drives the connection while this waits.
+/// Blocks until the next piece is there. Works only for downloads of a blocking
+/// client: nothing else drives the connection while this waits.
 #[cfg(feature = "blocking")]
 impl io::Read for Download {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(driver) = self.driver.clone() else {
-            let text = "this download belongs to an async client: read it with `chunk`";
+            let text = "a download of an async client cannot block: read it with `chunk`";
             return Err(io::Error::new(io::ErrorKind::Unsupported, text));
         };
         while self.start.is_empty() {
             match driver.wait(self.chunk()).map_err(io::Error::other)? {
-                // Given back, to be handed out as far as the buffer goes.
+                // Put back, to be copied as far as the buffer goes.
                 Some(chunk) => {
                     self.received -= chunk.len() as u64;
                     self.start = chunk;
@@ -182,8 +184,8 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// The file name of a `Content-Disposition`, without folders: it is the
-/// server's choice, and must not decide where a file is written.
+/// The file name in a `Content-Disposition`, without folders: the server must
+/// not decide where a file is written.
 fn file_name(disposition: &str) -> Option<String> {
     let extended = parameter(disposition, "filename*").and_then(|value| {
         let encoded = value.get(..7).filter(|charset| charset.eq_ignore_ascii_case("utf-8''"));
@@ -208,7 +210,7 @@ fn parameter(header: &str, wanted: &str) -> Option<String> {
     loop {
         rest = after_part(rest)?;
         let (name, value) = rest.split_once('=')?;
-        // A parameter without a value is passed over.
+        // A parameter without a value is skipped.
         let name = name.rsplit(';').next().unwrap_or_default().trim();
         if name.eq_ignore_ascii_case(wanted) {
             return Some(unquoted(value.trim_start()));

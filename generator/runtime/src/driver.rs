@@ -15,7 +15,7 @@ use tokio::{
     task::unconstrained,
 };
 
-/// A thread that runs the connections, until the last of its clones is gone.
+/// A thread that runs connections until the last clone is dropped.
 #[derive(Clone)]
 pub(crate) struct Driver {
     runtime: Handle,
@@ -27,21 +27,21 @@ impl Driver {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let (stop, stopped) = oneshot::channel();
         let handle = runtime.handle().clone();
-        // The runtime ends on its own thread: to drop one inside an async
-        // program would panic.
+        // The runtime is dropped on its own thread: inside an async program
+        // that would panic.
         thread::Builder::new()
             .name("api-runtime".to_owned())
             .spawn(move || drop(runtime.block_on(stopped)))?;
         Ok(Self { runtime: handle, _stop: Arc::new(stop) })
     }
 
-    /// Blocks until the future is ready. Unlike tokio's `block_on` this does
+    /// Blocks until the future is ready. Unlike tokio's `block_on`, this does
     /// not panic inside an async program.
     pub(crate) fn wait<F: Future>(&self, future: F) -> F::Output {
         let _context = self.runtime.enter();
         let waker = Waker::from(Arc::new(Unpark(thread::current())));
-        // Inside a task tokio would make it pause now and then, which here is
-        // never over: the task itself does not pause.
+        // Inside a task, tokio would force the future to yield now and then,
+        // and nothing would wake it: the task itself never yields.
         let mut future = pin!(unconstrained(future));
         loop {
             match future.as_mut().poll(&mut Context::from_waker(&waker)) {

@@ -1,4 +1,4 @@
-//! What can go wrong with a call.
+//! Why a call has no output.
 
 mod text;
 
@@ -10,10 +10,11 @@ use crate::{
     transport::{NotSent, TimedOut},
 };
 
-/// A call that gave no output: which operation, what happened, what to do.
+/// A failed call: which operation, what is wrong, and what to do about it.
 ///
-/// Neither `Display` nor `Debug` shows a secret that was sent or the body of
-/// an answer. The cause of a broken connection is the [`source`].
+/// Neither `Display` nor `Debug` shows a secret that was sent, the body of a
+/// response, or a character that controls a terminal or text direction. If a
+/// connection failed, the cause is the [`source`], as the transport reports it.
 ///
 /// [`source`]: error::Error::source
 pub struct Error {
@@ -21,92 +22,92 @@ pub struct Error {
     kind: Box<ErrorKind>,
 }
 
-/// What happened.
+/// What is wrong.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The base URL can't be used, for the reason given.
+    /// The base URL is invalid, for this reason.
     BaseUrl(&'static str),
-    /// A header can't have this name, or can't carry its value.
+    /// The name or the value of a header is invalid.
     Header {
-        /// Name of the header or of the field that it should carry.
+        /// Name of the header, or of the field in it.
         name: String,
     },
-    /// A path that was set for an operation is none.
+    /// The path that was set for an operation is invalid.
     Path {
         /// Name of the operation.
         operation: String,
     },
-    /// A path was set for an operation that the API does not have.
+    /// A path was set for an operation that doesn't exist.
     UnknownOperation {
-        /// The name that was given.
+        /// The name.
         name: String,
     },
     /// The server is too old.
     TooNew {
-        /// What it lacks.
+        /// What the server lacks.
         what: Newer,
-        /// The version that has it.
+        /// The first version that has it.
         needs: Version,
-        /// The version that the client was told.
+        /// The server's version, as set in the client.
         has: Version,
     },
-    /// No path of the operation is known.
+    /// The operation has no known path.
     NoPath,
-    /// The operation needs credentials and the client has none.
+    /// The operation requires a credential, and the client has none.
     MissingCredential {
-        /// What it needs, in words.
+        /// The required credential, in words.
         needs: &'static str,
     },
-    /// The operation needs other credentials than the client has.
+    /// The operation requires a different credential.
     WrongCredential {
-        /// What it needs, in words.
+        /// The required credential, in words.
         needs: &'static str,
-        /// What the client has, in words.
+        /// The client's credential, in words.
         has: &'static str,
     },
-    /// The bearer header should carry a credential that has nothing for it.
+    /// The credential has no token for the bearer header.
     NoBearer {
         /// The credential, in words.
         block: &'static str,
     },
-    /// The client's credential has a code that works once, and it may have been
-    /// sent.
+    /// The client's credential contains a one-time code, which may already have
+    /// been sent.
     OneTimeSent,
-    /// A file is put where no file can travel: the description of the
-    /// operation contradicts itself.
+    /// The operation has a file but no multipart form: its description
+    /// contradicts itself.
     FileOutsideMultipart {
         /// Name of the parameter.
         name: &'static str,
     },
     /// The server refused.
     Failure(Failure),
-    /// The answer does not fit the type of the output.
+    /// The response doesn't fit the output type.
     Decode(Undecoded),
-    /// The server redirects, which no operation of this kind does.
+    /// The server redirected an operation that never redirects.
     Redirected {
         /// The HTTP status.
         status: http::StatusCode,
     },
-    /// The server should have redirected.
+    /// The server did not redirect an operation that always redirects.
     NotRedirected {
         /// The HTTP status.
         status: http::StatusCode,
     },
-    /// The answer is larger than the client takes.
+    /// The response is larger than the client's `max_body`.
     TooLarge {
-        /// What it takes, in bytes.
+        /// The limit, in bytes.
         limit: usize,
     },
-    /// The answer did not come in time.
+    /// The response did not arrive in time, or paused for too long.
     TimedOut,
-    /// No connection could be made: nothing was sent.
+    /// The connection failed before anything was sent.
     Connect(BoxError),
-    /// The request or its answer did not get through.
+    /// The connection failed after that.
     Transport(BoxError),
 }
 
-/// What a server is too old for.
+/// What the server is too old for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Newer {
     /// The operation itself.
@@ -120,19 +121,19 @@ impl Error {
         Self { operation: Some(operation), kind: Box::new(kind) }
     }
 
-    /// The operation; `None` if the client could not be built.
+    /// Name of the operation; `None` if the client could not be built.
     #[must_use]
     pub fn operation(&self) -> Option<&'static str> {
         self.operation
     }
 
-    /// What happened.
+    /// What is wrong.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
-    /// What the server said, if it refused.
+    /// The server's refusal, if it refused.
     #[must_use]
     pub fn failure(&self) -> Option<&Failure> {
         match self.kind() {
@@ -143,14 +144,14 @@ impl Error {
 }
 
 impl From<ErrorKind> for Error {
-    /// An error of no operation.
+    /// An error without an operation.
     fn from(kind: ErrorKind) -> Self {
         Self { operation: None, kind: Box::new(kind) }
     }
 }
 
 impl ErrorKind {
-    /// The error of a transport or of a body.
+    /// Sorts the error of a transport or of a body.
     pub(crate) fn transport(error: BoxError) -> Self {
         match error.downcast::<NotSent>() {
             Ok(error) => Self::Connect(error.0),

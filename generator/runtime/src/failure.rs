@@ -1,4 +1,4 @@
-//! Answers that are no output, with all that came.
+//! Responses that have no output, kept in full.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::{Json, Misfit};
 
 /// A refusal by the server.
 ///
-/// The body shows in neither `Display` nor `Debug`: it may hold anything.
+/// `Display` and `Debug` don't show the body, which may contain anything.
 #[derive(Clone, PartialEq)]
 pub struct Failure {
     pub(crate) http_status: StatusCode,
@@ -25,7 +25,7 @@ impl Failure {
         self.http_status
     }
 
-    /// The status in the body, if there is one.
+    /// The status in the body, if it has one.
     #[must_use]
     pub fn status(&self) -> Option<i64> {
         self.status
@@ -45,13 +45,13 @@ impl Failure {
         &self.message
     }
 
-    /// The body as it came. It may hold secrets.
+    /// The unchanged body, which may contain secrets.
     #[must_use]
     pub fn body(&self) -> &Bytes {
         &self.body
     }
 
-    /// The body as JSON, if it is JSON. It may hold secrets.
+    /// The body as JSON, if it is JSON. It may contain secrets.
     #[must_use]
     pub fn json(&self) -> Option<Json> {
         std::str::from_utf8(&self.body).ok()?.parse().ok()
@@ -83,10 +83,10 @@ impl fmt::Debug for Failure {
     }
 }
 
-/// An answer that does not fit the type of the output.
+/// A response that doesn't fit the output type.
 ///
-/// The operation was carried out all the same, most likely. The body shows in
-/// neither `Display` nor `Debug`.
+/// The operation was probably carried out. `Display` and `Debug` don't show the
+/// body.
 #[derive(Clone, PartialEq)]
 pub struct Undecoded {
     pub(crate) misfit: Misfit,
@@ -95,7 +95,7 @@ pub struct Undecoded {
 }
 
 impl Undecoded {
-    /// Which field does not fit, and why.
+    /// Which field doesn't fit, and why.
     #[must_use]
     pub fn misfit(&self) -> &Misfit {
         &self.misfit
@@ -107,7 +107,7 @@ impl Undecoded {
         self.status
     }
 
-    /// The body as it came. It may hold secrets.
+    /// The unchanged body, which may contain secrets.
     #[must_use]
     pub fn body(&self) -> &Bytes {
         &self.body

@@ -1,26 +1,33 @@
-//! The hand-written code that generated API crates lean on.
+//! The runtime of generated API crates.
 //!
-//! A generated crate is declarations: request structs, types, credentials and
-//! a [`Descriptor`] per operation. Everything that *happens* is here, once:
+//! A generated crate contains declarations: request structs, types,
+//! credentials and a [`Descriptor`] per operation. This crate does the work
+//! for all of them. Use it through a generated crate, which re-exports what
+//! you need.
 //!
-//! ```text
-//! descriptor   what an operation is: plain static data
-//! operation    the traits that generated types implement
-//! form         parameters <-> application/x-www-form-urlencoded, headers, multipart
-//! json         JSON <-> types that keep what they do not know
-//! client       operation -> http::Request, http::Response -> output (no I/O in between)
-//! outcome      is this answer a failure?
-//! returns      the kinds of output
-//! transport    who carries the request: reqwest, any tower service
-//! server       http::Request -> operation -> http::Response, behind gates
-//! ```
+//! | module or type | job |
+//! |---|---|
+//! | [`Client`], `blocking` (feature) | sends operations and reads their output |
+//! | [`Transport`] | carries requests: reqwest or any [`Tower`] service |
+//! | [`Operation`], [`Encode`], [`Decode`] | the traits of generated request structs |
+//! | [`returns`] | the kinds of output |
+//! | [`Error`], [`Failure`] | why a call has no output, and what the server said |
+//! | [`Json`], [`JsonValue`] | JSON types that keep unknown fields |
+//! | [`FormWriter`], [`FormReader`] | parameters as forms, multipart forms and headers |
+//! | `server` (feature) | routes, gates and validation over axum |
 //!
-//! No module knows a name of an API: all names come from descriptors.
+//! # Secrets
 //!
-//! Secrets ([`Secret`], and parameters marked secret) never show in `Debug`,
-//! in errors or in `tracing` output. Nothing is retried and no redirect is
-//! followed: every operation is a POST, and a code that works once must not
-//! travel twice.
+//! A [`Secret`], and every parameter that is marked as one, is kept out of
+//! `Debug`, errors and `tracing` output. If a server repeats a secret in an
+//! error message, `[secret]` replaces it, however the server has escaped it;
+//! [`Failure::message`] says what is not recognised.
+//!
+//! # Calls
+//!
+//! A call is never retried and a redirect is never followed: every operation
+//! is a POST, and a one-time code must not be sent twice. A response that
+//! pauses for 60 seconds fails ([`ClientBuilder::read_timeout`]).
 
 #[cfg(feature = "blocking")]
 pub mod blocking;
@@ -61,8 +68,8 @@ pub use json::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit, Object, O
 pub use operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output};
 pub use reply::Reply;
 pub use secret::Secret;
-/// A JSON number of any size: `as_i64`, `as_u64` and `as_f64` read it,
-/// `From` makes it from an integer and [`Number::from_f64`] from a float.
+/// A JSON number of any size. Read it with `as_i64`, `as_u64` or `as_f64`;
+/// create it with `From` for integers and [`Number::from_f64`] for floats.
 pub use serde_json::Number;
 #[cfg(feature = "reqwest")]
 pub use transport::Reqwest;
@@ -70,7 +77,7 @@ pub use transport::{Body, BoxError, Tower, Transport};
 pub use upload::Upload;
 pub use version::{InvalidVersion, Version};
 
-/// For the macros of this crate only.
+/// Used by the macros of this crate.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::json::{from_serde, object_from, object_into, to_serde};

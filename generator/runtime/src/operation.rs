@@ -2,60 +2,60 @@
 
 use crate::{ApiDescriptor, AuthBlock, Descriptor, FormReader, FormWriter, returns::Returns};
 
-/// An API. A type without values that names it.
+/// An API: a type that only serves as its name.
 pub trait Api: Send + Sync + 'static {
-    /// What it is.
+    /// Its description.
     const DESCRIPTOR: &'static ApiDescriptor;
 }
 
 /// One request of an API.
 pub trait Operation: Send + 'static {
-    /// The API that it belongs to.
+    /// The API it belongs to.
     type Api: Api;
-    /// The kind of its result, a marker of [`crate::returns`].
+    /// The kind of its output, a marker in [`crate::returns`].
     type Returns: Returns;
-    /// What it is.
+    /// Its description.
     const DESCRIPTOR: &'static Descriptor;
 }
 
-/// What an operation gives.
+/// The output of an operation.
 pub type Output<O> = <<O as Operation>::Returns as Returns>::Output;
 
-/// The client's half of an operation: writes its parameters.
+/// The client side of an operation: writes its parameters.
 pub trait Encode {
-    /// Puts every parameter that is set, in the documents' order.
+    /// Writes every parameter that is set, in the documents' order.
     fn encode(self, form: &mut FormWriter);
 }
 
-/// The server's half of an operation: reads its parameters.
+/// The server side of an operation: reads its parameters.
 pub trait Decode: Sized {
-    /// Takes every parameter. Faults are kept by the reader, which then gives
-    /// placeholders: the value only counts if [`FormReader::finish`] is `Ok`.
+    /// Reads every parameter. The reader records faults and returns
+    /// placeholders: use the value only if [`FormReader::finish`] is `Ok`.
     fn decode(form: &mut FormReader) -> Self;
 }
 
-/// What a client proves itself with.
+/// What a client authenticates with.
 pub trait Credential: Send + Sync + 'static {
-    /// The API that it belongs to.
+    /// The API it belongs to.
     type Api: Api;
-    /// How it travels, unless an operation says otherwise.
+    /// How it is sent, unless an operation differs.
     const BLOCK: &'static AuthBlock;
 
-    /// Puts every field that is set, under the names of the block.
+    /// Writes every field that is set, under its name in the block.
     fn encode(&self, form: &mut FormWriter);
 
-    /// Whether the block or the bearer header carries it.
+    /// Whether it is sent as its block or in the bearer header.
     fn carrier(&self) -> Carrier {
         Carrier::Block
     }
 }
 
-/// What carries a credential.
+/// Where a credential is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Carrier {
     /// The fields of its block.
     #[default]
     Block,
-    /// The header `Authorization: Bearer`; then nothing goes into the form.
+    /// The header `Authorization: Bearer`; the form then contains none of it.
     Bearer,
 }

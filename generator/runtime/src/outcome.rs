@@ -1,13 +1,13 @@
-//! Is this answer a failure?
+//! Is this response a failure?
 //!
-//! Decided by the shapes in the API's description only:
+//! Only the shapes in the API's description decide:
 //!
-//! | answer | failure if |
+//! | response | failure if |
 //! |---|---|
 //! | any | the HTTP status is 400 or more |
 //! | message | its status is 400 or more |
 //! | envelope | its status says so |
-//! | anything else | it is a small JSON object which is a message with a status from 400 to 599 and a text, or an envelope whose status says so, with such a code and a text |
+//! | anything else | it is a small JSON object: a message with a status from 400 to 599 and a text, or an envelope whose status says so, with such a code and a text |
 
 use std::borrow::Cow;
 
@@ -16,22 +16,22 @@ use crate::{
     reply::{LARGEST_FAILURE, can_be_failure},
 };
 
-/// How much of a plain text is kept as a message, in characters.
+/// How many characters of a plain text become the message.
 const EXCERPT: usize = 200;
 
-/// How much of a message's text is kept, in characters.
+/// How many characters of a message's text are kept.
 const LONGEST_TEXT: usize = 2000;
 
 type Fields<'a> = Vec<(Cow<'a, str>, JsonReader<'a>)>;
 
-/// What a failure says.
+/// The content of a failure.
 #[derive(Default)]
 struct Said {
     status: Option<i64>,
     text: Option<String>,
 }
 
-/// Refuses an answer that is no output of the operation.
+/// Rejects a response that is not an output of the operation.
 pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
     let status = reply.status;
     if status.as_u16() >= 400 {
@@ -50,7 +50,7 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
     hidden(reply).map_or(Ok(()), |said| Err(failure(reply, said)))
 }
 
-/// A failure whose HTTP status says nothing of it.
+/// A failure that its HTTP status doesn't show.
 fn hidden(reply: &Reply) -> Option<Said> {
     let kind = reply.call.returns;
     let expected = matches!(kind, ReturnKind::Message | ReturnKind::Envelope);
@@ -59,7 +59,7 @@ fn hidden(reply: &Reply) -> Option<Said> {
     }
     let fields = fields(&reply.start)?;
     let api = reply.call.api;
-    // The text is only looked at if the status says so: most answers are fine.
+    // The text is only read if the status says so: most responses are fine.
     let refused =
         |shape: &MessageShape| field::<i64>(&fields, shape.status).is_some_and(|status| status >= 400);
     let message = api.message.filter(refused).map(|shape| message(shape, &fields));
@@ -80,7 +80,7 @@ fn is_error(shape: EnvelopeShape, fields: &Fields<'_>) -> bool {
     field::<String>(fields, shape.status).is_some_and(|status| status == shape.error)
 }
 
-/// What a body says whose HTTP status is that of a failure.
+/// The content of a body whose HTTP status is that of a failure.
 fn said(reply: &Reply, fields: &Fields<'_>) -> Said {
     let api = reply.call.api;
     let message = api.message.map(|shape| message(shape, fields));
@@ -104,7 +104,7 @@ fn fields(body: &[u8]) -> Option<Fields<'_>> {
     JsonReader::parse(body).ok()?.fields().ok()
 }
 
-/// The last field of that name, if it is of that type.
+/// The last field with that name, if it has that type.
 pub(crate) fn field<T: JsonValue>(fields: &Fields<'_>, name: &str) -> Option<T> {
     let (_, value) = fields.iter().rfind(|(field, _)| field == name)?;
     T::read_json(*value).ok()
@@ -124,8 +124,8 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
     })
 }
 
-/// The body, if it is text for people. JSON of a shape that nobody knows may
-/// hold secrets of its own.
+/// The body, if it is text for people. JSON of an unknown shape may contain
+/// secrets.
 fn plain_text(body: &[u8]) -> &str {
     let text = std::str::from_utf8(body).unwrap_or_default().trim();
     if text.starts_with(['{', '[', '"']) {

@@ -1,4 +1,4 @@
-//! What came back for a call.
+//! The response to a call.
 
 use std::fmt;
 
@@ -7,27 +7,26 @@ use http::{HeaderMap, StatusCode, header::CONTENT_LENGTH};
 
 use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, buffer::Buffer, scrub::Secrets};
 
-/// How large a failure can be that comes where something else was expected, in
-/// bytes.
+/// Maximum size of a failure where something else was expected, in bytes.
 pub(crate) const LARGEST_FAILURE: usize = 64 * 1024;
 
-/// What has to be known of a call when its answer comes.
+/// What must be known of a call to read its response.
 pub(crate) struct CallContext {
     pub(crate) operation: &'static str,
     pub(crate) returns: ReturnKind,
     pub(crate) api: &'static ApiDescriptor,
     pub(crate) secrets: Secrets,
-    /// How many bytes are buffered at most.
+    /// Maximum number of bytes to buffer.
     pub(crate) limit: usize,
 }
 
-/// An answer that is being read by [`crate::returns::Returns`].
+/// A response, to be read by [`crate::returns::Returns`].
 pub struct Reply {
     pub(crate) call: CallContext,
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) extensions: http::Extensions,
-    /// Size of the body in bytes, where it is known.
+    /// Size of the body in bytes, if it is known.
     pub(crate) size: Option<u64>,
     /// The body, or its beginning.
     pub(crate) start: Bytes,
@@ -36,7 +35,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// An answer whose body is there.
+    /// A response whose body is complete.
     pub(crate) fn buffered(call: CallContext, response: http::Response<Bytes>) -> Self {
         let (head, start) = response.into_parts();
         Self { size: Some(start.len() as u64), start, ..Self::without_body(call, head) }
@@ -54,7 +53,7 @@ impl Reply {
         }
     }
 
-    /// Reads as much of the body as this kind of answer needs.
+    /// Reads as much of the body as the operation's output requires.
     pub(crate) async fn receive(
         call: CallContext,
         response: http::Response<Body>,
@@ -70,12 +69,12 @@ impl Reply {
 
     async fn read(&mut self, body: Body, limit: usize) -> Result<(), ErrorKind> {
         if self.status.is_redirection() {
-            // Nothing in the body counts.
+            // The body is ignored.
             return Ok(());
         }
         if self.status.as_u16() >= 400 {
             let enough = |bytes: &[u8]| bytes.len() >= LARGEST_FAILURE;
-            // A refusal is a refusal, even if its text does not get through.
+            // A refusal is a refusal, even if its text doesn't get through.
             self.start = read_until(body, enough).await.unwrap_or_default().0;
         } else if self.call.returns.is_streamed() {
             let large = self.size.is_some_and(|size| size > LARGEST_FAILURE as u64);
@@ -93,13 +92,13 @@ impl Reply {
         Ok(())
     }
 
-    /// The error of an answer that does not fit.
+    /// The error of a response that doesn't fit.
     pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
         ErrorKind::decode(misfit, self.status, self.start.clone())
     }
 }
 
-/// Whether a body can be a failure, as far as its beginning tells.
+/// Whether a body can be a failure, judging by its beginning.
 pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
     let mut bytes = beginning.iter();
     match bytes.find(|byte| !byte.is_ascii_whitespace()) {
@@ -108,14 +107,15 @@ pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
     }
 }
 
-/// What the answer says of its size, in bytes.
+/// The stated size of a response, in bytes.
 fn stated_size(response: &http::Response<Body>) -> Option<u64> {
     let header = response.headers().get(CONTENT_LENGTH);
     let stated = header.and_then(|value| value.to_str().ok()?.parse().ok());
     stated.or_else(|| response.body().size())
 }
 
-/// Reads the body to its end, or until it is enough; then gives the rest too.
+/// Reads the body to its end, or until there is enough; then returns the rest,
+/// too.
 async fn read_until(
     mut body: Body,
     enough: impl Fn(&[u8]) -> bool,

@@ -1,4 +1,5 @@
-//! The kinds of output, as markers: `returns::Json<User>` gives a `User`.
+//! The kinds of output, as markers: the output of `returns::Json<User>` is a
+//! `User`.
 
 use std::marker::PhantomData;
 
@@ -8,13 +9,13 @@ use crate::{Download, EnvelopeShape, ErrorKind, JsonReader, JsonValue, Misfit, R
 
 /// A kind of output.
 pub trait Returns: 'static {
-    /// What the caller gets.
+    /// The type of the output.
     type Output: Send + 'static;
 
-    /// Reads an answer that is no failure.
+    /// Reads a response that is not a failure.
     ///
     /// # Errors
-    /// If it does not fit the output.
+    /// If it doesn't fit the output type.
     fn read(reply: Reply) -> Result<Self::Output, ErrorKind>;
 }
 
@@ -24,22 +25,22 @@ pub struct Message<T>(PhantomData<fn() -> T>);
 /// JSON of a type.
 pub struct Json<T>(PhantomData<fn() -> T>);
 
-/// The envelope of the API; gives what is in it. `Envelope<()>` takes `null`,
-/// or nothing at all.
+/// The envelope of the API; the output is its content. `Envelope<()>` accepts
+/// `null` and an envelope without content.
 pub struct Envelope<T>(PhantomData<fn() -> T>);
 
-/// Text, as it came.
+/// Text, unchanged.
 pub struct Text;
 
 /// A body of bytes, streamed.
 pub struct Bytes;
 
-/// A redirect, not followed. Gives its target as it came: it may be relative
-/// to the path of the operation.
+/// A redirect, which is not followed. The output is its target, unchanged: it
+/// may be relative to the path of the operation.
 pub struct Redirect;
 
-/// JSON of a shape that the documents describe in words only. An empty body
-/// is `null`.
+/// JSON whose shape the documents only describe in words. An empty body is
+/// `null`.
 pub struct Described;
 
 impl<T: JsonValue + Send + 'static> Returns for Message<T> {
@@ -98,7 +99,7 @@ impl Returns for Redirect {
         let location = reply.headers.get(LOCATION).map(|target| target.to_str());
         match location {
             Some(Ok(target)) => Ok(target.to_owned()),
-            Some(Err(_)) => Err(reply.undecoded(Misfit::new("the target is not ASCII"))),
+            Some(Err(_)) => Err(reply.undecoded(Misfit::new("the target of the redirect is not ASCII"))),
             None => Err(reply.undecoded(Misfit::new("the redirect has no target"))),
         }
     }

@@ -21,7 +21,7 @@ use crate::{
     text::inert,
 };
 
-/// What stands in place of a secret.
+/// What replaces a secret.
 const MARK: &str = "[secret]";
 
 /// How much of a secret is taken out even if the rest does not follow, in
@@ -35,26 +35,26 @@ const WINDOW: usize = 64 * 1024;
 /// secret may begin there and end outside.
 const MARGIN: usize = 2 * 1024;
 
-/// How long a text is that may be a secret, in characters: shorter ones stand
-/// in any message.
+/// Minimum length of a text that only may be a secret, in characters: shorter
+/// ones occur in any message.
 const SHORTEST: usize = 4;
 
-/// Whether a text of which nobody knows whether it is a secret is taken out.
+/// Whether a text that may be a secret is long enough to be hidden.
 pub(crate) fn is_long_enough(text: &str) -> bool {
     text.chars().nth(SHORTEST - 1).is_some()
 }
 
-/// The secrets that one request carries, and what may be one. It is looked
-/// into only when something has to be scrubbed: most answers are no errors.
+/// The secrets of one request, and what may be one. They are only prepared when
+/// something has to be scrubbed: most calls succeed.
 #[derive(Default)]
 pub(crate) struct Secrets {
     texts: Vec<Secret>,
     opaque: Vec<Opaque>,
-    /// Values of headers, the same for all requests of a client.
+    /// Values of headers, the same in all requests of a client.
     headers: Arc<[Secret]>,
 }
 
-/// JSON, of which nobody knows these parts.
+/// JSON with parts of an unknown shape.
 struct Opaque {
     json: Secret,
     parts: Vec<Range<usize>>,
@@ -81,7 +81,7 @@ impl Secrets {
         self.texts.push(secret);
     }
 
-    /// Adds what is secret in JSON.
+    /// Adds the secrets in JSON.
     pub(crate) fn add_json(&mut self, json: WrittenJson) {
         self.texts.extend(json.secrets);
         if !json.opaque.is_empty() {
@@ -121,7 +121,7 @@ impl Secrets {
         out
     }
 
-    /// Each secret and each text in what nobody knows, in ascending order.
+    /// All secrets and all texts in JSON of an unknown shape, sorted.
     fn sorted(&self) -> Vec<Zeroizing<String>> {
         let known = self.texts.iter().chain(&*self.headers);
         let known = known.map(|secret| Zeroizing::new(secret.expose().to_owned()));

@@ -1,4 +1,4 @@
-//! Text that must not show.
+//! Text that must not be shown.
 
 use std::fmt;
 
@@ -7,14 +7,13 @@ use zeroize::Zeroizing;
 
 /// A password, key, code or token.
 ///
-/// `Debug` prints `[secret]`, there is no `Display`, and the memory is wiped
-/// when it is dropped. [`Secret::expose`] gives the text. On the wire it is
-/// plain text like any other.
+/// `Debug` prints `[secret]`, there is no `Display`, and its memory is wiped on
+/// drop. [`Secret::expose`] returns the text. It is sent like any other text.
 #[derive(Clone, Default)]
 pub struct Secret(Zeroizing<String>);
 
 impl Secret {
-    /// The text itself. What you do with it is up to you.
+    /// The text itself. Take care where it goes.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
@@ -40,7 +39,8 @@ impl fmt::Debug for Secret {
 }
 
 impl PartialEq for Secret {
-    /// Takes as long wherever the first difference is (the length shows).
+    /// Takes the same time wherever the texts differ; it does reveal whether
+    /// their lengths differ.
     fn eq(&self, other: &Self) -> bool {
         let (left, right) = (self.0.as_bytes(), other.0.as_bytes());
         let difference = left.iter().zip(right).fold(0, |all, (one, two)| all | (one ^ two));

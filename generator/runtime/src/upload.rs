@@ -1,4 +1,4 @@
-//! Files on their way to the server.
+//! Files that are sent to a server.
 
 use std::{
     fmt, io,
@@ -10,13 +10,13 @@ use futures_core::Stream;
 
 use crate::{Body, BoxError, transport::Piece};
 
-/// How much of a reader is read at a time, in bytes.
+/// How many bytes of a reader are read at a time.
 const CHUNK: usize = 64 * 1024;
 
-/// A file to send. It is streamed, and can be sent once.
+/// A file to send. It is streamed, and can be sent only once.
 ///
-/// If its size is known, the request says how long it is; a server that wants
-/// to know needs [`Upload::size`] for a stream or a reader.
+/// The request states its size if that is known. For a stream or a reader, set
+/// it with [`Upload::size`] if the server requires it.
 #[derive(Default)]
 pub struct Upload {
     file_name: String,
@@ -25,13 +25,13 @@ pub struct Upload {
 }
 
 impl Upload {
-    /// A file whose content is in memory.
+    /// A file in memory.
     #[must_use]
     pub fn bytes(file_name: impl Into<String>, content: impl Into<Bytes>) -> Self {
         Self::body(file_name, Body::from(content.into()))
     }
 
-    /// A file whose content comes piece by piece.
+    /// A file that arrives piece by piece.
     #[must_use]
     pub fn stream<S, B, E>(file_name: impl Into<String>, content: S) -> Self
     where
@@ -42,9 +42,9 @@ impl Upload {
         Self::body(file_name, Body::stream(content))
     }
 
-    /// A file that is read while it is sent. Reading blocks the thread that
-    /// sends: in an async program that is fine for a local file, and
-    /// [`Upload::stream`] is better for all else.
+    /// A file that is read while it is sent. Reading blocks the sending thread:
+    /// in an async program that is fine for a local file; use
+    /// [`Upload::stream`] for anything else.
     #[must_use]
     pub fn reader(file_name: impl Into<String>, mut content: impl io::Read + Send + Unpin + 'static) -> Self {
         let read = move |_: &mut Context<'_>| Poll::Ready(read_chunk(&mut content));
@@ -55,38 +55,38 @@ impl Upload {
         Self { file_name: file_name.into(), content_type: None, body }
     }
 
-    /// Sets the content type; otherwise it is `application/octet-stream`.
+    /// Sets the content type. The default is `application/octet-stream`.
     #[must_use]
     pub fn content_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
         self
     }
 
-    /// Says how many bytes a stream or a reader has. If it turns out to have
-    /// more or fewer, the call fails.
+    /// States the size of a stream or a reader, in bytes. The call fails if the
+    /// size turns out to be different.
     #[must_use]
     pub fn size(mut self, bytes: u64) -> Self {
         self.body = self.body.with_size(bytes);
         self
     }
 
-    /// The name of the file.
+    /// The file name.
     #[must_use]
     pub fn file_name(&self) -> &str {
         &self.file_name
     }
 
-    /// The content type, as the sender says it.
+    /// The content type, if the sender states one.
     #[must_use]
     pub fn media_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
-    /// The next piece of the content, `None` at the end: how a server reads
-    /// what it is sent.
+    /// Returns the next piece of the content, `None` at the end. Servers read
+    /// uploads with it.
     ///
     /// # Errors
-    /// If the rest does not come.
+    /// If the rest does not arrive.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, BoxError> {
         self.body.piece().await.transpose()
     }

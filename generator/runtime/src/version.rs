@@ -1,4 +1,4 @@
-//! Versions of the server and of its devices.
+//! Versions of servers and of their devices.
 
 use std::{error, fmt, str::FromStr};
 
@@ -45,20 +45,20 @@ impl FromStr for Version {
 }
 
 fn number(text: &str) -> Result<u32, InvalidVersion> {
-    // `u32::from_str` takes a sign, a version doesn't.
+    // `u32::from_str` accepts a sign; a version doesn't have one.
     if text.starts_with('+') {
         return Err(InvalidVersion);
     }
     text.parse().map_err(|_| InvalidVersion)
 }
 
-/// The text is not three numbers with points between them.
+/// The text is not a version: three numbers with dots between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidVersion;
 
 impl fmt::Display for InvalidVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a version is three numbers with points between them, such as 18.12.2")
+        f.write_str("a version has three numbers with dots between them, such as 18.12.2")
     }
 }
 

@@ -95,7 +95,7 @@ async fn a_download_that_ends_too_early_is_an_error() {
     assert_eq!(download.chunk().await.unwrap().unwrap(), "abc");
     let error = download.chunk().await.unwrap_err();
     let source = std::error::Error::source(&error).unwrap();
-    assert_eq!(source.to_string(), "3 of 10 bytes came");
+    assert_eq!(source.to_string(), "received 3 of 10 bytes");
     assert_eq!(error.operation(), Some("Bytes"));
     assert!(download.chunk().await.unwrap().is_none());
 }

@@ -1,4 +1,4 @@
-//! Which credential a request carries, and how.
+//! Which credential a request carries, and where.
 
 use std::mem;
 

@@ -46,34 +46,35 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         self
     }
 
-    /// Sets how long a call may take, or for a download, how long the server
-    /// may take to begin its answer. There is no limit unless you set one.
+    /// Limits the time of a call. For a download, the limit ends when the
+    /// response begins. There is no limit by default.
     pub fn timeout(self, duration: Duration) -> Self {
         self.set(|settings| settings.timeout = Some(duration))
     }
 
-    /// Sets how long the server may pause within any answer, download or not;
-    /// 60 seconds unless set. `None` waits forever. The time before the answer
-    /// begins does not count: limit that with [`ClientBuilder::timeout`].
+    /// Limits how long the server may pause within a response, download or
+    /// not. The default is 60 seconds; `None` waits forever. The time before
+    /// the response begins does not count: limit it with
+    /// [`ClientBuilder::timeout`].
     pub fn read_timeout(self, duration: impl Into<Option<Duration>>) -> Self {
         let duration = duration.into();
         self.set(|settings| settings.read_timeout = duration)
     }
 
-    /// Sets the user agent; otherwise it is the name of the API and the
-    /// version of the crate.
+    /// Sets the user agent. The default is the name of the API and the version
+    /// of the crate.
     pub fn user_agent(self, text: &str) -> Self {
         self.header(USER_AGENT.as_str(), text)
     }
 
-    /// Sets a header of all requests. It can replace neither content type nor
-    /// content length, and the headers of a credential win over it. Its value
-    /// does not show where a server repeats it, if it has 4 or more characters.
+    /// Sets a header of every request. It can't replace the content type, the
+    /// content length or the headers of a credential. Its value is treated as
+    /// a secret if it has 4 or more characters.
     pub fn header(self, name: &str, value: &str) -> Self {
         let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
         self.try_set(|settings| match header {
             Some((name, mut value)) => {
-                // It may be a secret: `Debug` of a request must not show it.
+                // `Debug` of a request must not show it: it may be a secret.
                 value.set_sensitive(true);
                 settings.headers.insert(name, value);
                 Ok(())
@@ -82,14 +83,15 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         })
     }
 
-    /// Tells the version of the server. What is newer is then refused before
-    /// anything is sent; where only an alias is old enough, it is used.
+    /// Sets the version of the server. Operations and parameters that the
+    /// server is too old for are then rejected before anything is sent, and
+    /// an alias is used where the server is too old for the path.
     pub fn server_version(self, version: Version) -> Self {
         self.set(|settings| settings.server_version = Some(version))
     }
 
-    /// Sets the path of an operation, by the name that the documents give it,
-    /// whatever its description says. It is relative to the base URL.
+    /// Overrides the path of an operation, given by its name in the documents.
+    /// The path is relative to the base URL.
     pub fn path(self, operation: &str, path: &str) -> Self {
         self.try_set(|settings| {
             check_path(A::DESCRIPTOR.operations, operation, path)?;
@@ -98,13 +100,13 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         })
     }
 
-    /// Uses an alias of an operation, if it has one, instead of its path.
+    /// Uses the first alias of an operation instead of its path.
     pub fn prefer_alias(self) -> Self {
         self.set(|settings| settings.prefer_alias = true)
     }
 
-    /// Sets how many bytes of an answer are buffered at most; otherwise it is
-    /// 64 MiB. Downloads that are read in chunks have no limit.
+    /// Limits how many bytes of a response are buffered. The default is 64 MiB.
+    /// Downloads that are read in chunks have no limit.
     pub fn max_body(self, bytes: usize) -> Self {
         self.set(|settings| settings.max_body = bytes)
     }
@@ -114,7 +116,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         self.map_transport(|_| Ok(transport))
     }
 
-    /// Makes another transport of this one, when the client is built.
+    /// Wraps the transport when the client is built.
     pub(crate) fn map_transport<U: Transport>(
         self,
         map: impl FnOnce(MakeTransport<T>) -> Result<U, ErrorKind> + Send + 'static,
@@ -128,7 +130,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         }
     }
 
-    /// What the client is made of.
+    /// The parts of the client.
     pub(super) fn finish(self) -> Result<(Core, T), ErrorKind> {
         let mut settings = self.settings?;
         settings.header_secrets = header_secrets(&settings.headers);

@@ -2,8 +2,8 @@
 
 use crate::{Body, Descriptor, FormWriter, reply::CallContext};
 
-/// A request, and what reads its answer. Boxed: it is large, and handed on
-/// often.
+/// A request, and the context to read its response. Usually boxed: it is large
+/// and often moved.
 pub(crate) struct Call {
     pub(super) request: http::Request<Body>,
     pub(super) context: CallContext,
@@ -16,6 +16,6 @@ pub(crate) struct Draft {
     pub(super) call: Box<Call>,
     pub(super) descriptor: &'static Descriptor,
     pub(super) form: FormWriter,
-    /// How many names of the form belong to the credential.
+    /// How many of the form's names belong to the credential.
     pub(super) credential_names: usize,
 }

@@ -1,7 +1,7 @@
 //! Operation -> `http::Request`, `http::Response` -> output.
 //!
-//! Nothing here does I/O but [`Client::send`], and that only calls the
-//! transport between the two halves.
+//! Only [`Client::send`] does I/O: it calls the transport between the two
+//! halves.
 
 mod authorize;
 mod base;
@@ -27,8 +27,8 @@ use crate::{
 
 /// Sends the operations of an API to one server.
 ///
-/// Cheap to clone; clones share the connections, and a code that works once is
-/// sent by one of them only. Nothing is retried and no redirect is followed.
+/// Cheap to clone. Clones share their connections, and only one of them sends a
+/// one-time code. Calls are never retried and redirects never followed.
 pub struct Client<A, T> {
     core: Arc<Core>,
     transport: T,
@@ -37,37 +37,37 @@ pub struct Client<A, T> {
 
 #[cfg(feature = "reqwest")]
 impl<A: Api> Client<A, crate::Reqwest> {
-    /// A client of the server at `base_url`, such as
-    /// `https://backup.example.com` or, behind a path, `https://example.com/backup`.
+    /// Creates a client of the server at `base_url`, such as
+    /// `https://backup.example.com` or, with a path, `https://example.com/backup`.
     ///
     /// # Errors
-    /// If the base URL can't be used, or TLS can't be set up.
+    /// If the base URL is invalid, or TLS can't be set up.
     pub fn new(base_url: &str, credential: impl Credential<Api = A>) -> Result<Self, Error> {
         Self::builder(base_url).credential(credential).build()
     }
 
-    /// A client without credentials.
+    /// Creates a client without credentials.
     ///
     /// # Errors
-    /// As [`Client::new`].
+    /// See [`Client::new`].
     pub fn anonymous(base_url: &str) -> Result<Self, Error> {
         Self::builder(base_url).build()
     }
 
-    /// A client with settings of your choice.
+    /// Starts building a client with other settings.
     pub fn builder(base_url: &str) -> ClientBuilder<A, crate::Reqwest> {
         ClientBuilder::new(base_url, || crate::Reqwest::new().map_err(ErrorKind::Connect))
     }
 }
 
 impl<A: Api, T: Transport> Client<A, T> {
-    /// A client over another transport.
+    /// Starts building a client over another transport.
     pub fn with_transport(base_url: &str, transport: T) -> ClientBuilder<A, T> {
         ClientBuilder::new(base_url, || Ok(transport))
     }
 
-    /// The same client with another credential, over the same connections.
-    /// A code that works once counts as new.
+    /// Returns this client with another credential; connections are shared.
+    /// A one-time code in it counts as unused.
     #[must_use]
     pub fn with_credential(&self, credential: impl Credential<Api = A>) -> Self {
         Self {
@@ -80,22 +80,22 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// Sends an operation and reads its output.
     ///
     /// # Errors
-    /// If the client can't send it (no fitting credential, server too old), if
-    /// the server refuses, if the answer does not fit, or if the connection
-    /// fails. [`Error::kind`] tells which.
+    /// If the operation can't be sent (wrong credential, server too old), if
+    /// the server refuses it, if the response doesn't fit the output type, or
+    /// if the connection fails. [`Error::kind`] says which.
     pub fn send<O>(&self, operation: O) -> impl Future<Output = Result<Output<O>, Error>> + Send
     where
         O: Operation<Api = A> + Encode,
     {
-        // Only this is compiled once for each operation.
+        // Only this is compiled once per operation.
         self.run::<O::Returns>(self.call(operation))
     }
 
-    /// Makes the request of an operation without sending it, and what reads
-    /// its answer. A code that works once counts as sent.
+    /// Builds the request of an operation without sending it, and a reader for
+    /// its response. A one-time code counts as sent.
     ///
     /// # Errors
-    /// If the client could not send it.
+    /// If the operation can't be sent.
     pub fn prepare<O>(&self, operation: O) -> Result<(http::Request<Body>, Pending<O>), Error>
     where
         O: Operation<Api = A> + Encode,
@@ -143,17 +143,17 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     }
 }
 
-/// What reads the answer to a request that [`Client::prepare`] made.
+/// Reads the response to a request from [`Client::prepare`].
 pub struct Pending<O> {
     call: CallContext,
     operation: PhantomData<fn() -> O>,
 }
 
 impl<O: Operation> Pending<O> {
-    /// Reads the answer.
+    /// Reads the response.
     ///
     /// # Errors
-    /// If the server refused, or if the answer does not fit.
+    /// If the server refused, or if the response doesn't fit the output type.
     pub fn read(self, response: http::Response<Bytes>) -> Result<Output<O>, Error> {
         read::<O::Returns>(Reply::buffered(self.call, response))
     }

@@ -26,7 +26,7 @@ use crate::{
     transport::{ReadTimeout, Timeout, Until},
 };
 
-/// A form of usual size, in bytes.
+/// Size of a typical form, in bytes.
 const FORM_SIZE: usize = 256;
 
 /// What all clones of a client share.
@@ -51,7 +51,7 @@ impl Core {
         Self::new(self.api, self.settings.clone(), Some(credential))
     }
 
-    /// Everything that does not need the parameters.
+    /// Starts a call: everything that doesn't need the parameters.
     pub(super) fn begin(&self, descriptor: &'static Descriptor) -> Result<Draft, Error> {
         self.draft(descriptor).map_err(|kind| Error::new(descriptor.name, kind))
     }
@@ -93,7 +93,7 @@ impl Core {
         Ok(Call { request, context, one_time: false })
     }
 
-    /// The call, once the parameters are written.
+    /// Finishes a call whose parameters are written.
     pub(super) fn finish(&self, draft: Draft) -> Result<Box<Call>, Error> {
         let name = draft.descriptor.name;
         self.call(draft).map_err(|kind| Error::new(name, kind))

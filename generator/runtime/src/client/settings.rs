@@ -10,10 +10,10 @@ use http::{
 use super::base::Base;
 use crate::{Secret, Version, scrub};
 
-/// How many bytes of an answer are buffered unless the caller says otherwise.
+/// Default of `max_body`, in bytes.
 const MAX_BODY: usize = 64 * 1024 * 1024;
 
-/// How long an answer may pause unless the caller says otherwise.
+/// Default of `read_timeout`.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What all requests of a client have in common.
@@ -21,12 +21,12 @@ const READ_TIMEOUT: Duration = Duration::from_secs(60);
 pub(crate) struct Settings {
     pub(super) base: Base,
     pub(super) headers: HeaderMap,
-    /// Values of headers that the caller set.
+    /// Values of headers that the caller set, which may be secrets.
     pub(super) header_secrets: Arc<[Secret]>,
     pub(super) timeout: Option<Duration>,
     pub(super) read_timeout: Option<Duration>,
     pub(super) server_version: Option<Version>,
-    /// Paths that were set, by the names of the operations.
+    /// Paths that the caller set, by operation name.
     pub(super) paths: HashMap<String, String>,
     pub(super) prefer_alias: bool,
     pub(super) max_body: usize,
@@ -48,7 +48,7 @@ impl Settings {
     }
 }
 
-/// What a server must not repeat of the headers that the caller set.
+/// Values of headers that must not be shown if the server repeats them.
 pub(super) fn header_secrets(headers: &HeaderMap) -> Arc<[Secret]> {
     let mut secrets = Vec::new();
     for (name, value) in headers {
@@ -67,7 +67,7 @@ pub(super) fn header_secrets(headers: &HeaderMap) -> Arc<[Secret]> {
 }
 
 impl fmt::Debug for Settings {
-    /// Of headers only the names: a caller may put a secret into one.
+    /// Shows only the names of headers: a value may be a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings")
             .field("base", &format_args!("{}", self.base))

@@ -1,4 +1,4 @@
-//! What holds for a whole API, and what its operations refer to.
+//! What applies to a whole API, and what its operations refer to.
 
 use super::{Descriptor, Parameter};
 
@@ -19,35 +19,35 @@ pub struct ApiDescriptor {
     pub operations: &'static [&'static Descriptor],
 }
 
-/// A condition that operations name by its code.
+/// A condition that operations refer to by its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gate {
     /// Its code.
     pub code: &'static str,
     /// Its meaning, in words.
     pub doc: &'static str,
-    /// It asks for a credential.
+    /// Whether it requires a credential.
     pub credential: bool,
-    /// What else a server asks.
+    /// What else a server checks.
     pub asks: Option<Asks>,
 }
 
-/// What a server asks at a gate.
+/// What a server checks at a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// Something about the server: is a role enabled?
+    /// A property of the server: whether a role is enabled, for instance.
     Server,
-    /// Something about the caller.
+    /// A property of the caller.
     Caller,
-    /// Whether the caller is of the top level.
+    /// Whether the caller is at the top level.
     TopLevel,
     /// Whether this caller may call this operation.
     Operation,
-    /// Whether anybody may call it who sends no credential.
+    /// Whether callers without a credential may call it.
     Anonymous,
 }
 
-/// Where a message has its status and its text.
+/// The fields of the message type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MessageShape {
     /// Field of the status code, an integer; 400 and above is a failure.
@@ -56,7 +56,7 @@ pub struct MessageShape {
     pub text: &'static str,
 }
 
-/// Where an envelope has its parts.
+/// The fields of the envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnvelopeShape {
     /// Field that says whether the call succeeded.
@@ -74,47 +74,47 @@ pub struct EnvelopeShape {
 /// The credentials of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Auth {
-    /// The block must be sent.
+    /// The block is required.
     Required(&'static AuthBlock),
-    /// The block is sent if the client has a fitting credential.
+    /// The block is sent if the client has its credential.
     Optional(&'static AuthBlock),
     /// Nothing is sent.
     None,
-    /// The documents don't say: whatever the client has is sent.
+    /// The documents don't say: the client sends the credential it has.
     NotShown,
 }
 
-/// How a credential travels.
+/// How a credential is sent.
 #[derive(Clone, Copy, Debug)]
 pub struct AuthBlock {
     /// Name of the block.
     pub name: &'static str,
     /// Name in words.
     pub title: &'static str,
-    /// The credential that it takes: blocks of the same credential take the
-    /// same Rust type.
+    /// Its credential: blocks of the same credential share a Rust type.
     pub credential: &'static str,
-    /// Where its fields go.
+    /// Where its fields are sent.
     pub place: Place,
-    /// The field that `Authorization: Bearer` can carry instead of the block.
+    /// The field that can be sent as `Authorization: Bearer` instead of the
+    /// block.
     pub bearer: Option<&'static str>,
     /// The fields.
     pub parameters: &'static [Parameter],
 }
 
-/// Where the fields of a credential go.
+/// Where the fields of a credential are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Into the form, before the parameters of the operation.
+    /// In the form, before the parameters of the operation.
     Form,
-    /// Into headers: prefix and name of the field.
+    /// In headers named by the prefix and the field.
     Header {
-        /// What the name of each header begins with.
+        /// Start of each header's name.
         prefix: &'static str,
     },
 }
 
-/// How the parameters of an operation travel.
+/// How the parameters of an operation are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// `application/x-www-form-urlencoded`.

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{Body, Upload};
 
-/// A form of parts, in the order in which they were put.
+/// A multipart form.
 pub(crate) struct Multipart {
     boundary: String,
     /// The text since the last file.
@@ -26,7 +26,7 @@ impl Multipart {
         format!("multipart/form-data; boundary={}", self.boundary)
     }
 
-    /// Appends a part of text.
+    /// Appends a text part.
     pub(super) fn text(&mut self, name: &str, text: &str) {
         self.head(name);
         self.text.push_str("\r\n\r\n");
@@ -41,7 +41,7 @@ impl Multipart {
         self.text.push_str("; filename=\"");
         push_quoted(&mut self.text, &file_name);
         self.text.push_str("\"\r\nContent-Type: ");
-        // A line break here would begin a header of the caller's choice.
+        // A line break would start another header.
         self.text.extend(content_type.chars().filter(|character| !character.is_control()));
         self.text.push_str("\r\n\r\n");
         self.pieces.push(mem::take(&mut self.text).into());
@@ -57,7 +57,7 @@ impl Multipart {
         self.text.push('"');
     }
 
-    /// The body. Its size is known if that of every file is.
+    /// The body. Its size is known if the sizes of all files are.
     pub(crate) fn into_body(mut self) -> Body {
         self.text.push_str("--");
         self.text.push_str(&self.boundary);
@@ -77,13 +77,13 @@ impl Multipart {
     }
 }
 
-/// Random, so that nobody can put it into a value or a file.
+/// Random, so that no value or file can contain it.
 fn boundary() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())
 }
 
-/// A name between quotes, escaped as browsers do.
+/// A name between quotes, escaped as browsers escape it.
 fn push_quoted(out: &mut String, name: &str) {
     for character in name.chars() {
         match character {

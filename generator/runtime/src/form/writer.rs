@@ -1,4 +1,4 @@
-//! Parameters being written.
+//! Parameters that are being written.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
@@ -7,9 +7,9 @@ use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, percent
 
 /// What [`crate::Encode`] and [`crate::Credential`] write their parameters to.
 ///
-/// It is one of a form, a multipart form or headers; who writes does not
-/// notice. It remembers which names were put, every secret, and the JSON that
-/// nobody knows, so that an answer that repeats one can be scrubbed.
+/// The target may be a form, a multipart form or headers. The writer remembers
+/// names, secrets and JSON of an unknown shape, so that errors don't show them
+/// if the server repeats them.
 pub struct FormWriter {
     target: Target,
     parameters: &'static [Parameter],
@@ -26,7 +26,7 @@ pub(crate) enum Target {
     Multipart(Multipart),
     /// Headers whose names begin with the prefix.
     Headers(&'static str, HeaderMap),
-    /// One field of a credential, the rest is dropped.
+    /// One field of a credential; the others are dropped.
     Field(&'static str, Option<Secret>),
 }
 
@@ -49,17 +49,17 @@ impl FormWriter {
         Self { target, parameters, names: Vec::with_capacity(8), secrets: Secrets::default(), fault: None }
     }
 
-    /// From here on the names are those of other parameters.
+    /// Continues with other parameters.
     pub(crate) fn set_parameters(&mut self, parameters: &'static [Parameter]) {
         self.parameters = parameters;
     }
 
-    /// The names that were put so far.
+    /// The names that were written so far.
     pub(crate) fn names(&self) -> &[&'static str] {
         &self.names
     }
 
-    /// What was written, unless something in it can't travel.
+    /// What was written, unless something in it can't be sent.
     pub(crate) fn finish(self) -> Result<Encoded, ErrorKind> {
         if let Some(fault) = self.fault {
             return Err(fault);
@@ -67,8 +67,8 @@ impl FormWriter {
         Ok(Encoded { target: self.target, names: self.names, secrets: self.secrets })
     }
 
-    /// The text of the form so far; empty if it is not an
-    /// `application/x-www-form-urlencoded` one. It holds the secrets.
+    /// The text of the form so far, with its secrets; empty unless the target is
+    /// an `application/x-www-form-urlencoded` form.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match &self.target {
@@ -77,7 +77,7 @@ impl FormWriter {
         }
     }
 
-    /// Puts a parameter, if it has a value.
+    /// Writes a parameter, if it has a value.
     pub fn put<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a T>>)
     where
         T: FormValue + ?Sized + 'a,
@@ -87,7 +87,7 @@ impl FormWriter {
         }
     }
 
-    /// Puts a parameter that can be null, which is an empty value.
+    /// Writes a parameter that can be null, which is sent as an empty value.
     pub fn put_nullable<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a T>>)
     where
         T: FormValue + ?Sized + 'a,
@@ -98,7 +98,7 @@ impl FormWriter {
         }
     }
 
-    /// Puts a parameter that travels as JSON text, if it has a value.
+    /// Writes a parameter as JSON text, if it has a value.
     pub fn put_json<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a T>>)
     where
         T: JsonValue + 'a,
@@ -110,7 +110,7 @@ impl FormWriter {
         }
     }
 
-    /// Puts the file part of a multipart form.
+    /// Writes the file part of a multipart form.
     pub fn put_file(&mut self, name: &'static str, upload: Upload) {
         self.names.push(name);
         match &mut self.target {
@@ -174,8 +174,8 @@ impl std::fmt::Debug for FormWriter {
     }
 }
 
-/// `None` if a header can't carry the text as it is: control characters, or
-/// white space at an end, which the receiver would cut off.
+/// The header; `None` if it can't carry the text unchanged, because of control
+/// characters or white space at either end, which the receiver would cut off.
 fn header(prefix: &str, name: &str, text: &str, secret: bool) -> Option<(HeaderName, HeaderValue)> {
     if text.trim_matches([' ', '\t']) != text {
         return None;

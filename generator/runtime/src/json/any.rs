@@ -1,4 +1,4 @@
-//! Any JSON, kept as it came.
+//! Any JSON, kept unchanged.
 
 use std::{fmt, str::FromStr};
 
@@ -9,26 +9,26 @@ use super::{JsonReader, JsonValue, JsonWriter, Misfit};
 
 /// Any JSON value, kept byte for byte.
 ///
-/// `Debug` only shows its size, since it may hold secrets. Two are equal if
-/// their values are: order of fields and white space do not count.
+/// `Debug` only shows its size, since it may contain secrets. Equality compares
+/// the values: the order of fields and white space don't matter.
 #[derive(Clone)]
 pub struct Json(Box<RawValue>);
 
 impl Json {
-    /// Reads the value into a type of yours.
+    /// Deserializes the value.
     ///
     /// # Errors
-    /// Says which field does not fit the type.
+    /// Says which field doesn't fit the type.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Misfit> {
         let mut text = serde_json::Deserializer::from_str(self.as_str());
         serde_path_to_error::deserialize(&mut text)
             .map_err(|error| Misfit::at(&error.path().to_string(), error.inner()))
     }
 
-    /// The JSON of a value of yours.
+    /// Serializes a value.
     ///
     /// # Errors
-    /// If it has no JSON: a map whose keys are not text, for instance.
+    /// If it can't be JSON: a map whose keys are not text, for instance.
     pub fn from_value<T: Serialize + ?Sized>(value: &T) -> Result<Self, Misfit> {
         serde_json::value::to_raw_value(value).map(Self).map_err(|error| Misfit::from(&error))
     }
@@ -36,7 +36,7 @@ impl Json {
     /// The value as a tree.
     ///
     /// # Errors
-    /// If it is nested too deeply (128 levels) or holds text that is not
+    /// If it is nested too deeply (128 levels) or contains text that is not
     /// Unicode.
     pub fn to_value(&self) -> Result<Value, Misfit> {
         self.read()
@@ -59,8 +59,8 @@ impl Json {
         JsonReader::new(self.as_str())
     }
 
-    /// Text that is JSON already. It is checked all the same, so that no
-    /// mistake elsewhere can make this type hold anything else.
+    /// Takes text that should be JSON. It is checked, so that no mistake
+    /// elsewhere can put anything else into this type.
     fn from_text(text: String) -> Self {
         RawValue::from_string(text).map_or_else(|_| Self::default(), Self)
     }
@@ -82,7 +82,7 @@ impl From<Value> for Json {
 impl FromStr for Json {
     type Err = Misfit;
 
-    /// Takes JSON text as it is.
+    /// Keeps the JSON text unchanged.
     fn from_str(text: &str) -> Result<Self, Misfit> {
         serde_json::from_str(text).map_err(|error| Misfit::from(&error))
     }

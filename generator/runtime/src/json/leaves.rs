@@ -1,14 +1,14 @@
-//! The texts in JSON that nobody knows.
+//! The texts in JSON of an unknown shape.
 
-/// Every string in the JSON that is not the name of a field, as text. It takes
-/// no recursion: the JSON may be nested as deeply as it likes.
+/// Every string in the JSON that is not the name of a field, decoded. Without
+/// recursion: the JSON may be nested to any depth.
 pub(crate) fn string_leaves(json: &str) -> Vec<String> {
     let (mut leaves, mut rest) = (Vec::new(), json);
     while let Some((_, string)) = rest.split_once('"') {
         let (inner, after) = string.split_at_checked(length(string)).unwrap_or((string, ""));
         rest = after.strip_prefix('"').unwrap_or_default();
         if !rest.trim_start().starts_with(':') {
-            // What is not Unicode can only be repeated as it stands.
+            // Text that is not Unicode can only be repeated undecoded.
             let text = serde_json::from_str(&format!("\"{inner}\""));
             leaves.push(text.unwrap_or_else(|_| inner.to_owned()));
         }
@@ -16,7 +16,7 @@ pub(crate) fn string_leaves(json: &str) -> Vec<String> {
     leaves
 }
 
-/// How much of the text stands before the quote that ends the string.
+/// The length of the string up to its closing quote.
 fn length(string: &str) -> usize {
     let mut escaped = false;
     let end = string.bytes().position(|byte| {

@@ -1,4 +1,4 @@
-//! Why a value does not fit its type.
+//! Why a value doesn't fit its type.
 
 use std::{error, fmt};
 
@@ -6,9 +6,10 @@ use serde_json::error::Category;
 
 use crate::text::Inert;
 
-/// A value that does not fit its type: which one, and why.
+/// A value that doesn't fit its type: which one, and why.
 ///
-/// Tells names of fields and kinds of values, never a value: it may be secret.
+/// Shows names of fields and kinds of values, but never a value: it may be
+/// secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
     path: String,
@@ -16,14 +17,14 @@ pub struct Misfit {
 }
 
 impl Misfit {
-    /// A value that does not fit for a reason, which must not show the value.
+    /// Creates a misfit. The reason must not contain the value.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
         Self { path: String::new(), reason: reason.into() }
     }
 
-    /// Where the value is, such as `data[3].platforms[0].filesize_bytes`;
-    /// empty if it is the whole.
+    /// Where the value is, such as `data[3].platforms[0].filesize_bytes`; empty
+    /// for the whole value.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
@@ -35,7 +36,7 @@ impl Misfit {
         &self.reason
     }
 
-    /// The same, seen from the object that has the value in a field.
+    /// The same misfit, seen from the object that has the value in a field.
     #[must_use]
     pub fn in_field(mut self, name: &str) -> Self {
         let point = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
@@ -43,14 +44,14 @@ impl Misfit {
         self
     }
 
-    /// The same, seen from the list that has the value at an index.
+    /// The same misfit, seen from the list that has the value at an index.
     #[must_use]
     pub fn in_item(self, index: usize) -> Self {
         self.in_field(&format!("[{index}]"))
     }
 
-    /// The same, seen from the dictionary that has the value. The key is data
-    /// and does not show.
+    /// The same misfit, seen from the dictionary that has the value. The key is
+    /// data, and not shown.
     #[must_use]
     pub fn in_entry(self) -> Self {
         self.in_field("[*]")
@@ -66,11 +67,11 @@ impl Misfit {
 }
 
 impl From<&serde_json::Error> for Misfit {
-    /// Keeps what serde says of kinds and names, drops what it says of values.
+    /// Keeps what serde says about kinds and names, but not about values.
     fn from(error: &serde_json::Error) -> Self {
         Self::new(match error.classify() {
             Category::Data => without_value(&error.to_string()),
-            // Fixed sentences without anything of the text.
+            // Fixed sentences that contain nothing of the text.
             Category::Syntax => format!("not valid JSON: {error}"),
             Category::Eof => "the JSON ends too early".to_owned(),
             Category::Io => "the JSON can't be read".to_owned(),
@@ -89,10 +90,10 @@ impl fmt::Display for Misfit {
 
 impl error::Error for Misfit {}
 
-/// Serde's sentence for a value of the wrong kind, without the value in it.
+/// Serde's message about a value of the wrong kind, without the value.
 fn without_value(text: &str) -> String {
-    // Only serde_json's place is cut off: a value can hold " at line " too,
-    // but then further left.
+    // Only serde_json's position is cut off: a value can contain " at line ",
+    // too, but further left.
     let text = text.rfind(" at line ").map_or(text, |end| text.get(..end).unwrap_or(text));
     if text.starts_with("missing field") || text.starts_with("duplicate field") {
         return text.to_owned();

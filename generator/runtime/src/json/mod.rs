@@ -1,9 +1,9 @@
-//! JSON <-> types that keep what they do not know.
+//! JSON <-> types that keep unknown fields.
 //!
-//! Two traits instead of serde's derives: a generated type is then a list of
-//! field names, compiled in no time, and an error says which field it is about.
-//! `serde` is still the parser, and every type has `Serialize` and
-//! `Deserialize` through its JSON.
+//! Two traits replace serde's derives: a generated type is then a list of field
+//! names, which compiles quickly, and an error says which field is wrong. serde
+//! still parses, and every type implements `Serialize` and `Deserialize`
+//! through its JSON.
 
 mod any;
 mod leaves;
@@ -26,16 +26,16 @@ pub(crate) use writer::WrittenJson;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// `Deserialize` of a type that has [`JsonValue`].
+/// `Deserialize` of a [`JsonValue`].
 ///
 /// # Errors
-/// If the JSON does not fit the type.
+/// If the JSON doesn't fit the type.
 pub fn from_serde<'de, T: JsonValue, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     let json = Json::deserialize(from)?;
     T::read_json(json.reader()).map_err(de::Error::custom)
 }
 
-/// `Serialize` of a type that has [`JsonValue`].
+/// `Serialize` of a [`JsonValue`].
 ///
 /// # Errors
 /// If the serializer fails.

@@ -1,15 +1,15 @@
-//! Types with fields, which keep the fields that they do not know.
+//! Types with fields, which keep unknown fields.
 
 use std::{borrow::Cow, fmt};
 
 use super::{Json, JsonReader, JsonValue, JsonWriter, Misfit};
 
-/// A type with fields. [`crate::object!`] gives it its JSON.
+/// A type with fields. [`crate::object!`] implements its JSON.
 pub trait Object: Sized {
-    /// Takes every known field, then the rest.
+    /// Reads every known field, then the rest.
     fn read(from: &mut ObjectReader<'_>) -> Self;
 
-    /// Puts every known field, then the rest.
+    /// Writes every known field, then the rest.
     fn write(&self, to: &mut ObjectWriter<'_>);
 }
 
@@ -24,10 +24,10 @@ impl<'a> ObjectReader<'a> {
         Ok(Self { fields: from.fields()?, misfit: None })
     }
 
-    /// Takes the field `name`: `None` if it is absent or `null`. A `null`
-    /// stays in the rest, so that it is written back. Of fields with the same
-    /// name the last counts, and the others are gone. The first value that does not fit makes the whole
-    /// object fail.
+    /// Takes the field `name`: `None` if it is absent or `null`. A `null` stays
+    /// in the rest, so that it is written back. If a name occurs more than
+    /// once, the last field counts and the others are dropped. The first value
+    /// that doesn't fit makes the whole object fail.
     pub fn take<T: JsonValue>(&mut self, name: &str) -> Option<T> {
         let result = T::read_json(self.take_raw(name)?);
         result.map_err(|misfit| self.misfit.get_or_insert(misfit.in_field(name)).clone()).ok()
@@ -37,12 +37,12 @@ impl<'a> ObjectReader<'a> {
         let fits = |(field, value): &(Cow<'_, str>, JsonReader<'_>)| field == name && !value.is_null();
         let index = self.fields.iter().rposition(fits)?;
         let value = self.fields.remove(index).1;
-        // Those that do not count are no unknown fields.
+        // Dropped fields are not unknown fields.
         self.fields.retain(|(field, _)| field != name);
         Some(value)
     }
 
-    /// Takes the fields that are left, in order.
+    /// Takes the remaining fields, in order.
     pub fn rest(&mut self) -> Extra {
         let fields = self.fields.drain(..);
         let kept = |(name, value): (Cow<'a, str>, _)| Some((name.into_owned(), Json::read_json(value).ok()?));
@@ -58,7 +58,7 @@ pub struct ObjectWriter<'a> {
 }
 
 impl ObjectWriter<'_> {
-    /// Puts the field `name`, if it has a value.
+    /// Writes the field `name`, if it has a value.
     pub fn put<T: JsonValue>(&mut self, name: &'static str, value: &Option<T>) {
         if let Some(value) = value {
             self.names.push(name);
@@ -67,7 +67,7 @@ impl ObjectWriter<'_> {
         }
     }
 
-    /// Puts the fields that were kept, without those that were put already.
+    /// Writes the unknown fields, except those that are already written.
     pub fn rest(&mut self, extra: &Extra) {
         for (name, value) in extra.iter() {
             if !self.names.contains(&name) {
@@ -87,7 +87,7 @@ impl ObjectWriter<'_> {
 /// `read_json` of an object.
 ///
 /// # Errors
-/// Names the field that does not fit.
+/// Names the field that doesn't fit.
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
     let mut reader = ObjectReader::new(from)?;
     let object = T::read(&mut reader);
@@ -101,10 +101,9 @@ pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
     to.text("}");
 }
 
-/// The fields that a type does not know, in order, as they came.
+/// The unknown fields of an object, unchanged and in order.
 ///
-/// `Debug` shows their names only. Two are equal if they have the same fields,
-/// in whatever order.
+/// `Debug` only shows their names. Equality ignores the order.
 #[derive(Clone, Default)]
 pub struct Extra(Vec<(String, Json)>);
 
@@ -121,14 +120,14 @@ impl Extra {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Sets a field; what had the same name is gone.
+    /// Sets a field. A field with the same name is replaced.
     pub fn insert(&mut self, name: impl Into<String>, value: impl Into<Json>) {
         let name = name.into();
         self.0.retain(|(field, _)| *field != name);
         self.0.push((name, value.into()));
     }
 
-    /// Whether there is no field.
+    /// Whether there are no unknown fields.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -152,8 +151,7 @@ impl fmt::Debug for Extra {
     }
 }
 
-/// Gives a type with [`Object`] its JSON: `JsonValue`, `Serialize` and
-/// `Deserialize`.
+/// Implements `JsonValue`, `Serialize` and `Deserialize` for an [`Object`].
 #[macro_export]
 macro_rules! object {
     ($name:ty) => {
@@ -174,7 +172,7 @@ macro_rules! object {
     };
 }
 
-/// `Serialize` and `Deserialize` of a type with `JsonValue`.
+/// Implements `Serialize` and `Deserialize` for a `JsonValue`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serde_by_json {

@@ -1,6 +1,6 @@
-//! Types whose fields nobody shows.
+//! Types whose fields are not documented.
 
-/// Makes a type that keeps any JSON and gives it back unchanged.
+/// Defines a type that keeps any JSON unchanged.
 ///
 /// ```
 /// api_runtime::opaque_type! {
@@ -19,15 +19,15 @@ macro_rules! opaque_type {
         $visibility struct $name($crate::Json);
 
         impl $name {
-            /// Reads the value into a type of yours; the error names the field
-            /// that does not fit.
+            /// Deserializes the value; the error names the field that doesn't
+            /// fit.
             pub fn read<T: $crate::__private::serde::de::DeserializeOwned>(
                 &self,
             ) -> Result<T, $crate::Misfit> {
                 self.0.read()
             }
 
-            /// Makes it of a value of yours, if that has JSON.
+            /// Serializes a value, if it can be JSON.
             pub fn from_value<T: $crate::__private::serde::Serialize + ?Sized>(
                 value: &T,
             ) -> Result<Self, $crate::Misfit> {

@@ -1,4 +1,4 @@
-//! One value of a JSON text, not yet read.
+//! A value of a JSON text that is not read yet.
 
 use std::{borrow::Cow, fmt};
 
@@ -10,8 +10,7 @@ use serde_json::value::RawValue;
 
 use super::Misfit;
 
-/// As deep as serde_json reads: further down a hostile text could exhaust the
-/// stack.
+/// serde_json's limit, too: deeper nesting could exhaust the stack.
 const MAX_DEPTH: u8 = 128;
 
 /// A value that [`crate::JsonValue::read_json`] reads.
@@ -22,8 +21,8 @@ pub struct JsonReader<'a> {
 }
 
 impl<'a> JsonReader<'a> {
-    /// The whole of a text, without the white space around it that JSON has (a
-    /// form feed is none). Whether it is JSON shows when it is read.
+    /// A whole text, without the white space around it, as JSON defines it (a
+    /// form feed is not white space). It is only checked when it is read.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { text: text.trim_matches([' ', '\t', '\n', '\r']), depth: 0 }
     }
@@ -33,7 +32,7 @@ impl<'a> JsonReader<'a> {
         Self::new("null")
     }
 
-    /// The whole of a text, if it is UTF-8.
+    /// A whole text, if it is UTF-8.
     pub(crate) fn parse(text: &'a [u8]) -> Result<Self, Misfit> {
         let text = std::str::from_utf8(text);
         text.map(Self::new).map_err(|_| Misfit::new("not valid JSON: not UTF-8"))
@@ -51,13 +50,12 @@ impl<'a> JsonReader<'a> {
         self.text == "null"
     }
 
-    /// Reads a value that has no parts of its own.
+    /// Reads a value in one go.
     pub(super) fn scalar<T: DeserializeOwned>(self) -> Result<T, Misfit> {
         serde_json::from_str(self.text).map_err(|error| Misfit::from(&error))
     }
 
-    /// The items of a list. `null` is an empty list: it is how some servers
-    /// write one.
+    /// The items of a list. `null` is an empty list: some servers write it so.
     pub(super) fn items(self) -> Result<Vec<Self>, Misfit> {
         if self.is_null() {
             return Ok(Vec::new());
@@ -68,7 +66,7 @@ impl<'a> JsonReader<'a> {
         Ok(items.into_iter().map(|raw| Self { text: raw.get(), depth }).collect())
     }
 
-    /// The fields of an object, in order, those with the same name included.
+    /// The fields of an object, in order, with duplicates.
     pub(crate) fn fields(self) -> Result<Vec<(Cow<'a, str>, Self)>, Misfit> {
         let visitor = FieldsVisitor { depth: self.deeper()? };
         let mut text = serde_json::Deserializer::from_str(self.text);
@@ -76,12 +74,12 @@ impl<'a> JsonReader<'a> {
         fields.map_err(|error| Misfit::from(&error))
     }
 
-    /// An integer in a field of an object, without a look at the others.
+    /// An integer in a field of an object; the other fields are not read.
     #[cfg(feature = "server")]
     pub(crate) fn integer(self, field: &str) -> Option<i64> {
         let mut text = serde_json::Deserializer::from_str(self.text);
         let mut found = None;
-        // Whatever follows the field is not read, which serde takes for a fault.
+        // Nothing after the field is read, which serde reports as an error.
         let _ = text.deserialize_map(IntegerVisitor { field, found: &mut found });
         found
     }
@@ -140,7 +138,7 @@ impl<'de> Visitor<'de> for IntegerVisitor<'_> {
     }
 }
 
-/// The name of a field, borrowed where nothing in it is escaped.
+/// The name of a field, borrowed if nothing in it is escaped.
 struct Name<'a>(Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Name<'de> {

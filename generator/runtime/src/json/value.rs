@@ -12,7 +12,7 @@ pub trait JsonValue: Sized {
     /// Reads the value.
     ///
     /// # Errors
-    /// Says which part of the value does not fit the type.
+    /// Says which part of the value doesn't fit the type.
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit>;
 
     /// Writes exactly one JSON value.
@@ -24,7 +24,7 @@ pub trait JsonValue: Sized {
     /// Reads a list of such values. `null` is an empty list.
     ///
     /// # Errors
-    /// Says which item does not fit the type.
+    /// Says which item doesn't fit the type.
     fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
         items(from)
     }
@@ -152,7 +152,7 @@ impl<T: JsonValue> JsonValue for Vec<T> {
 }
 
 /// `null` is read as an empty dictionary. Entries are written in the order of
-/// their keys; [`crate::Json`] keeps any order.
+/// their keys; use [`crate::Json`] to keep another order.
 impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
         if from.is_null() {

@@ -1,4 +1,4 @@
-//! JSON text being written.
+//! JSON text that is being written.
 
 use std::{
     fmt::{Display, Write},
@@ -20,7 +20,7 @@ pub(crate) struct WrittenJson {
     pub(crate) text: String,
     /// The secrets that are in it.
     pub(crate) secrets: Vec<Secret>,
-    /// The parts of the text that nobody knows: they may hold secrets.
+    /// The parts of an unknown shape: they may contain secrets.
     pub(crate) opaque: Vec<Range<usize>>,
 }
 
@@ -41,14 +41,14 @@ impl JsonWriter {
         self.text.push_str(json);
     }
 
-    /// Appends what shows as JSON.
+    /// Appends a value whose `Display` is JSON.
     pub(super) fn display(&mut self, value: &impl Display) {
         // Writing to a string can't fail.
         let _ = write!(self.text, "{value}");
     }
 
-    /// Appends JSON that nobody knows. Where a server repeats it, it will not
-    /// show. Only its place is kept: most answers are no errors.
+    /// Appends JSON of an unknown shape, which errors will not show. Only its
+    /// position is kept: most calls succeed.
     pub(super) fn opaque(&mut self, json: &str) {
         let start = self.text.len();
         self.text(json);
@@ -68,8 +68,7 @@ impl JsonWriter {
         self.text.push('"');
     }
 
-    /// Appends a string that is secret: it will not show where a server
-    /// repeats it.
+    /// Appends a secret string, which errors will not show.
     pub fn secret(&mut self, secret: &Secret) {
         self.string(secret.expose());
         self.secrets.push(secret.clone());
@@ -85,9 +84,9 @@ fn is_escaped(byte: u8) -> bool {
     matches!(byte, b'"' | b'\\' | 0..=0x1f)
 }
 
-/// Appends text as it stands between the quotes of a JSON string.
+/// Appends text as it appears between the quotes of a JSON string.
 fn push_escaped(out: &mut String, text: &str) {
-    // To look at all bytes is faster than to stop at the first: most texts are plain.
+    // Checking all bytes is faster than stopping at the first: most texts are plain.
     if !text.bytes().fold(false, |found, byte| found | is_escaped(byte)) {
         return out.push_str(text);
     }

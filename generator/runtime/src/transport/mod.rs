@@ -1,4 +1,4 @@
-//! Who carries a request to the server.
+//! What carries a request to the server.
 
 mod body;
 #[cfg(feature = "reqwest")]
@@ -15,17 +15,18 @@ pub(crate) use self::body::Piece;
 pub use self::reqwest::Reqwest;
 pub use self::tower::Tower;
 
-/// Any error.
+/// Any error, boxed.
 pub type BoxError = Box<dyn error::Error + Send + Sync>;
 
-/// Carries one request at a time, as often as asked.
+/// Carries requests to the server.
 ///
-/// It must not follow redirects and must not send a request twice. An error's
-/// text must not show the body or the headers. A transport that knows time
-/// honours the [`Timeout`] and the [`ReadTimeout`] in the extensions of the request
-/// and answers [`TimedOut`]; one that knows that nothing was sent answers [`NotSent`].
+/// A transport must not follow redirects, must not send a request twice, and
+/// must not show bodies or headers in its errors. If it can measure time, it
+/// respects the [`Timeout`] and the [`ReadTimeout`] in the extensions of the
+/// request and fails with [`TimedOut`]. If it knows that nothing was sent, it
+/// fails with [`NotSent`].
 pub trait Transport: Clone + Send + Sync + 'static {
-    /// Sends the request; ready when the head of the answer is there.
+    /// Sends the request and waits for the head of the response.
     fn call(
         &self,
         request: http::Request<Body>,
@@ -36,24 +37,23 @@ pub trait Transport: Clone + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Timeout {
-    /// The longest time that is waited.
+    /// The limit.
     pub duration: Duration,
-    /// What has to happen in that time.
+    /// What must happen in that time.
     pub until: Until,
 }
 
-/// How long the body of an answer may pause: an extension of every request,
+/// How long the body of a response may pause: an extension of every request,
 /// unless the client's `read_timeout` is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadTimeout(pub Duration);
 
-/// What ends the time of a [`Timeout`].
+/// When a [`Timeout`] ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// The head of the answer is there: a download may take as long as it
-    /// takes.
+    /// When the head of the response is there: a download may take longer.
     Head,
-    /// The answer is there as a whole.
+    /// When the whole response is there.
     End,
 }
 
@@ -63,20 +63,19 @@ impl Timeout {
     }
 }
 
-/// The error of a transport whose time is over.
+/// The error of a transport that ran out of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedOut;
 
 impl fmt::Display for TimedOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the time is over")
+        f.write_str("timed out")
     }
 }
 
 impl error::Error for TimedOut {}
 
-/// The error of a transport that sent nothing of the request, for the cause in
-/// it.
+/// The error of a transport that sent nothing of the request, and its cause.
 #[derive(Debug)]
 pub struct NotSent(pub BoxError);
 

@@ -13,17 +13,17 @@ use http_body_util::BodyExt as _;
 
 use super::{Body, BoxError, NotSent, ReadTimeout, TimedOut, Timeout, Transport, Until, paced::paced};
 
-/// How long connecting may take.
+/// Limit for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A transport over [`reqwest`], with a pool of connections that all its
-/// clones share. It needs a running tokio runtime.
+/// A transport over [`reqwest`], with a connection pool that its clones share.
+/// It needs a tokio runtime.
 #[derive(Clone, Debug)]
 pub struct Reqwest(reqwest::Client);
 
 impl Reqwest {
-    /// A transport with reqwest's usual settings; connecting may take 30
-    /// seconds.
+    /// A transport with reqwest's default settings, and a limit of 30 seconds
+    /// for connecting.
     ///
     /// # Errors
     /// If TLS can't be set up on this machine.
@@ -31,11 +31,11 @@ impl Reqwest {
         Self::with(reqwest::Client::builder().connect_timeout(CONNECT_TIMEOUT))
     }
 
-    /// A transport with settings of yours: proxies, certificates, pools.
-    /// Redirects and retries are turned off all the same.
+    /// A transport with custom settings: proxies, certificates, pools.
+    /// Redirects and retries are always turned off.
     ///
     /// # Errors
-    /// If the settings can't be honoured on this machine.
+    /// If reqwest rejects the settings.
     pub fn with(builder: reqwest::ClientBuilder) -> Result<Self, BoxError> {
         let builder = builder.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
         Ok(Self(builder.build()?))
@@ -71,9 +71,9 @@ fn into_reqwest(body: Body) -> reqwest::Body {
     }
 }
 
-/// Reqwest's errors show the URL, which is nobody's business.
+/// Takes the URL out of reqwest's errors.
 fn silent(error: reqwest::Error) -> BoxError {
-    // Before the time: connecting has one of its own.
+    // Checked before the timeout: connecting has its own.
     if error.is_connect() || error.is_builder() {
         return NotSent(error.without_url().into()).into();
     }
@@ -83,8 +83,8 @@ fn silent(error: reqwest::Error) -> BoxError {
     error.without_url().into()
 }
 
-/// A body that reqwest can hold: it wants `Sync`, which a stream need not be.
-/// Nobody ever waits for this lock.
+/// A body for reqwest, which requires `Sync`; a stream need not be. The lock is
+/// never contended.
 struct Shared {
     body: Mutex<Body>,
     size: SizeHint,

@@ -12,7 +12,7 @@ use tower_service::Service;
 use super::{Body, BoxError, ReadTimeout, Transport};
 
 /// A transport that calls a tower service: a stack of middleware, or a router
-/// in the same process, with no socket.
+/// in the same process, without a socket.
 ///
 /// The service is cloned for every call and called when it is ready. It
 /// receives the client's time limits as extensions of the request:
@@ -70,7 +70,7 @@ fn limited(body: Body, pause: Option<ReadTimeout>) -> Body {
     super::paced::paced(body, pause.filter(|_| has_runtime))
 }
 
-/// Without tokio nothing here knows time.
+/// Without tokio there is no timer.
 #[cfg(not(feature = "reqwest"))]
 fn limited(body: Body, _: Option<ReadTimeout>) -> Body {
     body
