@@ -50,6 +50,9 @@ pub struct Place {
     pub children: Children,
     /// Where it comes from, if that is another file.
     pub graft: Option<Box<Graft>>,
+    /// Something wrong with the value is reported already, and the source is without it.
+    /// Faults at or below such a place follow from that one: they are not reported.
+    pub is_lost: bool,
 }
 
 /// What an overlay put into a place.
@@ -95,13 +98,14 @@ pub struct At<'a> {
     file: &'a Arc<SpecFile>,
     place: &'a Place,
     on_key: bool,
+    is_lost: bool,
 }
 
 impl<'a> At<'a> {
     /// The whole of a file.
     #[must_use]
     pub fn root(file: &'a Arc<SpecFile>) -> Self {
-        Self { file, place: &file.root, on_key: false }
+        Self { file, place: &file.root, on_key: false, is_lost: file.root.is_lost }
     }
 
     /// The value of a key, or this place if there is none.
@@ -127,7 +131,7 @@ impl<'a> At<'a> {
 
     fn enter(self, place: &'a Place) -> Self {
         let file = place.graft.as_ref().and_then(|graft| graft.value.as_ref());
-        Self { file: file.unwrap_or(self.file), place, on_key: false }
+        Self { file: file.unwrap_or(self.file), place, on_key: false, is_lost: self.is_lost || place.is_lost }
     }
 
     /// The value of an entry of a map or an item of a list, counted from 0.
@@ -163,6 +167,36 @@ impl<'a> At<'a> {
     pub fn key(self) -> Self {
         let file = self.place.graft.as_ref().map(|graft| &graft.key);
         Self { file: file.unwrap_or(self.file), on_key: true, ..self }
+    }
+
+    /// The value of the first of these keys that there is; where there is none, this place itself.
+    #[must_use]
+    pub fn any(self, keys: &[&str]) -> Self {
+        keys.iter().find_map(|key| self.find(key)).unwrap_or(self)
+    }
+
+    /// Whether the value is at fault, or one around it: what follows from that is not reported.
+    #[must_use]
+    pub fn is_lost(self) -> bool {
+        self.is_lost
+    }
+
+    /// Whether the value of that key is at fault.
+    #[must_use]
+    pub fn loses(self, key: &str) -> bool {
+        self.find(key).unwrap_or(self).is_lost
+    }
+
+    /// Whether anything at this place or below it is at fault.
+    #[must_use]
+    pub fn loses_any(self) -> bool {
+        self.is_lost || self.items().any(Self::loses_any)
+    }
+
+    /// This place, as one that is at fault.
+    #[must_use]
+    pub fn lost(self) -> Self {
+        Self { is_lost: true, ..self }
     }
 
     /// The file.

@@ -1,5 +1,7 @@
 //! Text for people, safe whatever a spec puts into it.
 
+use std::path::Path;
+
 /// Text on one line that neither controls a terminal nor overrides text
 /// direction.
 #[must_use]
@@ -16,6 +18,32 @@ pub fn inert(c: char) -> char {
         '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
         c => c,
     }
+}
+
+/// A text in a message: it cannot control the terminal, and a long one is cut in the middle.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    const MOST: usize = 1000;
+    let start = |at: usize| text.char_indices().nth(at).map(|(byte, _)| byte);
+    let end = |at: usize| text.char_indices().rev().nth(at).map(|(byte, _)| byte);
+    match (start(MOST), start(MOST * 2 / 3), end(MOST / 4)) {
+        (Some(_), Some(first), Some(last)) => {
+            let (first, last) = (text.get(..first).unwrap_or_default(), text.get(last..).unwrap_or_default());
+            format!("{}…{}", escaped(first), escaped(last))
+        }
+        _ => escaped(text),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let escape = |c: char| if inert(c) == c && c != '\u{feff}' { vec![c] } else { c.escape_default().collect() };
+    text.chars().flat_map(escape).collect()
+}
+
+/// A path in a message.
+#[must_use]
+pub fn path(path: &Path) -> String {
+    escaped(&path.to_string_lossy())
 }
 
 /// `1 error`, `2 errors`.
@@ -60,6 +88,19 @@ mod tests {
     #[test]
     fn a_plain_text_controls_nothing() {
         assert_eq!(plain("one\n\u{1b}[31mtwo \u{202e}three"), "one  [31mtwo \u{fffd}three");
+    }
+
+    #[test]
+    fn a_message_shows_what_a_text_hides() {
+        assert_eq!(shown("one\n\u{1b}[31mtwo \u{202e}three\u{feff}"), "one\\n\\u{1b}[31mtwo \\u{202e}three\\u{feff}");
+        assert_eq!(path(Path::new("a\r\nb")), "a\\r\\nb");
+    }
+
+    #[test]
+    fn a_message_cuts_a_long_text_in_the_middle() {
+        let text = format!("`{}` is not a path", "é".repeat(100_000));
+        let shown = shown(&text);
+        assert!(shown.starts_with("`éé") && shown.ends_with("éé` is not a path") && shown.len() < 2000);
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
         files = [vec![common.folder()], common.overlays.clone()].concat();
     }
     let spec = |faults| Failure::Spec(faults, common.folder());
-    let changes = changes(read(&with_folders(files)?)?).map_err(spec)?;
+    let changes = changes(&with_folders(files)?).map_err(spec)?;
     if is_check && !changes.is_empty() {
         let faults = Faults::default();
         changes.into_iter().for_each(|change| faults.add(change.into_fault()));
@@ -71,16 +71,6 @@ fn yaml_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
         }
     }
     Ok(files)
-}
-
-fn read(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
-    let read = |path: &PathBuf| {
-        let name = path.display().to_string();
-        let text = fs::read_to_string(path);
-        let text = text.map_err(|error| Failure::of(format!("cannot read {name}: {error}")))?;
-        Ok((name, text))
-    };
-    files.iter().map(read).collect()
 }
 
 fn write(changes: &[Change]) -> Result<(), Failure> {

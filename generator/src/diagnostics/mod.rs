@@ -9,6 +9,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::text::shown;
+
 pub use self::finding::{Finding, Severity};
 pub(crate) use self::render::annotation;
 pub use self::render::{Colour, github, github_findings, json, json_findings, render, render_findings};
@@ -59,14 +61,12 @@ impl Fault {
 pub struct Faults(RefCell<Vec<Fault>>);
 
 impl Faults {
-    /// Adds a fault at a place.
+    /// Adds a fault at a place, unless it follows from one that is reported.
     pub fn push(&self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
-        self.add(Fault {
-            file: Some(at.file().clone()),
-            span: at.span(),
-            title: title.into(),
-            help: help.into(),
-        });
+        if !at.is_lost() {
+            let (title, help) = (title.into(), help.into());
+            self.add(Fault { file: Some(at.file().clone()), span: at.span(), title, help });
+        }
     }
 
     /// Adds a name that is unknown: `what` it should be the name of, and which ones there are.
@@ -83,7 +83,8 @@ impl Faults {
 
     /// Adds a fault.
     pub fn add(&self, fault: Fault) {
-        self.0.borrow_mut().push(fault);
+        let (title, help) = (shown(&fault.title), shown(&fault.help));
+        self.0.borrow_mut().push(Fault { title, help, ..fault });
     }
 
     /// Adds all of others.
@@ -128,7 +129,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, column) = self.position();
         match &self.file {
-            Some(file) => write!(f, "{}:{line}:{column}: {}", file.path, self.title),
+            Some(file) => write!(f, "{}:{line}:{column}: {}", shown(&file.path), self.title),
             None => f.write_str(&self.title),
         }
     }

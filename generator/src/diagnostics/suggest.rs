@@ -3,8 +3,12 @@
 /// The name closest to a wrong one, if any is close.
 #[must_use]
 pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = wrong.chars().count();
+    // So many characters more are so many edits more.
+    let is_near = |name: &&str| name.chars().count().abs_diff(length) <= name.len().div_ceil(3);
     names
         .into_iter()
+        .filter(is_near)
         .map(|name| (distance(wrong, name), name))
         .filter(|(distance, name)| *distance <= name.len().div_ceil(3))
         .min_by_key(|(distance, _)| *distance)

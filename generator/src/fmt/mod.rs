@@ -15,12 +15,15 @@ mod read;
 mod scalar;
 mod tree;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_yaml::Value;
 
 use self::tree::Node;
 use crate::diagnostics::{Fault, Faults, SpecFile};
+use crate::load::events::Refusal;
+use crate::load::{self, without_byte_order_mark};
 use crate::parallel;
 
 /// A file whose layout changes.
@@ -49,17 +52,20 @@ impl Change {
     }
 }
 
-/// Formats files, given by path and text, on all cores.
+/// Formats files, on all cores.
 ///
 /// # Errors
-/// Why files cannot be formatted.
-pub fn changes(files: Vec<(String, String)>) -> Result<Vec<Change>, Faults> {
-    let formatted = parallel::map(&files, |(path, text)| format(path, text));
+/// Why files cannot be read or formatted.
+pub fn changes(paths: &[PathBuf]) -> Result<Vec<Change>, Faults> {
+    let change = |path: &PathBuf| {
+        let (before, path) = (load::read(path)?, path.display().to_string());
+        let after = format(&path, &before)?;
+        Ok(Some(Change { path, before, after }).filter(|change| change.before != change.after))
+    };
     let (faults, mut changes) = (Faults::default(), Vec::new());
-    for (after, (path, before)) in formatted.into_iter().zip(files) {
-        match after {
-            Ok(after) if after == before => {}
-            Ok(after) => changes.push(Change { path, before, after }),
+    for result in parallel::map(paths, change) {
+        match result {
+            Ok(change) => changes.extend(change),
             Err(fault) => faults.add(fault),
         }
     }
@@ -71,12 +77,9 @@ pub fn changes(files: Vec<(String, String)>) -> Result<Vec<Change>, Faults> {
 /// # Errors
 /// Why the file cannot be formatted, and where.
 pub fn format(path: &str, text: &str) -> Result<String, Fault> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let fault = |title: String, span, help: &str| {
-        let file = SpecFile::new(path, text);
-        Fault { file: Some(Arc::new(file)), span, title, help: help.to_owned() }
-    };
-    let Some(mut root) = read::read(text).map_err(|(title, span)| fault(title, span, PLAIN))? else {
+    let text = &*without_byte_order_mark(text);
+    let fault = |refusal: Refusal| refusal.at(&Arc::new(SpecFile::new(path, text)));
+    let Some(mut root) = read::read(text).map_err(fault)? else {
         return Ok(text.to_owned());
     };
     layout::arrange(&mut root);
@@ -84,15 +87,16 @@ pub fn format(path: &str, text: &str) -> Result<String, Fault> {
     if formatted == text {
         return Ok(formatted);
     }
-    let meaning = meaning(text).map_err(|title| fault(title, 0..0, PLAIN))?;
+    let whole = |title, help| fault(Refusal { title, help, span: 0..0 });
+    let meaning = meaning(text).map_err(|title| whole(title, "write plain YAML; see spec/README.md"))?;
     match is_same(&root, &meaning, &formatted) {
         true => Ok(formatted),
-        false => Err(fault("this file would not be the same once it is formatted".to_owned(), 0..0, ODD)),
+        false => {
+            let title = "formatting would change what this file says".to_owned();
+            Err(whole(title, "please report it, with the file"))
+        }
     }
 }
-
-const PLAIN: &str = "write plain YAML: block maps and lists, brackets, texts; see spec/README.md";
-const ODD: &str = "please report it, with the file";
 
 fn meaning(text: &str) -> Result<Value, String> {
     serde_yaml::from_str(text).map_err(|error| error.to_string())

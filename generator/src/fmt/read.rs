@@ -4,16 +4,11 @@ use std::iter::Peekable;
 use std::ops::Range;
 use std::vec::IntoIter;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, StrInput, Tag};
+use saphyr_parser::{Event, ScalarStyle, Tag};
 
 use super::comments::{Comments, blank_before};
 use super::tree::{Comment, Entry, Group, GroupKind, Node, Scalar, Written};
-use crate::load::places::Lines;
-
-/// Why a file cannot be formatted, and where.
-pub type Refusal = (String, Range<usize>);
-
-type Spanned<'a> = (Event<'a>, Range<usize>);
+use crate::load::events::{Events, Refusal, Spanned};
 
 /// Reads a file; `None` where there is nothing in it.
 pub fn read(text: &str) -> Result<Option<Node>, Refusal> {
@@ -24,38 +19,36 @@ pub fn read(text: &str) -> Result<Option<Node>, Refusal> {
     let Some((event, range)) = reader.events.next() else { return Ok(None) };
     let mut root = reader.value(event, range)?;
     if let Some((_, range)) = reader.events.next() {
-        return Err(("a second document in one file".to_owned(), range));
+        return Err(refuse("a second document in one file", &range));
     }
     if let Node::Group(group) = &mut root {
         group.tail.extend(reader.comments.all(text.len()));
     }
     match reader.comments.ranges().next() {
-        Some(range) => Err(("a comment that has no place in the layout".to_owned(), range)),
+        Some(range) => Err(refuse("a comment that has no place in the layout", &range)),
         None => Ok(Some(root)),
     }
 }
 
 /// The events of a file that are about values.
 fn events(text: &str) -> Result<Vec<Spanned<'_>>, Refusal> {
-    let lines = Lines::new(text);
-    let mut parser: Parser<'_, StrInput<'_>> = Parser::new_from_str(text);
     let mut events = Vec::new();
-    while let Some(next) = parser.next_event() {
-        let (event, span) =
-            next.map_err(|error| (format!("YAML syntax: {}", error.info()), lines.point(error.marker())))?;
+    for next in Events::new(text) {
+        let (event, range) = next?;
         match event {
             Event::Nothing | Event::StreamStart | Event::StreamEnd => {}
             Event::DocumentStart(false) | Event::DocumentEnd => {}
-            Event::DocumentStart(true) => {
-                return Err(("a document marker".to_owned(), lines.range(span)));
-            }
-            _ => {
-                let range = lines.range_of(&event, span);
-                events.push((event, range));
-            }
+            Event::DocumentStart(true) => return Err(refuse("a document marker", &range)),
+            _ => events.push((event, range)),
         }
     }
     Ok(events)
+}
+
+/// Why a file can't be formatted.
+fn refuse(what: &str, span: &Range<usize>) -> Refusal {
+    let help = "write plain YAML: block maps and lists, brackets, texts; see spec/README.md";
+    Refusal { title: what.to_owned(), help, span: span.clone() }
 }
 
 struct Reader<'a> {
@@ -87,7 +80,7 @@ impl<'a> Reader<'a> {
                 plain_yaml(anchor, tag.as_deref(), &range)?;
                 self.group(GroupKind::List, &range)
             }
-            _ => Err(("something that the spec language does not use".to_owned(), range)),
+            _ => Err(refuse("something that the spec language does not use", &range)),
         }
     }
 
@@ -100,7 +93,7 @@ impl<'a> Reader<'a> {
         let mut entries = Vec::new();
         loop {
             let Some((event, range)) = self.events.next() else {
-                return Err(("the file ends too early".to_owned(), start.clone()));
+                return Err(refuse("the file ends too early", start));
             };
             if let Event::MappingEnd | Event::SequenceEnd = event {
                 let tail = match written {
@@ -134,10 +127,10 @@ impl<'a> Reader<'a> {
             GroupKind::List => (None, event, range),
             GroupKind::Map => {
                 let Node::Scalar(key) = self.value(event, range.clone())? else {
-                    return Err(("a key that is no text".to_owned(), range));
+                    return Err(refuse("a key that is no text", &range));
                 };
                 let Some((event, range)) = self.events.next() else {
-                    return Err(("the file ends too early".to_owned(), range));
+                    return Err(refuse("the file ends too early", &range));
                 };
                 (Some(key), event, range)
             }
@@ -193,6 +186,6 @@ fn inside_nothing(value: &mut Node) -> Vec<Comment> {
 fn plain_yaml(anchor: usize, tag: Option<&Tag>, range: &Range<usize>) -> Result<(), Refusal> {
     match (anchor, tag) {
         (0, None) => Ok(()),
-        _ => Err(("an anchor or a tag of YAML".to_owned(), range.clone())),
+        _ => Err(refuse("an anchor or a tag of YAML", range)),
     }
 }

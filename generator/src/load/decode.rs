@@ -1,131 +1,181 @@
 //! YAML text -> the structs of `source`, with every fault of shape.
 //!
 //! serde stops at the first fault. To find them all, the value at fault is
-//! taken out and the rest is read again, until it reads or nothing can be
-//! taken out any more.
+//! taken out, or put in where it is missing, and the rest is read again. The
+//! places change with the values, so that both stay in step, and what was
+//! changed is marked as lost: nothing that follows from it is reported.
+
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
-use serde_yaml::Value;
+use serde_yaml::{Mapping, Value};
 
-/// So many faults of one file are told: each costs a reading of the whole.
-pub const MOST: usize = 50;
+use super::graft::{self, Step};
+use super::Loaded;
+use crate::diagnostics::{At, Fault, Faults, SpecFile, suggest};
+use crate::place::{Children, Place};
 
-/// A fault of shape: where, and what serde says of it.
-pub struct Misfit {
-    /// Keys and positions from the root of the file.
-    pub path: Vec<Step>,
-    /// serde's words.
-    pub reason: String,
-}
+/// Faults reported per file, at most: each costs a reading of the whole.
+const MOST: usize = 50;
 
-/// One step from a value to a value inside it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// Into a map.
-    Key(String),
-    /// Into a list.
-    Item(usize),
-}
-
-/// What could be read of a file, and every fault of its shape.
-pub struct Decoded<T> {
-    /// The value; `None` where something that it needs is at fault.
-    pub value: Option<T>,
-    /// The faults, in the order of the file.
-    pub misfits: Vec<Misfit>,
-    /// There may be more: reading stopped at so many.
-    pub is_cut: bool,
-}
-
-/// Reads `text` as a `T`.
-///
-/// # Errors
-/// A fault of YAML's syntax, in serde_yaml's words.
-pub fn decode<T: DeserializeOwned>(text: &str) -> Result<Decoded<T>, serde_yaml::Error> {
-    if let Ok(value) = serde_yaml::from_str(text) {
-        return Ok(Decoded { value: Some(value), misfits: Vec::new(), is_cut: false });
+/// Reads what a file says; `text` is that of the file where it can be read at all.
+pub fn decode<T: DeserializeOwned + Default>(
+    file: Arc<SpecFile>,
+    text: &str,
+    faults: &mut Faults,
+) -> Loaded<T> {
+    match serde_yaml::from_str(text) {
+        Ok(value) => return Loaded { file, value },
+        Err(_) => {}
     }
-    Ok(repair(serde_yaml::from_str(text)?))
-}
-
-fn repair<T: DeserializeOwned>(mut root: Value) -> Decoded<T> {
-    let mut misfits = Vec::new();
-    let mut taken = Taken::default();
-    loop {
-        let error = match serde_path_to_error::deserialize::<_, T>(root.clone()) {
-            Ok(value) => {
-                let value = Some(value).filter(|_| !taken.from_list);
-                return Decoded { value, misfits, is_cut: false };
-            }
-            Err(error) => error,
-        };
-        let here = steps(error.path());
-        let reason = error.inner().to_string();
-        if read_as_text(&mut root, &here, &reason) {
-            continue;
+    let root = match serde_yaml::from_str::<Value>(text) {
+        Ok(root) => root,
+        Err(error) => {
+            let at = error.location().map_or(0, |at| at.index());
+            let (title, help) = (error.to_string(), "write valid YAML; see spec/README.md".to_owned());
+            faults.add(Fault { file: Some(file.clone()), span: at..at, title, help });
+            return Loaded::lost(SpecFile::clone(&file));
         }
-        let path = taken.as_written(&here);
-        if !(reason.starts_with("missing field") && taken.is_inside(&path)) {
-            misfits.push(Misfit { path: path.clone(), reason });
-        }
-        if misfits.len() == MOST {
-            return Decoded { value: None, misfits, is_cut: true };
-        }
-        if !take_out(&mut root, &here) {
-            return Decoded { value: None, misfits, is_cut: false };
-        }
-        taken.note(path);
+    };
+    let mut repair = Repair { root, file, guesses: Vec::new(), faults };
+    match repair.run() {
+        Some(value) => Loaded { file: repair.file, value },
+        None => Loaded::lost(SpecFile::clone(&repair.file)),
     }
 }
 
-/// What has been taken out so far, as it was written.
-#[derive(Default)]
-struct Taken {
-    paths: Vec<Vec<Step>>,
-    from_list: bool,
+/// A file whose faults are taken out one by one.
+struct Repair<'f> {
+    root: Value,
+    file: Arc<SpecFile>,
+    /// Bytes of keys that were read as the ones that they resemble.
+    guesses: Vec<usize>,
+    faults: &'f mut Faults,
 }
 
-impl Taken {
-    fn note(&mut self, path: Vec<Step>) {
-        self.from_list |= matches!(path.last(), Some(Step::Item(_)));
-        self.paths.push(path);
-        self.paths.sort_by_key(|path| item(path));
-    }
-
-    fn is_inside(&self, path: &[Step]) -> bool {
-        self.paths.iter().any(|taken| taken.len() > path.len() && taken.starts_with(path))
-    }
-
-    /// Items behind one that was taken out stood further back in the file.
-    fn as_written(&self, path: &[Step]) -> Vec<Step> {
-        let mut written: Vec<Step> = Vec::with_capacity(path.len());
-        for step in path {
-            let step = match step {
-                Step::Key(key) => Step::Key(key.clone()),
-                Step::Item(index) => Step::Item(self.shift(&written, *index)),
+impl Repair<'_> {
+    /// The value; `None` where it can't be repaired.
+    fn run<T: DeserializeOwned>(&mut self) -> Option<T> {
+        let before = self.faults.len();
+        // A missing key costs several readings.
+        for _ in 0..MOST * 8 {
+            let error = match serde_path_to_error::deserialize(&self.root) {
+                Ok(value) => return Some(value),
+                Err(error) => error,
             };
-            written.push(step);
+            self.repair(&steps(error.path()), &error.inner().to_string())?;
+            if self.faults.len() - before >= MOST {
+                let title = format!("this file has at least {MOST} faults");
+                self.faults.push(At::root(&self.file), title, "fix these first: the rest was not read");
+                return None;
+            }
         }
-        written
+        None
     }
 
-    fn shift(&self, list: &[Step], index: usize) -> usize {
-        self.paths.iter().filter_map(|path| path.split_last()).filter(|(_, parents)| *parents == list).fold(
-            index,
-            |index, (last, _)| match last {
-                Step::Item(taken) if *taken <= index => index + 1,
-                _ => index,
-            },
-        )
+    fn repair(&mut self, path: &[Step], reason: &str) -> Option<()> {
+        if let Some(key) = reason.strip_prefix("missing field ") {
+            return self.fill(path, key.trim_matches('`'));
+        }
+        if let Some(known) = reason.strip_prefix("unknown field ") {
+            return self.unknown_key(path, known);
+        }
+        let value = find(&mut self.root, path)?;
+        if let Some(text) = as_text(value, reason) {
+            *value = Value::String(text);
+            return Some(());
+        }
+        if graft::at(&self.file, path).is_lost() {
+            *value = next_guess(value, reason)?;
+            return Some(());
+        }
+        self.misfit(path, reason)
+    }
+
+    /// Puts a value in for a key that is missing, so that the rest can be read.
+    fn fill(&mut self, path: &[Step], key: &str) -> Option<()> {
+        let map = find(&mut self.root, path)?;
+        if map.is_null() {
+            *map = Value::Mapping(Mapping::new());
+        }
+        map.as_mapping_mut()?.insert(key.into(), Value::Null);
+        let file = self.file.clone();
+        let at = graft::at(&file, path);
+        if !at.loses(key) {
+            let help = format!("add `{key}:` here; see spec/README.md");
+            self.faults.push(at, format!("missing key `{key}`"), help);
+            graft::put(&mut self.file, path, Place { is_lost: true, children: Children::None, ..at.graft(key) });
+        }
+        Some(())
+    }
+
+    /// Takes a key out, or reads it as the one that it resembles.
+    fn unknown_key(&mut self, path: &[Step], rest: &str) -> Option<()> {
+        let (Step::Key(key), parents) = path.split_last()? else { return None };
+        let (_, known) = rest.split_once(", ").unwrap_or((rest, ""));
+        let names = known.split('`').skip(1).step_by(2);
+        let near = suggest(key, names);
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("expected {}", known.trim_start_matches("expected ")),
+        };
+        let at = graft::at(&self.file, path).key();
+        self.faults.push(at, format!("unknown key `{key}`"), help);
+        let map = find(&mut self.root, parents)?.as_mapping_mut()?;
+        match near.filter(|near| !map.contains_key(*near)) {
+            Some(near) => {
+                let name = |it: Value| if it == key.as_str() { near.into() } else { it };
+                *map = std::mem::take(map).into_iter().map(|(it, value)| (name(it), value)).collect();
+                self.guesses.push(at.span().start);
+                graft::call(&mut self.file, path, near);
+            }
+            None => {
+                map.shift_remove(key.as_str())?;
+                graft::remove(&mut self.file, path);
+            }
+        }
+        Some(())
+    }
+
+    /// Takes a value out that has the wrong shape.
+    fn misfit(&mut self, path: &[Step], reason: &str) -> Option<()> {
+        let at = graft::at(&self.file, path);
+        if !self.guesses.contains(&at.key().span().start) {
+            let (title, help) = match unknown_variant(reason) {
+                Some((value, known)) => (format!("unknown value {value}"), format!("write {known}")),
+                None => (reason.to_owned(), "see spec/README.md for what is allowed here".to_owned()),
+            };
+            self.faults.push(at, title, help);
+        }
+        let (last, parents) = path.split_last()?;
+        match (find(&mut self.root, parents)?, last) {
+            (Value::Mapping(map), Step::Key(key)) => {
+                map.retain(|it, _| !is_key(it, key));
+            }
+            (Value::Sequence(list), Step::Item(index)) if *index < list.len() => {
+                list.remove(*index);
+            }
+            _ => return None,
+        }
+        graft::lose(&mut self.file, path);
+        Some(())
     }
 }
 
-fn item(path: &[Step]) -> Option<usize> {
-    match path.last() {
-        Some(Step::Item(index)) => Some(*index),
+/// What can stand for a missing value, after what did not fit.
+fn next_guess(value: &Value, reason: &str) -> Option<Value> {
+    match (value, unknown_variant(reason)) {
+        (Value::Null, _) => Some(Value::from("")),
+        (Value::String(_), Some((_, known))) => known.split('`').nth(1).map(Value::from),
+        (Value::String(_), None) => Some(Value::from(0)),
         _ => None,
     }
+}
+
+/// The value, and what is known in its place.
+fn unknown_variant(reason: &str) -> Option<(&str, &str)> {
+    reason.strip_prefix("unknown variant ")?.split_once(", expected ")
 }
 
 fn steps(path: &Path) -> Vec<Step> {
@@ -138,34 +188,28 @@ fn steps(path: &Path) -> Vec<Step> {
         .collect()
 }
 
-/// `1.5` is a text where a text is wanted, as serde_yaml reads it from a file.
-fn read_as_text(root: &mut Value, path: &[Step], reason: &str) -> bool {
-    if !reason.ends_with("expected a string") {
-        return false;
+/// `1.5` is a text where a text is expected, as serde_yaml reads it from a file.
+fn as_text(value: &Value, reason: &str) -> Option<String> {
+    match value {
+        Value::Number(number) if reason.ends_with("expected a string") => Some(number.to_string()),
+        Value::Bool(flag) if reason.ends_with("expected a string") => Some(flag.to_string()),
+        _ => None,
     }
-    let text = match find(root, path) {
-        Some(Value::Number(number)) => number.to_string(),
-        Some(Value::Bool(flag)) => flag.to_string(),
-        _ => return false,
-    };
-    find(root, path).map(|value| *value = Value::String(text)).is_some()
 }
 
 fn find<'a>(value: &'a mut Value, path: &[Step]) -> Option<&'a mut Value> {
     path.iter().try_fold(value, |value, step| match step {
-        Step::Key(key) => value.as_mapping_mut()?.get_mut(key.as_str()),
+        Step::Key(key) => value.as_mapping_mut()?.iter_mut().find(|(it, _)| is_key(it, key)).map(|(_, it)| it),
         Step::Item(index) => value.as_sequence_mut()?.get_mut(*index),
     })
 }
 
-fn take_out(root: &mut Value, path: &[Step]) -> bool {
-    let Some((last, parents)) = path.split_last() else { return false };
-    match (find(root, parents), last) {
-        (Some(Value::Mapping(map)), Step::Key(key)) => map.shift_remove(key.as_str()).is_some(),
-        (Some(Value::Sequence(list)), Step::Item(index)) if *index < list.len() => {
-            list.remove(*index);
-            true
-        }
+/// serde writes the keys of a path as texts, numbers too.
+fn is_key(value: &Value, key: &str) -> bool {
+    match value {
+        Value::String(text) => text == key,
+        Value::Number(number) => number.to_string() == key,
+        Value::Bool(flag) => flag.to_string() == key,
         _ => false,
     }
 }

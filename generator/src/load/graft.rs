@@ -1,25 +1,48 @@
-//! Values of overlays in the places of a spec file, so that whatever is said
-//! of them later is said at the overlay's own line.
+//! Changes of the places of a file, beside those of its values: overlays put
+//! theirs in, so that whatever is reported of them points at the overlay's own
+//! line, and values at fault are taken out.
 
 use std::sync::Arc;
 
-use super::decode::Step;
 use crate::place::{At, Children, Graft, Place, SpecFile};
 
-/// Puts a value under its key into the map at `path`, in place of what stands there.
+/// One step from a value to a value inside it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Into a map.
+    Key(String),
+    /// Into a list.
+    Item(usize),
+}
+
+/// The way through maps.
+pub fn keys<const N: usize>(keys: [&str; N]) -> [Step; N] {
+    keys.map(|key| Step::Key(key.to_owned()))
+}
+
+/// The place of a value, or that of the nearest one around it.
+pub fn at<'a>(file: &'a Arc<SpecFile>, path: &[Step]) -> At<'a> {
+    path.iter().fold(At::root(file), |at, step| match step {
+        Step::Key(key) => at.get(key),
+        Step::Item(index) => at.item(*index),
+    })
+}
+
+/// Puts a value under its key into the map at `path`, in place of what was there.
 pub fn put(file: &mut Arc<SpecFile>, path: &[Step], value: Place) {
     let name = value.graft.as_ref().map(|graft| graft.name.clone()).unwrap_or_default();
-    let found = walk(file, path).and_then(|(_, at)| at.index_of(&name));
+    let found = at(file, path).index_of(&name);
     let Some(parent) = place_mut(file, path) else { return };
-    match (&mut parent.children, found) {
-        (Children::Map(entries), Some(index)) => {
-            if let Some(entry) = entries.get_mut(index) {
-                *entry = value;
-            }
-        }
-        (Children::Map(entries), None) => entries.push(value),
-        (Children::None | Children::List(_), _) => parent.children = Children::Map(vec![value]),
+    if let Children::None | Children::List(_) = parent.children {
+        parent.children = Children::Map(Vec::new());
     }
+    let Some(entries) = items(parent) else { return };
+    let before = found.filter(|index| *index < entries.len()).map(|index| entries.remove(index));
+    let is_kept = found.filter(|_| before.is_some_and(|before| !before.is_lost));
+    // What is lost comes last.
+    let end = || entries.iter().take_while(|place| !place.is_lost).count();
+    let index = is_kept.unwrap_or_else(end);
+    entries.insert(index, value);
 }
 
 /// Puts a value into the list at `path`.
@@ -28,19 +51,31 @@ pub fn insert(file: &mut Arc<SpecFile>, path: &[Step], index: usize, value: Plac
     items.insert(index.min(items.len()), value);
 }
 
-/// Takes a value out of the list or map at `path`.
-pub fn remove(file: &mut Arc<SpecFile>, path: &[Step], index: usize) {
-    let Some(items) = place_mut(file, path).and_then(items) else { return };
-    if index < items.len() {
-        items.remove(index);
+/// Takes a value out.
+pub fn remove(file: &mut Arc<SpecFile>, path: &[Step]) -> Option<Place> {
+    let (index, siblings) = siblings(file, path)?;
+    Some(siblings.remove(index))
+}
+
+/// Moves a value that is at fault behind its siblings, which keep their positions among themselves.
+pub fn lose(file: &mut Arc<SpecFile>, path: &[Step]) {
+    if let Some((index, siblings)) = siblings(file, path) {
+        let place = siblings.remove(index);
+        siblings.push(Place { is_lost: true, ..place });
     }
 }
 
-/// Gives an entry of the map at `path` another key, which stands at `from`.
-pub fn rename(file: &mut Arc<SpecFile>, path: &[Step], index: usize, name: &str, from: At<'_>) {
-    let Some(entry) = place_mut(file, path).and_then(items).and_then(|items| items.get_mut(index)) else {
-        return;
-    };
+/// Gives an entry of a map another name; its key stays where it is.
+pub fn call(file: &mut Arc<SpecFile>, path: &[Step], name: &str) {
+    let key = file.clone();
+    if let Some(entry) = place_mut(file, path) {
+        entry.graft = Some(Box::new(Graft { name: name.to_owned(), key, value: None }));
+    }
+}
+
+/// Gives an entry of a map another key, which is at `from`.
+pub fn rename(file: &mut Arc<SpecFile>, path: &[Step], name: &str, from: At<'_>) {
+    let Some(entry) = place_mut(file, path) else { return };
     let key = from.graft(name);
     let value = entry.graft.take().and_then(|graft| graft.value);
     entry.key = Some(key.value);
@@ -54,19 +89,29 @@ fn items(place: &mut Place) -> Option<&mut Vec<Place>> {
     }
 }
 
-/// The place at `path`, and the position of each step among its siblings.
-fn walk<'a>(file: &'a Arc<SpecFile>, path: &[Step]) -> Option<(Vec<usize>, At<'a>)> {
-    path.iter().try_fold((Vec::new(), At::root(file)), |(mut indices, at), step| {
+/// The position of each step among its siblings.
+fn indices(file: &Arc<SpecFile>, path: &[Step]) -> Option<Vec<usize>> {
+    let mut at = At::root(file);
+    let index = |step: &Step| {
         let index = match step {
             Step::Key(key) => at.index_of(key)?,
             Step::Item(index) => *index,
         };
-        indices.push(index);
-        Some((indices, at.item(index)))
-    })
+        at = at.item(index);
+        Some(index)
+    };
+    path.iter().map(index).collect()
 }
 
 fn place_mut<'a>(file: &'a mut Arc<SpecFile>, path: &[Step]) -> Option<&'a mut Place> {
-    let (indices, _) = walk(file, path)?;
+    let indices = indices(file, path)?;
     indices.into_iter().try_fold(&mut Arc::make_mut(file).root, |place, index| items(place)?.get_mut(index))
+}
+
+/// The position of a value, and all values of its list or map.
+fn siblings<'a>(file: &'a mut Arc<SpecFile>, path: &[Step]) -> Option<(usize, &'a mut Vec<Place>)> {
+    let index = *indices(file, path)?.last()?;
+    let (_, parents) = path.split_last()?;
+    let items = place_mut(file, parents).and_then(items)?;
+    (index < items.len()).then_some((index, items))
 }

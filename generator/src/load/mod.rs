@@ -1,6 +1,8 @@
 //! YAML text -> `Source`: what the files say, each value with its place.
 
 mod decode;
+pub(crate) mod events;
+mod file;
 mod graft;
 mod locate;
 mod overlay;
@@ -8,18 +10,17 @@ pub mod places;
 pub mod source;
 
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
-
+pub use self::file::read;
+pub(crate) use self::file::without_byte_order_mark;
 pub use self::locate::{Locator, Said};
 
-use self::decode::{Misfit, Step, decode};
 use self::source::{ApiFile, OperationsFile, TypesFile};
 use crate::diagnostics::{At, Fault, Faults, SpecFile, suggest};
-use crate::parallel;
+use crate::place::Place;
+use crate::{parallel, text};
 
 /// The spec files of one API.
 #[derive(Debug)]
@@ -36,6 +37,24 @@ pub struct ApiSource {
     pub overlays: Vec<Overlay>,
     /// Documented paths that an overlay took away: they still support the path convention.
     pub retired_paths: Vec<String>,
+    /// A file or an overlay of it is at fault, so that it may lack operations and types.
+    pub is_partial: bool,
+}
+
+impl ApiSource {
+    /// Whether it may lack an operation, since a row is at fault.
+    #[must_use]
+    pub fn loses_operations(&self) -> bool {
+        let rows = || self.operations.iter().map(|file| file.at().get("operations"));
+        let is_lost = |row: At<'_>| row.any(&["operation", "unnamed"]).is_lost();
+        self.is_partial || rows().any(|rows| rows.is_lost() || rows.items().any(is_lost))
+    }
+
+    /// Whether a type of that name is at fault, or may be missing.
+    #[must_use]
+    pub fn loses_type(&self, name: &str) -> bool {
+        self.is_partial || self.types.as_ref().is_some_and(|types| types.at().loses(name))
+    }
 }
 
 /// An overlay that changed an API.
@@ -63,15 +82,20 @@ impl<T> Loaded<T> {
     }
 }
 
-/// Reads every API below `dir`, in the order of the folder names, and applies
-/// the overlays if the spec itself can be read.
+impl<T: Default> Loaded<T> {
+    /// A file that says nothing, since it is at fault.
+    fn lost(mut file: SpecFile) -> Self {
+        file.root = Place { is_lost: true, ..Place::default() };
+        Self { file: Arc::new(file), value: T::default() }
+    }
+}
+
+/// Reads every API below `dir`, in the order of the folder names, and applies the overlays.
 ///
-/// An API with a file that can't be read at all is left out; the faults say why.
+/// What is at fault is left out of the sources, and marked as lost there.
 pub fn load(dir: &Path, overlays: &[PathBuf], faults: &mut Faults) -> Vec<ApiSource> {
     let mut apis = load_all(dir, faults);
-    if faults.is_empty() && !overlays.is_empty() {
-        overlay::apply(overlays, &mut apis, faults);
-    }
+    overlay::apply(overlays, &mut apis, faults);
     apis
 }
 
@@ -79,14 +103,14 @@ fn load_all(dir: &Path, faults: &mut Faults) -> Vec<ApiSource> {
     let folders = match entries(dir) {
         Ok(entries) => entries.into_iter().filter(|path| path.is_dir()).collect::<Vec<_>>(),
         Err(error) => {
-            missing(faults, format!("cannot read the spec folder {}: {error}", dir.display()));
+            missing(faults, format!("cannot read the spec folder {}: {error}", text::path(dir)));
             return Vec::new();
         }
     };
     if folders.is_empty() {
-        missing(faults, format!("{} holds no API", dir.display()));
+        missing(faults, format!("{} has no API", text::path(dir)));
     }
-    collect(&folders, load_api, faults).into_iter().flatten().collect()
+    collect(&folders, load_api, faults)
 }
 
 fn missing(faults: &mut Faults, title: String) {
@@ -94,7 +118,7 @@ fn missing(faults: &mut Faults, title: String) {
     elsewhere(faults, title, help.to_owned());
 }
 
-/// A fault that stands in no file.
+/// A fault that is not in a file.
 fn elsewhere(faults: &mut Faults, title: String, help: String) {
     faults.add(Fault { file: None, span: 0..0, title, help });
 }
@@ -102,56 +126,70 @@ fn elsewhere(faults: &mut Faults, title: String, help: String) {
 fn entries(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut paths =
         fs::read_dir(dir)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
-    paths.retain(|path| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')));
+    paths.retain(|path| !name(path).starts_with('.'));
     paths.sort();
     Ok(paths)
 }
 
-fn load_api(folder: &Path, faults: &mut Faults) -> Option<ApiSource> {
-    let api = load_file(&folder.join("api.yaml"), faults);
-    let types_path = folder.join("types.yaml");
-    let types = types_path.exists().then(|| load_file(&types_path, faults));
-    check_entries(folder, faults);
-    let operations = collect(&operation_files(&folder.join("operations"), faults), load_file, faults);
-    Some(ApiSource {
-        name: folder.file_name()?.to_string_lossy().into_owned(),
-        api: api?,
-        types: match types {
-            Some(types) => Some(types?),
-            None => None,
-        },
-        operations: operations.into_iter().collect::<Option<_>>()?,
-        overlays: Vec::new(),
-        retired_paths: Vec::new(),
-    })
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What stands in the folder of an API.
+fn load_api(folder: &Path, faults: &mut Faults) -> ApiSource {
+    let before = faults.len();
+    let misnamed = check_entries(folder, faults);
+    let path = |entry: &'static str| Some(folder.join(entry)).filter(|_| !misnamed.contains(&entry));
+    let operations = path("operations").map(|path| operation_files(&path, faults)).unwrap_or_default();
+    let is_odd = faults.len() > before;
+    let api = path("api.yaml");
+    let api = api.map_or_else(|| Loaded::lost(SpecFile::default()), |path| file::load(&path, faults));
+    let types = path("types.yaml").filter(|path| path.symlink_metadata().is_ok());
+    let types = types.map(|path| file::load(&path, faults));
+    let operations = collect(&operations, file::load, faults);
+    let is_lost = operations.iter().map(Loaded::at).chain(types.iter().map(Loaded::at)).any(At::is_lost);
+    ApiSource {
+        name: name(folder),
+        api,
+        types,
+        operations,
+        overlays: Vec::new(),
+        retired_paths: Vec::new(),
+        is_partial: is_odd || is_lost,
+    }
+}
+
+/// The entries of an API's folder.
 const ENTRIES: [&str; 3] = ["api.yaml", "types.yaml", "operations"];
 
-/// A file with a misspelt name must not be a silent nothing.
-fn check_entries(folder: &Path, faults: &mut Faults) {
+/// A file with a misspelt name must not be a silent nothing. Returns the entries that seem to be meant.
+fn check_entries(folder: &Path, faults: &mut Faults) -> Vec<&'static str> {
+    let mut meant = Vec::new();
     for path in entries(folder).unwrap_or_default() {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name(&path);
         if !ENTRIES.contains(&&*name) {
-            let help = match suggest(&name, ENTRIES) {
+            let near = suggest(&name, ENTRIES).filter(|near| !folder.join(near).exists());
+            meant.extend(near);
+            let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the folder of an API holds {}; see spec/README.md", ENTRIES.join(", ")),
             };
-            elsewhere(faults, format!("{} has no meaning in a spec", path.display()), help);
+            elsewhere(faults, format!("{} has no meaning in a spec", text::path(&path)), help);
         }
     }
+    meant
 }
 
 fn operation_files(folder: &Path, faults: &mut Faults) -> Vec<PathBuf> {
     let found = entries(folder).unwrap_or_default();
     if found.is_empty() {
-        missing(faults, format!("{} holds no operations", folder.display()));
+        missing(faults, format!("{} has no operations", text::path(folder)));
     }
-    let is_yaml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "yaml");
-    let (operations, others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_yaml);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let is_sound = |path: &PathBuf| name(path).ends_with(".yaml") && name(path).chars().all(is_plain);
+    let (operations, others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_sound);
     for path in others {
-        missing(faults, format!("{} is no spec file: its name does not end in `.yaml`", path.display()));
+        let help = "name it `….yaml`, with letters, digits, `-`, `_` and `.` only: generated files cite the name";
+        elsewhere(faults, format!("{} is not named as a spec file", text::path(&path)), help.to_owned());
     }
     operations
 }
@@ -165,93 +203,4 @@ fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &mut Faults) -> T, faults
     let (loaded, found): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
     found.into_iter().for_each(|own| faults.append(own));
     loaded
-}
-
-fn load_file<T: DeserializeOwned>(path: &Path, faults: &mut Faults) -> Option<Loaded<T>> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| missing(faults, format!("cannot read {}: {error}", path.display())))
-        .ok()?;
-    let mut file = SpecFile::new(path.display().to_string(), text);
-    let index = match places::index(&file.text) {
-        Ok(index) => index,
-        Err((reason, span)) => {
-            faults.add(syntax_fault(file, span, &reason));
-            return None;
-        }
-    };
-    file.root = index.root;
-    let file = Arc::new(file);
-    let fault = |span: Range<usize>, title: String, help: &str| Fault {
-        file: Some(file.clone()),
-        span,
-        title,
-        help: help.to_owned(),
-    };
-    for (key, span) in &index.duplicates {
-        let help = "say each thing once: merge the two entries or rename one";
-        faults.add(fault(span.clone(), format!("duplicate key `{key}`"), help));
-    }
-    for (what, span) in &index.unsupported {
-        let help = "write the value out where it stands, one document a file";
-        faults.add(fault(span.clone(), format!("{what} has no meaning in a spec"), help));
-    }
-    if !index.duplicates.is_empty() {
-        return None;
-    }
-    let decoded = match decode::<T>(&file.text) {
-        Ok(decoded) => decoded,
-        // It is reported above.
-        Err(_) if !index.unsupported.is_empty() => return None,
-        Err(error) => {
-            let span = error.location().map_or(0..0, |at| at.index()..at.index());
-            faults.add(fault(span, error.to_string(), "write valid YAML; see spec/README.md"));
-            return None;
-        }
-    };
-    for misfit in &decoded.misfits {
-        report(misfit, &file, faults);
-    }
-    if decoded.is_cut {
-        let title = format!("this file holds {} faults, and maybe more", decode::MOST);
-        faults.push(At::root(&file), title, "mend these first: the rest was not read");
-    }
-    decoded.value.map(|value| Loaded { file, value })
-}
-
-fn syntax_fault(file: SpecFile, span: Range<usize>, reason: &str) -> Fault {
-    Fault {
-        file: Some(Arc::new(file)),
-        span,
-        title: format!("YAML syntax: {reason}"),
-        help: "check the indentation, and quote a text that holds `: ` or ` #` or starts with `*`, `{`, `[` or a quote"
-            .to_owned(),
-    }
-}
-
-fn report(misfit: &Misfit, file: &Arc<SpecFile>, faults: &mut Faults) {
-    let at = misfit.path.iter().fold(At::root(file), |at, step| match step {
-        Step::Key(key) => at.get(key),
-        Step::Item(index) => at.item(*index),
-    });
-    if let Some(key) = misfit.reason.strip_prefix("missing field ") {
-        let help = format!("add `{}:` here; see spec/README.md", key.trim_matches('`'));
-        return faults.push(at, format!("missing key {key}"), help);
-    }
-    if let Some((value, known)) =
-        misfit.reason.strip_prefix("unknown variant ").and_then(|rest| rest.split_once(", expected "))
-    {
-        return faults.push(at, format!("unknown value {value}"), format!("write {known}"));
-    }
-    match misfit.reason.strip_prefix("unknown field ") {
-        Some(rest) => {
-            let (key, known) = rest.split_once(", ").unwrap_or((rest, ""));
-            let names = known.split('`').skip(1).step_by(2);
-            let help = match suggest(key.trim_matches('`'), names) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => format!("here one can write: {}", known.trim_start_matches("expected one of ")),
-            };
-            faults.push(at.key(), format!("unknown key {key}"), help);
-        }
-        None => faults.push(at, misfit.reason.clone(), "see spec/README.md for what can stand here"),
-    }
 }

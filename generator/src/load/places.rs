@@ -3,11 +3,13 @@
 //! serde gives a place only for faults of syntax and shape, and lets duplicate
 //! keys through; this second pass over parser events gives every value's place.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
+use saphyr_parser::Event;
 
+use super::events::{Events, Refusal, Spanned};
 use crate::place::{Children, Place};
 
 /// What the pass over the events found.
@@ -15,42 +17,33 @@ use crate::place::{Children, Place};
 pub struct Index {
     /// The whole file.
     pub root: Place,
-    /// Keys that stand twice in one map, and where.
-    pub duplicates: Vec<(String, Range<usize>)>,
-    /// Things of YAML that the spec language does not use, and where.
-    pub unsupported: Vec<(&'static str, Range<usize>)>,
+    /// What the spec language does not use of YAML, and keys that appear twice.
+    pub misuses: Vec<Refusal>,
+    /// The entries whose key appeared before in the same map.
+    pub repeated: Vec<Range<usize>>,
 }
 
 /// Finds the place of every value of `text`.
 ///
 /// # Errors
 /// The first fault of syntax, with its place.
-pub fn index(text: &str) -> Result<Index, (String, Range<usize>)> {
-    let mut walk =
-        Walk { events: Parser::new_from_str(text), lines: Lines::new(text), index: Index::default() };
-    walk.document().map_err(|error| (error.info().to_owned(), walk.lines.point(error.marker())))?;
+pub fn index(text: &str) -> Result<Index, Refusal> {
+    let mut walk = Walk { events: Events::new(text), index: Index::default() };
+    walk.document()?;
     Ok(walk.index)
 }
 
 struct Walk<'a> {
-    events: Parser<'a, saphyr_parser::StrInput<'a>>,
-    lines: Lines<'a>,
+    events: Events<'a>,
     index: Index,
 }
 
 impl<'a> Walk<'a> {
-    fn next(&mut self) -> Result<(Event<'a>, Range<usize>), ScanError> {
-        match self.events.next_event() {
-            Some(Ok((event, span))) => {
-                let range = self.lines.range_of(&event, span);
-                Ok((event, range))
-            }
-            Some(Err(error)) => Err(error),
-            None => Ok((Event::StreamEnd, 0..0)),
-        }
+    fn next(&mut self) -> Result<Spanned<'a>, Refusal> {
+        self.events.next().unwrap_or(Ok((Event::StreamEnd, 0..0)))
     }
 
-    fn document(&mut self) -> Result<(), ScanError> {
+    fn document(&mut self) -> Result<(), Refusal> {
         loop {
             match self.next()? {
                 (Event::StreamEnd | Event::DocumentEnd, _) => break,
@@ -62,26 +55,29 @@ impl<'a> Walk<'a> {
             && event != Event::StreamEnd
         {
             if let Event::DocumentStart(_) = event {
-                self.index.unsupported.push(("a second document in one file", range));
+                self.misuse("a second document in one file", range);
             }
         }
         Ok(())
     }
 
-    fn value(&mut self, event: Event<'a>, start: Range<usize>) -> Result<Place, ScanError> {
-        let children = match event {
-            Event::MappingStart(..) => return self.map(start.start),
-            Event::SequenceStart(..) => return self.list(start.start),
-            Event::Alias(_) => {
-                self.index.unsupported.push(("a YAML alias", start.clone()));
-                Children::None
-            }
-            _ => Children::None,
-        };
-        Ok(Place { value: start, children, ..Place::default() })
+    fn misuse(&mut self, what: &str, span: Range<usize>) {
+        let title = format!("{what} has no meaning in a spec");
+        let help = "write each value where it belongs, and one document per file";
+        self.index.misuses.push(Refusal { title, help, span });
     }
 
-    fn map(&mut self, start: usize) -> Result<Place, ScanError> {
+    fn value(&mut self, event: Event<'a>, start: Range<usize>) -> Result<Place, Refusal> {
+        match event {
+            Event::MappingStart(..) => return self.map(start.start),
+            Event::SequenceStart(..) => return self.list(start.start),
+            Event::Alias(_) => self.misuse("a YAML alias", start.clone()),
+            _ => {}
+        }
+        Ok(Place { value: start, ..Place::default() })
+    }
+
+    fn map(&mut self, start: usize) -> Result<Place, Refusal> {
         let mut entries = Vec::new();
         let mut seen = HashSet::new();
         loop {
@@ -91,23 +87,31 @@ impl<'a> Walk<'a> {
                     let value = start..key.end.max(start);
                     return Ok(Place { value, children: Children::Map(entries), ..Place::default() });
                 }
-                Event::Scalar(text, ..) => text.into_owned(),
+                Event::Scalar(text, ..) => Some(text),
                 other => {
                     self.value(other, key.clone())?;
-                    self.index.unsupported.push(("a key that is no text", key.clone()));
-                    String::new()
+                    self.misuse("a key that is not text", key.clone());
+                    None
                 }
             };
-            if !seen.insert(name.clone()) {
-                self.index.duplicates.push((name.clone(), key.clone()));
-            }
             let (event, range) = self.next()?;
             let place = self.value(event, range)?;
-            entries.push(Place { key: Some(key), ..place });
+            match name {
+                Some(name) if seen.contains(&name) => {
+                    let title = format!("duplicate key `{name}`");
+                    let help = "merge the two entries, or rename one";
+                    self.index.repeated.push(key.start..place.value.end.max(key.end));
+                    self.index.misuses.push(Refusal { title, help, span: key });
+                }
+                name => {
+                    seen.extend(name);
+                    entries.push(Place { key: Some(key), ..place });
+                }
+            }
         }
     }
 
-    fn list(&mut self, start: usize) -> Result<Place, ScanError> {
+    fn list(&mut self, start: usize) -> Result<Place, Refusal> {
         let mut items = Vec::new();
         loop {
             match self.next()? {
@@ -121,62 +125,21 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Turns the parser's lines and columns (in characters) into bytes.
-pub(crate) struct Lines<'a> {
-    text: &'a str,
-    starts: Vec<usize>,
-}
-
-impl<'a> Lines<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { text, starts }
+/// The text without the entries whose key appeared before; everything else stays at its byte.
+pub fn without<'t>(text: &'t str, entries: &[Range<usize>]) -> Cow<'t, str> {
+    if entries.is_empty() {
+        return Cow::Borrowed(text);
     }
-
-    fn byte(&self, marker: &Marker) -> usize {
-        let Some(&start) = self.starts.get(marker.line().saturating_sub(1)) else {
-            return self.text.len();
-        };
-        let line = self.text.get(start..).unwrap_or_default();
-        line.char_indices().nth(marker.col()).map_or(self.text.len(), |(at, _)| start + at)
-    }
-
-    /// The bytes of what an event tells: the parser's own go on behind quotes
-    /// and brackets, to the end of a comment.
-    pub(crate) fn range_of(&self, event: &Event<'_>, span: Span) -> Range<usize> {
-        let range = self.range(span);
-        let end = match event {
-            Event::Scalar(_, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted, ..) => {
-                closing_quote(self.text, range.start)
+    let mut bytes = text.as_bytes().to_vec();
+    for entry in entries {
+        let rest = text.get(entry.end..).unwrap_or_default();
+        // In brackets, its comma goes with it.
+        let comma = rest.trim_start().strip_prefix(',').map_or(0, |rest_of| rest.len() - rest_of.len());
+        for byte in bytes.iter_mut().take(entry.end + comma).skip(entry.start) {
+            if *byte != b'\n' {
+                *byte = b' ';
             }
-            Event::SequenceEnd | Event::MappingEnd if !range.is_empty() => Some(range.start + 1),
-            _ => None,
-        };
-        range.start..end.unwrap_or(range.end)
-    }
-
-    pub(crate) fn range(&self, span: Span) -> Range<usize> {
-        let start = self.byte(&span.start);
-        start..self.byte(&span.end).max(start)
-    }
-
-    pub(crate) fn point(&self, marker: &Marker) -> Range<usize> {
-        let at = self.byte(marker);
-        at..at
-    }
-}
-
-/// The byte behind the closing quote.
-fn closing_quote(text: &str, start: usize) -> Option<usize> {
-    let mut rest = text.get(start..)?.bytes().enumerate();
-    let (_, quote) = rest.next()?;
-    while let Some((at, byte)) = rest.next() {
-        let is_doubled = || quote == b'\'' && text.as_bytes().get(start + at + 1) == Some(&quote);
-        if byte == b'\\' && quote == b'"' || byte == quote && is_doubled() {
-            rest.next();
-        } else if byte == quote {
-            return Some(start + at + 1);
         }
     }
-    None
+    String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }

@@ -15,31 +15,28 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use self::facts::Facts;
-use super::decode::Step;
+use super::graft::Step;
 use super::source::{OperationChange, OperationSource, OverlayFile, ReturnsSource, Terse, TypesFile};
-use super::{ApiSource, Loaded, Overlay, collect, elsewhere, load_file};
+use super::{ApiSource, Loaded, Overlay, collect, file};
 use crate::diagnostics::{At, Faults, SpecFile, suggest};
 use crate::place::{Children, Place};
 
 /// Reads the overlays and applies them to the APIs that they name.
 pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &mut Faults) {
-    for path in paths.iter().filter(|path| !path.is_file()) {
-        let help = "give the path of a YAML file; see `Overlays` in spec/README.md";
-        elsewhere(faults, format!("there is no overlay {}", path.display()), help.to_owned());
-    }
-    let paths: Vec<PathBuf> = paths.iter().filter(|path| path.is_file()).cloned().collect();
-    let files = collect(&paths, load_file::<OverlayFile>, faults);
-    let files: Vec<Loaded<OverlayFile>> = files.into_iter().flatten().collect();
+    let files = collect(paths, file::load::<OverlayFile>, faults);
     let known: Vec<String> = apis.iter().map(|api| api.name.clone()).collect();
     for file in &files {
         check_name(file, faults);
         if !known.contains(&file.value.api) {
-            let title = format!("there is no API `{}`", file.value.api);
+            let title = format!("unknown API `{}`", file.value.api);
             let help = remedy(&file.value.api, known.iter().map(String::as_str), "name a folder of the spec");
             faults.push(file.at().get("api"), title, help);
         }
     }
+    // Nobody knows what is added by what is at fault.
+    let is_partial = files.iter().any(|file| file.at().loses_any());
     for api in apis {
+        api.is_partial |= is_partial;
         let own: Vec<_> = files.iter().filter(|file| file.value.api == api.name).collect();
         let mut work = Work {
             api,

@@ -4,11 +4,11 @@ use indexmap::IndexMap;
 
 use super::{Rename, Renamed, RowAt, Work};
 use crate::diagnostics::At;
-use crate::load::decode::Step;
 use crate::load::source::{
     AuthBlockSource, OperationSource, OperationsFile, ParameterSource, ReturnsSource, Terse,
 };
-use crate::load::{ApiSource, Loaded, graft};
+use crate::load::graft::{self, keys};
+use crate::load::{ApiSource, Loaded};
 use crate::naming;
 
 impl Work<'_, '_> {
@@ -53,14 +53,14 @@ impl Work<'_, '_> {
     fn except(&mut self, old: &str, new: &str, path: Option<String>, at: At<'_>) {
         let Loaded { file, value } = &mut self.api.api;
         let Some(convention) = &mut value.path_convention else { return };
-        let steps = ["path_convention", "exceptions"].map(|key| Step::Key(key.to_owned()));
-        let before = convention.exceptions.shift_remove_full(old);
-        if let Some((index, ..)) = before {
-            graft::remove(file, &steps, index);
+        let steps = keys(["path_convention", "exceptions"]);
+        let before = convention.exceptions.shift_remove(old);
+        if before.is_some() {
+            graft::remove(file, &keys(["path_convention", "exceptions", old]));
         }
         if path.is_some() {
             let reason =
-                before.map_or_else(|| format!("The documents call it {old}."), |(.., reason)| reason);
+                before.unwrap_or_else(|| format!("The documents call it {old}."));
             convention.exceptions.insert(new.to_owned(), reason);
             graft::put(file, &steps, at.graft(new));
         }
@@ -71,13 +71,12 @@ impl Work<'_, '_> {
         if value.contains_key(new) {
             return self.there_already(new, at);
         }
-        let Some(index) = value.get_index_of(old) else { return };
         if let Some(Terse(ty)) = value.get_mut(old) {
             ty.rust.get_or_insert_with(|| naming::type_name(old.trim_end_matches("_*")));
         }
         *value = with_key(std::mem::take(value), old, new);
-        graft::rename(file, &[], index, new, at);
-        graft::put(file, &[Step::Key(new.to_owned())], at.graft("rust"));
+        graft::rename(file, &keys([old]), new, at);
+        graft::put(file, &keys([new]), at.graft("rust"));
         notations(self.api, &mut |notation| *notation = with_word(notation, old, new));
     }
 
@@ -87,13 +86,11 @@ impl Work<'_, '_> {
         if row.parameters.contains_key(new) {
             return self.there_already(new, at);
         }
-        let Some(index) = row.parameters.get_index_of(old) else { return };
         if let Some(Terse(parameter)) = row.parameters.get_mut(old) {
             parameter.rust.get_or_insert_with(|| naming::field(old));
         }
         row.parameters = with_key(std::mem::take(&mut row.parameters), old, new);
-        let [list, item, parameters, _] = found.parameter(old);
-        graft::rename(file, &[list, item, parameters], index, new, at);
+        graft::rename(file, &found.parameter(old), new, at);
         graft::put(file, &found.parameter(new), at.graft("rust"));
         self.leave_out(found, old, new);
     }

@@ -3,9 +3,9 @@
 use super::facts::WHOLE;
 use super::{RowAt, Work, remedy};
 use crate::diagnostics::At;
-use crate::load::decode::Step;
+use crate::load::graft::{self, Step, keys};
 use crate::load::source::{AddedSource, NamingSource, Note, OverlayFile};
-use crate::load::{Loaded, graft};
+use crate::load::Loaded;
 
 impl<'a> Work<'a, '_> {
     pub(super) fn name_rows(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
@@ -78,7 +78,7 @@ impl<'a> Work<'a, '_> {
             row.source = Some(told_by.to_owned());
             if let Some(loaded) = self.api.operations.get_mut(to.file) {
                 loaded.value.operations.insert(to.row, row);
-                graft::insert(&mut loaded.file, &[Step::Key("operations".to_owned())], to.row, at.graft(""));
+                graft::insert(&mut loaded.file, &keys(["operations"]), to.row, at.graft(""));
             }
             to.row += 1;
         }
@@ -122,7 +122,7 @@ impl<'a> Work<'a, '_> {
         let Some(row) = self.find(name, at) else { return };
         let Some(loaded) = self.api.operations.get_mut(row.file) else { return };
         let dropped = loaded.value.operations.remove(row.row);
-        graft::remove(&mut loaded.file, &[Step::Key("operations".to_owned())], row.row);
+        graft::remove(&mut loaded.file, &row.path());
         if loaded.value.operations.is_empty() {
             self.api.operations.remove(row.file);
         }
@@ -155,14 +155,13 @@ impl<'a> Work<'a, '_> {
         for (index, change) in value.version_changes.iter_mut().enumerate() {
             if let Some(position) = change.operations.iter().position(|operation| operation == name) {
                 change.operations.remove(position);
-                let [list, key] = ["version_changes", "operations"].map(|key| Step::Key(key.to_owned()));
-                graft::remove(file, &[list, Step::Item(index), key], position);
+                let [list, key] = keys(["version_changes", "operations"]);
+                graft::remove(file, &[list, Step::Item(index), key, Step::Item(position)]);
             }
         }
         let Some(convention) = &mut value.path_convention else { return };
-        if let Some((index, ..)) = convention.exceptions.shift_remove_full(name) {
-            let path = ["path_convention", "exceptions"].map(|key| Step::Key(key.to_owned()));
-            graft::remove(file, &path, index);
+        if convention.exceptions.shift_remove(name).is_some() {
+            graft::remove(file, &keys(["path_convention", "exceptions", name]));
         }
     }
 }

@@ -5,8 +5,7 @@ use indexmap::IndexMap;
 use super::facts::WHOLE;
 use super::{Rename, Renamed, Work, remedy};
 use crate::load::Loaded;
-use crate::load::decode::Step;
-use crate::load::graft;
+use crate::load::graft::{self, keys};
 use crate::load::source::{
     AuthChange, BlockPlace, FieldSource, OverlayFile, Terse, TypeChange, TypeSource, ValuesSource,
 };
@@ -117,13 +116,13 @@ impl<'a> Work<'a, '_> {
             return None;
         }
         *ty = changed;
-        graft::put(file, &[Step::Key(name.to_owned())], place);
+        graft::put(file, &keys([name]), place);
         Some(())
     }
 
     fn add_values(&mut self, name: &str, added: &ValuesSource, at: At<'_>) {
         let Some(Loaded { file, value }) = self.api.types.as_mut() else { return };
-        let path = [Step::Key(name.to_owned()), Step::Key("values".to_owned())];
+        let path = keys([name, "values"]);
         let mut known = None;
         match (value.get_mut(name).and_then(|ty| ty.0.values.as_mut()), added) {
             (Some(ValuesSource::List(values)), ValuesSource::List(added)) => {
@@ -176,11 +175,7 @@ impl<'a> Work<'a, '_> {
             return self.nothing(at);
         }
         block.prefix = Some(prefix.clone());
-        graft::put(
-            &mut self.api.api.file,
-            &["auth", name].map(|key| Step::Key(key.to_owned())),
-            at.graft("prefix"),
-        );
+        graft::put(&mut self.api.api.file, &keys(["auth", name]), at.graft("prefix"));
         self.claim(&format!("authentication block `{name}`"), "prefix", at);
     }
 

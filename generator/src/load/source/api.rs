@@ -9,7 +9,7 @@ use super::{AuthBlockSource, GateSource, Literal, RequestEncoding};
 use crate::naming;
 
 /// What holds for a whole API.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ApiFile {
@@ -94,7 +94,7 @@ impl Status {
 }
 
 /// Request encoding.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Encoding {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Note, Terse};
 
 /// One file of operations: one part of a document.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OperationsFile {
@@ -134,11 +134,12 @@ pub enum AuthIn {
 }
 
 /// Request encodings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RequestEncoding {
     /// `application/x-www-form-urlencoded`.
+    #[default]
     Form,
     /// `multipart/form-data`.
     Multipart,

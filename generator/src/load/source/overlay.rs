@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{FieldSource, MessageSource, OperationSource, ReturnsSource, Terse, TypeSource, ValuesSource};
 
 /// An overlay.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OverlayFile {

@@ -1,0 +1,125 @@
+//! The events of a YAML file, each with its bytes. Only this module runs the parser.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
+
+use crate::diagnostics::{Fault, SpecFile};
+
+/// How deep maps and lists can be nested: whatever walks over a file may recurse.
+pub const DEEPEST: usize = 64;
+
+/// Why a file can't be read, and where.
+#[derive(Debug)]
+pub struct Refusal {
+    /// What is wrong.
+    pub title: String,
+    /// What to do.
+    pub help: &'static str,
+    /// Bytes of the text at fault.
+    pub span: Range<usize>,
+}
+
+impl Refusal {
+    /// The fault of a file.
+    pub fn at(self, file: &Arc<SpecFile>) -> Fault {
+        let Self { title, help, span } = self;
+        Fault { file: Some(file.clone()), span, title, help: help.to_owned() }
+    }
+}
+
+/// An event and its bytes.
+pub type Spanned<'a> = (Event<'a>, Range<usize>);
+
+/// The events of a text, until the first fault.
+pub struct Events<'a> {
+    text: &'a str,
+    parser: Parser<'a, StrInput<'a>>,
+    /// A position in characters and in bytes: the next one is near it.
+    near: (usize, usize),
+    depth: usize,
+}
+
+impl<'a> Events<'a> {
+    /// Starts at the beginning of a text.
+    pub fn new(text: &'a str) -> Self {
+        Self { text, parser: Parser::new_from_str(text), near: (0, 0), depth: 0 }
+    }
+
+    /// Counts the levels that are open.
+    fn measure(&mut self, event: &Event<'_>, range: &Range<usize>) -> Result<(), Refusal> {
+        match event {
+            Event::MappingStart(..) | Event::SequenceStart(..) => self.depth += 1,
+            Event::MappingEnd | Event::SequenceEnd => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        if self.depth <= DEEPEST {
+            return Ok(());
+        }
+        let title = format!("maps and lists nested deeper than {DEEPEST} levels");
+        Err(Refusal { title, help: "no key of the spec language needs so many; see spec/README.md", span: range.clone() })
+    }
+
+    /// The bytes of an event: the parser's own span goes on after quotes and
+    /// brackets, to the end of a comment.
+    fn range(&mut self, event: &Event<'_>, span: Span) -> Range<usize> {
+        let start = self.byte(&span.start);
+        let end = match event {
+            Event::Scalar(_, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted, ..) => {
+                closing_quote(self.text, start)
+            }
+            Event::SequenceEnd | Event::MappingEnd if !span.is_empty() => Some(start + 1),
+            _ => None,
+        };
+        start..end.unwrap_or_else(|| self.byte(&span.end).max(start))
+    }
+
+    /// The parser counts characters. To count from the last position keeps a long line cheap.
+    fn byte(&mut self, marker: &Marker) -> usize {
+        let (chars, bytes) = self.near;
+        let (before, behind) = self.text.split_at_checked(bytes).unwrap_or((self.text, ""));
+        let found = match marker.index().checked_sub(chars) {
+            Some(more) => behind.char_indices().nth(more).map(|(at, _)| bytes + at),
+            None => before.char_indices().rev().nth(chars - marker.index() - 1).map(|(at, _)| at),
+        };
+        let Some(found) = found else { return self.text.len() };
+        self.near = (marker.index(), found);
+        found
+    }
+}
+
+impl<'a> Iterator for Events<'a> {
+    type Item = Result<Spanned<'a>, Refusal>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(match self.parser.next_event()? {
+            Ok((event, span)) => {
+                let range = self.range(&event, span);
+                self.measure(&event, &range).map(|()| (event, range))
+            }
+            Err(error) => {
+                let at = self.byte(error.marker());
+                Err(Refusal { title: format!("invalid YAML: {}", error.info()), help: SYNTAX, span: at..at })
+            }
+        })
+    }
+}
+
+const SYNTAX: &str =
+    "check the indentation, and quote a text that holds `: ` or ` #` or starts with `*`, `{`, `[` or a quote";
+
+/// The byte after the closing quote.
+fn closing_quote(text: &str, start: usize) -> Option<usize> {
+    let mut rest = text.get(start..)?.bytes().enumerate();
+    let (_, quote) = rest.next()?;
+    while let Some((at, byte)) = rest.next() {
+        let is_doubled = || quote == b'\'' && text.as_bytes().get(start + at + 1) == Some(&quote);
+        if byte == b'\\' && quote == b'"' || byte == quote && is_doubled() {
+            rest.next();
+        } else if byte == quote {
+            return Some(start + at + 1);
+        }
+    }
+    None
+}
