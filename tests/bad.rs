@@ -32,6 +32,7 @@ bad! {
     credential_collision
     credential_collision_bearer
     credential_parameter
+    deep_nesting
     deep_type
     documented_off_convention
     duplicate_key
@@ -77,6 +78,7 @@ bad! {
     no_scheme
     no_version
     not_inherited
+    not_utf8
     nullable_json
     odd_prefix
     odd_returns
@@ -205,8 +207,9 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "expected one of ",
     "a text or a map",
     " or null",
-    "there is no overlay {}",
-    "give the path of a YAML file; see `Overlays` in spec/README.md",
+    // tests/faults.rs makes a FIFO.
+    "{shown} is not a regular file",
+    "write a YAML file in its place",
     "The documents do not show the name.",
     "It is called {}.",
     // Names of things, and what is no fault.

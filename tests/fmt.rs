@@ -154,10 +154,10 @@ fn comments_are_kept_wherever_they_stand() {
 #[test]
 fn what_cannot_be_formatted_is_refused() {
     for (yaml, says) in [
-        ("a: [1\n", "YAML syntax"),
+        ("a: [1\n", "invalid YAML"),
         ("a: &x 1\nb: *x\n", "anchor"),
         ("a: !tag 1\n", "tag"),
-        ("? [a]\n: b\n", "a key that is no text"),
+        ("? [a]\n: b\n", "a key that is not text"),
         ("---\na: 1\n", "a document marker"),
         ("a:  1\na: 2\n", "duplicate"),
     ] {

@@ -169,10 +169,10 @@ impl<'a> At<'a> {
         Self { file: file.unwrap_or(self.file), on_key: true, ..self }
     }
 
-    /// The value of the first of these keys that there is; where there is none, this place itself.
+    /// This place, to report that it has none of these keys: lost where it has one that is at fault.
     #[must_use]
-    pub fn any(self, keys: &[&str]) -> Self {
-        keys.iter().find_map(|key| self.find(key)).unwrap_or(self)
+    pub fn lacking(self, keys: &[&str]) -> Self {
+        self.lost_if(keys.iter().any(|key| self.loses(key)))
     }
 
     /// Whether the value is at fault, or one around it: what follows from that is not reported.
@@ -193,10 +193,10 @@ impl<'a> At<'a> {
         self.is_lost || self.items().any(Self::loses_any)
     }
 
-    /// This place, as one that is at fault.
+    /// This place; lost too where a fault there would follow from another.
     #[must_use]
-    pub fn lost(self) -> Self {
-        Self { is_lost: true, ..self }
+    pub fn lost_if(self, follows: bool) -> Self {
+        Self { is_lost: self.is_lost || follows, ..self }
     }
 
     /// The file.

@@ -36,7 +36,8 @@ pub fn shown(text: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    let escape = |c: char| if inert(c) == c && c != '\u{feff}' { vec![c] } else { c.escape_default().collect() };
+    let escape =
+        |c: char| if inert(c) == c && c != '\u{feff}' { vec![c] } else { c.escape_default().collect() };
     text.chars().flat_map(escape).collect()
 }
 
@@ -92,7 +93,10 @@ mod tests {
 
     #[test]
     fn a_message_shows_what_a_text_hides() {
-        assert_eq!(shown("one\n\u{1b}[31mtwo \u{202e}three\u{feff}"), "one\\n\\u{1b}[31mtwo \\u{202e}three\\u{feff}");
+        assert_eq!(
+            shown("one\n\u{1b}[31mtwo \u{202e}three\u{feff}"),
+            "one\\n\\u{1b}[31mtwo \\u{202e}three\\u{feff}"
+        );
         assert_eq!(path(Path::new("a\r\nb")), "a\\r\\nb");
     }
 

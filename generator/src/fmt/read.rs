@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
             GroupKind::List => (None, event, range),
             GroupKind::Map => {
                 let Node::Scalar(key) = self.value(event, range.clone())? else {
-                    return Err(refuse("a key that is no text", &range));
+                    return Err(refuse("a key that is not text", &range));
                 };
                 let Some((event, range)) = self.events.next() else {
                     return Err(refuse("the file ends too early", &range));

@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
 use serde_yaml::{Mapping, Value};
 
-use super::graft::{self, Step};
 use super::Loaded;
+use super::graft::{self, Step};
 use crate::diagnostics::{At, Fault, Faults, SpecFile, suggest};
 use crate::place::{Children, Place};
 
@@ -23,14 +23,15 @@ const MOST: usize = 50;
 pub fn decode<T: DeserializeOwned + Default>(
     file: Arc<SpecFile>,
     text: &str,
-    faults: &mut Faults,
+    faults: &Faults,
 ) -> Loaded<T> {
-    match serde_yaml::from_str(text) {
-        Ok(value) => return Loaded { file, value },
-        Err(_) => {}
+    if let Ok(value) = serde_yaml::from_str(text) {
+        return Loaded { file, value };
     }
     let root = match serde_yaml::from_str::<Value>(text) {
         Ok(root) => root,
+        // It follows from what the pass for places found.
+        Err(_) if !faults.is_empty() => return Loaded::lost(SpecFile::clone(&file)),
         Err(error) => {
             let at = error.location().map_or(0, |at| at.index());
             let (title, help) = (error.to_string(), "write valid YAML; see spec/README.md".to_owned());
@@ -105,7 +106,11 @@ impl Repair<'_> {
         if !at.loses(key) {
             let help = format!("add `{key}:` here; see spec/README.md");
             self.faults.push(at, format!("missing key `{key}`"), help);
-            graft::put(&mut self.file, path, Place { is_lost: true, children: Children::None, ..at.graft(key) });
+            graft::put(
+                &mut self.file,
+                path,
+                Place { is_lost: true, children: Children::None, ..at.graft(key) },
+            );
         }
         Some(())
     }
@@ -199,7 +204,9 @@ fn as_text(value: &Value, reason: &str) -> Option<String> {
 
 fn find<'a>(value: &'a mut Value, path: &[Step]) -> Option<&'a mut Value> {
     path.iter().try_fold(value, |value, step| match step {
-        Step::Key(key) => value.as_mapping_mut()?.iter_mut().find(|(it, _)| is_key(it, key)).map(|(_, it)| it),
+        Step::Key(key) => {
+            value.as_mapping_mut()?.iter_mut().find(|(it, _)| is_key(it, key)).map(|(_, it)| it)
+        }
         Step::Item(index) => value.as_sequence_mut()?.get_mut(*index),
     })
 }

@@ -58,7 +58,11 @@ impl<'a> Events<'a> {
             return Ok(());
         }
         let title = format!("maps and lists nested deeper than {DEEPEST} levels");
-        Err(Refusal { title, help: "no key of the spec language needs so many; see spec/README.md", span: range.clone() })
+        Err(Refusal {
+            title,
+            help: "no key of the spec language needs so many; see spec/README.md",
+            span: range.clone(),
+        })
     }
 
     /// The bytes of an event: the parser's own span goes on after quotes and

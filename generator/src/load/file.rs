@@ -63,7 +63,7 @@ pub(crate) fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
 }
 
 /// Reads a file of the spec language. What cannot be read of it is reported and marked as lost.
-pub(super) fn load<T: DeserializeOwned + Default>(path: &Path, faults: &mut Faults) -> Loaded<T> {
+pub(super) fn load<T: DeserializeOwned + Default>(path: &Path, faults: &Faults) -> Loaded<T> {
     match read(path) {
         Ok(text) => parse(SpecFile::new(path.display().to_string(), without_byte_order_mark(&text)), faults),
         Err(fault) => {
@@ -73,7 +73,7 @@ pub(super) fn load<T: DeserializeOwned + Default>(path: &Path, faults: &mut Faul
     }
 }
 
-fn parse<T: DeserializeOwned + Default>(mut file: SpecFile, faults: &mut Faults) -> Loaded<T> {
+fn parse<T: DeserializeOwned + Default>(mut file: SpecFile, faults: &Faults) -> Loaded<T> {
     let index = match places::index(&file.text) {
         Ok(index) => index,
         Err(refusal) => {
@@ -83,7 +83,10 @@ fn parse<T: DeserializeOwned + Default>(mut file: SpecFile, faults: &mut Faults)
     };
     file.root = index.root;
     let file = Arc::new(file);
-    index.misuses.into_iter().for_each(|misuse| faults.add(misuse.at(&file)));
+    let own = Faults::default();
+    index.misuses.into_iter().for_each(|misuse| own.add(misuse.at(&file)));
     let text = places::without(&file.text, &index.repeated);
-    decode::decode(file.clone(), &text, faults)
+    let loaded = decode::decode(file.clone(), &text, &own);
+    faults.append(own);
+    loaded
 }

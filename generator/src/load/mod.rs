@@ -37,8 +37,10 @@ pub struct ApiSource {
     pub overlays: Vec<Overlay>,
     /// Documented paths that an overlay took away: they still support the path convention.
     pub retired_paths: Vec<String>,
-    /// A file or an overlay of it is at fault, so that it may lack operations and types.
-    pub is_partial: bool,
+    /// A file of operations could not be read.
+    pub lacks_file: bool,
+    /// Something in an overlay is at fault.
+    pub lacks_overlay: bool,
 }
 
 impl ApiSource {
@@ -46,14 +48,30 @@ impl ApiSource {
     #[must_use]
     pub fn loses_operations(&self) -> bool {
         let rows = || self.operations.iter().map(|file| file.at().get("operations"));
-        let is_lost = |row: At<'_>| row.any(&["operation", "unnamed"]).is_lost();
-        self.is_partial || rows().any(|rows| rows.is_lost() || rows.items().any(is_lost))
+        let is_lost = |row: At<'_>| row.lacking(&["operation", "unnamed"]).is_lost();
+        self.lacks_file
+            || self.lacks_overlay
+            || rows().any(|rows| rows.is_lost() || rows.items().any(is_lost))
+    }
+
+    /// Whether a documented path may be missing, since its row is at fault.
+    #[must_use]
+    pub fn loses_paths(&self) -> bool {
+        let mut rows = self.operations.iter().flat_map(|file| file.at().get("operations").items());
+        self.loses_operations() || rows.any(|row| row.lacking(&["path", "aliases"]).is_lost())
+    }
+
+    /// Whether a field of that type is at fault.
+    #[must_use]
+    pub fn loses_field(&self, name: &str, field: &str) -> bool {
+        let types = self.types.as_ref().map(Loaded::at);
+        types.is_some_and(|types| types.get(name).get("fields").loses(field))
     }
 
     /// Whether a type of that name is at fault, or may be missing.
     #[must_use]
     pub fn loses_type(&self, name: &str) -> bool {
-        self.is_partial || self.types.as_ref().is_some_and(|types| types.at().loses(name))
+        self.lacks_overlay || self.types.as_ref().is_some_and(|types| types.at().loses(name))
     }
 }
 
@@ -82,6 +100,13 @@ impl<T> Loaded<T> {
     }
 }
 
+impl<T: Default> Default for Loaded<T> {
+    /// A file that is not there, which is reported.
+    fn default() -> Self {
+        Self::lost(SpecFile::default())
+    }
+}
+
 impl<T: Default> Loaded<T> {
     /// A file that says nothing, since it is at fault.
     fn lost(mut file: SpecFile) -> Self {
@@ -93,13 +118,13 @@ impl<T: Default> Loaded<T> {
 /// Reads every API below `dir`, in the order of the folder names, and applies the overlays.
 ///
 /// What is at fault is left out of the sources, and marked as lost there.
-pub fn load(dir: &Path, overlays: &[PathBuf], faults: &mut Faults) -> Vec<ApiSource> {
+pub fn load(dir: &Path, overlays: &[PathBuf], faults: &Faults) -> Vec<ApiSource> {
     let mut apis = load_all(dir, faults);
     overlay::apply(overlays, &mut apis, faults);
     apis
 }
 
-fn load_all(dir: &Path, faults: &mut Faults) -> Vec<ApiSource> {
+fn load_all(dir: &Path, faults: &Faults) -> Vec<ApiSource> {
     let folders = match entries(dir) {
         Ok(entries) => entries.into_iter().filter(|path| path.is_dir()).collect::<Vec<_>>(),
         Err(error) => {
@@ -113,13 +138,13 @@ fn load_all(dir: &Path, faults: &mut Faults) -> Vec<ApiSource> {
     collect(&folders, load_api, faults)
 }
 
-fn missing(faults: &mut Faults, title: String) {
+fn missing(faults: &Faults, title: String) {
     let help = "a spec folder holds one folder per API, each with an api.yaml and operations/*.yaml; see spec/README.md";
     elsewhere(faults, title, help.to_owned());
 }
 
 /// A fault that is not in a file.
-fn elsewhere(faults: &mut Faults, title: String, help: String) {
+fn elsewhere(faults: &Faults, title: String, help: String) {
     faults.add(Fault { file: None, span: 0..0, title, help });
 }
 
@@ -135,18 +160,20 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn load_api(folder: &Path, faults: &mut Faults) -> ApiSource {
+fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
     let before = faults.len();
     let misnamed = check_entries(folder, faults);
     let path = |entry: &'static str| Some(folder.join(entry)).filter(|_| !misnamed.contains(&entry));
     let operations = path("operations").map(|path| operation_files(&path, faults)).unwrap_or_default();
     let is_odd = faults.len() > before;
-    let api = path("api.yaml");
-    let api = api.map_or_else(|| Loaded::lost(SpecFile::default()), |path| file::load(&path, faults));
-    let types = path("types.yaml").filter(|path| path.symlink_metadata().is_ok());
-    let types = types.map(|path| file::load(&path, faults));
+    let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(&path, faults));
+    let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
+    let types = match path("types.yaml") {
+        Some(path) => Some(path).filter(is_there).map(|path| file::load(&path, faults)),
+        None => Some(Loaded::default()),
+    };
     let operations = collect(&operations, file::load, faults);
-    let is_lost = operations.iter().map(Loaded::at).chain(types.iter().map(Loaded::at)).any(At::is_lost);
+    let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_lost);
     ApiSource {
         name: name(folder),
         api,
@@ -154,7 +181,8 @@ fn load_api(folder: &Path, faults: &mut Faults) -> ApiSource {
         operations,
         overlays: Vec::new(),
         retired_paths: Vec::new(),
-        is_partial: is_odd || is_lost,
+        lacks_file,
+        lacks_overlay: false,
     }
 }
 
@@ -162,7 +190,7 @@ fn load_api(folder: &Path, faults: &mut Faults) -> ApiSource {
 const ENTRIES: [&str; 3] = ["api.yaml", "types.yaml", "operations"];
 
 /// A file with a misspelt name must not be a silent nothing. Returns the entries that seem to be meant.
-fn check_entries(folder: &Path, faults: &mut Faults) -> Vec<&'static str> {
+fn check_entries(folder: &Path, faults: &Faults) -> Vec<&'static str> {
     let mut meant = Vec::new();
     for path in entries(folder).unwrap_or_default() {
         let name = name(&path);
@@ -179,7 +207,7 @@ fn check_entries(folder: &Path, faults: &mut Faults) -> Vec<&'static str> {
     meant
 }
 
-fn operation_files(folder: &Path, faults: &mut Faults) -> Vec<PathBuf> {
+fn operation_files(folder: &Path, faults: &Faults) -> Vec<PathBuf> {
     let found = entries(folder).unwrap_or_default();
     if found.is_empty() {
         missing(faults, format!("{} has no operations", text::path(folder)));
@@ -188,17 +216,18 @@ fn operation_files(folder: &Path, faults: &mut Faults) -> Vec<PathBuf> {
     let is_sound = |path: &PathBuf| name(path).ends_with(".yaml") && name(path).chars().all(is_plain);
     let (operations, others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_sound);
     for path in others {
-        let help = "name it `….yaml`, with letters, digits, `-`, `_` and `.` only: generated files cite the name";
+        let help =
+            "name it `….yaml`, with letters, digits, `-`, `_` and `.` only: generated files cite the name";
         elsewhere(faults, format!("{} is not named as a spec file", text::path(&path)), help.to_owned());
     }
     operations
 }
 
 /// Loads on all cores; the faults stay in the order of the items.
-fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &mut Faults) -> T, faults: &mut Faults) -> Vec<T> {
+fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &Faults) -> T, faults: &Faults) -> Vec<T> {
     let loaded = parallel::map(paths, |path| {
-        let mut own = Faults::default();
-        (load(path, &mut own), own)
+        let own = Faults::default();
+        (load(path, &own), own)
     });
     let (loaded, found): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
     found.into_iter().for_each(|own| faults.append(own));

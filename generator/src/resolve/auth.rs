@@ -22,17 +22,19 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         Some(_) => Names::credential_fields(scope.faults),
         None => Names::fields(scope.faults),
     };
-    let parameters = parameters::resolve(&written, scope, RequestEncoding::Form, &fields);
+    let parameters = parameters::resolve(&written, &[at.get("parameters")], scope, RequestEncoding::Form, &fields);
     check_header(source, scope, at);
     if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
         let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";
+        let at = at.lacking(&["schemes", "scheme", "credential_of"]);
         scope.faults.push(at, format!("the credential of the block `{name}` has no constructor"), help);
     }
     let credential = source.credential_of.clone().unwrap_or_else(|| name.to_owned());
     check_credential(&credential, &parameters, scope, at);
     for (role, parameter) in [("scheme", &source.scheme), ("bearer", &source.bearer)] {
         if let Some(parameter) = parameter {
-            check_known(parameter, &parameters, scope, at.get(role));
+            let is_lost = at.get("parameters").loses(parameter);
+            check_known(parameter, &parameters, scope, at.get(role).lost_if(is_lost));
         }
     }
     let before = scope.faults.len();
@@ -58,7 +60,7 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         },
         bearer: source.bearer.clone(),
         scheme: source.scheme.clone(),
-        schemes: schemes(source, &parameters, scope, at.get("schemes")),
+        schemes: schemes(source, &parameters, scope, at),
         parameters,
         status: source.status,
         rules: source.rules.clone(),
@@ -79,13 +81,15 @@ fn check_credential(owner: &str, parameters: &[Parameter], scope: &Scope<'_>, at
     let blocks = &scope.api().auth;
     let Some(source) = blocks.get(owner) else {
         let (known, help) = (blocks.keys().map(String::as_str), "use another block of `auth`");
-        return scope.faults.unknown(at.get("credential_of"), "authentication block", owner, known, help);
+        let at = at.get("credential_of").lost_if(scope.at().get("auth").loses(owner));
+        return scope.faults.unknown(at, "authentication block", owner, known, help);
     };
     for (index, Parameter { name, .. }) in parameters.iter().enumerate() {
         if !source.parameters.contains_key(name) {
             let known = source.parameters.keys().map(String::as_str);
             let help = did_you_mean(name, known, format!("use the parameter names of `{owner}`"));
-            let at = at.get("parameters").item(index).key();
+            let is_lost = scope.at().get("auth").get(owner).get("parameters").loses(name);
+            let at = at.get("parameters").item(index).key().lost_if(is_lost);
             scope.faults.push(at, format!("`{owner}` has no parameter `{name}`"), help);
         }
     }
@@ -99,6 +103,7 @@ fn check_known(name: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<'
 }
 
 fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) -> Vec<Scheme> {
+    let (at, written) = (at.get("schemes"), at.get("parameters"));
     let rust_names = Names::schemes(scope.faults);
     if source.scheme.is_some() {
         rust_names.claim("the constructor for any scheme", "new".to_owned(), "", at);
@@ -108,7 +113,8 @@ fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>
         .map(|(index, (name, scheme))| {
             let at = at.item(index);
             for (index, taken) in scheme.takes.iter().enumerate() {
-                check_known(taken, parameters, scope, at.get("takes").item(index));
+                let at_taken = at.get("takes").item(index).lost_if(written.loses(taken));
+                check_known(taken, parameters, scope, at_taken);
                 scope.check_once(&scheme.takes, index, at.get("takes"));
             }
             let gets = |parameter: &Parameter| {
@@ -119,7 +125,7 @@ fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>
             let required = parameters.iter().filter(|parameter| parameter.presence == Presence::Required);
             for Parameter { name, .. } in required.filter(|parameter| !gets(parameter)) {
                 let title = format!("the scheme lacks the required parameter `{name}`");
-                scope.faults.push(at, title, "add it to `takes`, or give it a `value`");
+                scope.faults.push(at.lacking(&["takes", "value"]), title, "add it to `takes`, or give it a `value`");
             }
             let rust = rust_names.claim(name, naming::field(name), "rename the scheme", at.key());
             Scheme { rust, value: scheme.value.clone(), takes: scheme.takes.clone() }
@@ -169,10 +175,21 @@ pub fn of_operation(
     }
     let mut asked = scope.gates.iter().filter(|gate| gates.contains(&gate.code));
     let by_gates = asked.find_map(|gate| gate.auth.clone());
+    let is_lost = scope.at().loses("default_auth") || gates.iter().any(|code| loses_auth(scope, code));
+    if is_lost {
+        return by_gates.unwrap_or(Auth::NotShown);
+    }
     let by_default = || scope.api().default_auth.clone().map(Auth::Required);
     by_gates.or_else(by_default).unwrap_or_else(|| {
         let help = "use a gate that asks for a block, or set `auth:` to a block, `none` or `not_shown`";
         scope.faults.push(at, "the operation has no authentication", help);
         Auth::NotShown
     })
+}
+
+/// Whether it is not known which block a gate asks for, since the gate is at fault.
+fn loses_auth(scope: &Scope<'_>, code: &str) -> bool {
+    let Some(gate) = scope.gates.iter().find(|gate| gate.code == code) else { return true };
+    let names_one = scope.api().gates.get(code).is_some_and(|gate| gate.auth.is_some());
+    names_one && gate.auth.is_none() || scope.at().get("gates").get(code).loses("auth")
 }

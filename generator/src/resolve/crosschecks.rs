@@ -11,7 +11,14 @@ use super::operations::check_path;
 
 /// Checks what a single row cannot show.
 pub fn check(api: &Api, source: &ApiSource, faults: &Faults) {
-    let checks = Checks { api, source, faults, names: api.operations().map(|it| it.name.as_str()).collect() };
+    let checks = Checks {
+        api,
+        source,
+        faults,
+        names: api.operations().map(|it| it.name.as_str()).collect(),
+        loses_operations: source.loses_operations(),
+        convention: convention(api, source.api.at()),
+    };
     let mut taken = Taken::default();
     for (operation, at, deprecated) in located(api, source) {
         taken.check(operation, at, faults);
@@ -23,6 +30,14 @@ pub fn check(api: &Api, source: &ApiSource, faults: &Faults) {
     if let Some(convention) = &api.convention {
         checks.exceptions(convention);
         checks.support(convention);
+    }
+}
+
+/// The place of the convention; lost if anything in it is, since every path follows from all of it.
+fn convention<'a>(api: &Api, at: At<'a>) -> At<'a> {
+    match api.convention {
+        Some(_) => at.get("path_convention").lost_if(at.get("path_convention").loses_any()),
+        None => at.lacking(&["path_convention"]),
     }
 }
 
@@ -91,12 +106,17 @@ struct Checks<'a> {
     faults: &'a Faults,
     /// The names of all operations.
     names: HashSet<&'a str>,
+    /// There may be others.
+    loses_operations: bool,
+    /// The place of the path convention.
+    convention: At<'a>,
 }
 
 impl Checks<'_> {
     fn reference(&self, name: &str, at: At<'_>) {
         if !self.names.contains(name) {
             let known = self.api.operations().map(|operation| operation.name.as_str());
+            let at = at.lost_if(self.loses_operations);
             self.faults.unknown(at, "operation", name, known, "name an operation of this API");
         }
     }
@@ -117,7 +137,7 @@ impl Checks<'_> {
 
     fn version_changes(&self) {
         let at = self.source.api.at().get("version_changes");
-        for (index, change) in self.api.version_changes.iter().enumerate() {
+        for (index, change) in self.source.api.value.version_changes.iter().enumerate() {
             let at = at.item(index).get("operations");
             for (index, name) in change.operations.iter().enumerate() {
                 self.reference(name, at.item(index));
@@ -130,6 +150,8 @@ impl Checks<'_> {
         let block = operation.auth.block().and_then(|name| self.api.block(name));
         let in_form = |block: &&AuthBlock| block.place == BlockPlace::Form && !operation.bearer_only;
         let Some(block) = block.filter(in_form) else { return };
+        let at_block = self.source.api.at().get("auth").get(&block.name);
+        let at = at.lost_if(at.loses("auth_in") || at_block.loses("in"));
         for parameter in &operation.parameters {
             if block.parameters.iter().any(|other| other.name == parameter.name) {
                 let name = &block.name;
@@ -148,6 +170,7 @@ impl Checks<'_> {
     /// unless it is listed as an exception.
     fn convention(&self, operation: &Operation, at: At<'_>) {
         let inferred = self.api.convention.as_ref().map(|it| (it, it.infer(&operation.name)));
+        let at = at.lost_if(self.convention.is_lost());
         match (&operation.path, inferred) {
             (Path::Inferred(_), None) => {
                 let help = "add `path_convention:` to api.yaml, or write `path:` if the documents show it";
@@ -176,7 +199,7 @@ impl Checks<'_> {
 
     /// An exception that no longer applies misleads.
     fn exceptions(&self, convention: &PathConvention) {
-        let at = self.source.api.at().get("path_convention").get("exceptions");
+        let at = self.convention.get("exceptions").lost_if(self.source.loses_paths());
         for (index, name) in convention.exceptions.keys().enumerate() {
             let help = match self.api.operation(name).map(|it| &it.path) {
                 Some(Path::Elsewhere { .. }) => continue,
@@ -196,7 +219,7 @@ impl Checks<'_> {
 
     /// Each rule names a documented path.
     fn support(&self, convention: &PathConvention) {
-        let at = self.source.api.at().get("path_convention").get("rules");
+        let (at, loses_paths) = (self.convention.get("rules"), self.source.loses_paths());
         let own = self.api.operations().filter_map(|operation| match &operation.path {
             Path::Documented(path) => Some(path),
             Path::Inferred(_) | Path::Elsewhere { .. } | Path::AliasOnly => None,
@@ -208,7 +231,7 @@ impl Checks<'_> {
             check_path(&rule.as_in, at, self.faults);
             if !documented.contains(&rule.as_in) {
                 let title = format!("`{}` is not a documented path", rule.as_in);
-                self.faults.push(at, title, "cite a path that the documents show");
+                self.faults.push(at.lost_if(loses_paths), title, "cite a path that the documents show");
             }
         }
     }

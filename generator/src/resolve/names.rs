@@ -204,7 +204,8 @@ impl<'a> Names<'a> {
         (at, name_at): (At<'_>, At<'_>),
     ) -> (String, bool) {
         let Some(given) = given else {
-            return (self.claim(name, usual, "set a Rust name: `rust: ...`", name_at), false);
+            let at = name_at.lost_if(at.loses("rust"));
+            return (self.claim(name, usual, "set a Rust name: `rust: ...`", at), false);
         };
         let at = at.find("rust").unwrap_or(name_at);
         let is_renamed = *given != usual;

@@ -28,6 +28,8 @@ pub struct Notation {
     pub presence: Presence,
     /// `or null`.
     pub nullable: bool,
+    /// The type is at fault, and read as `any`.
+    pub is_lost: bool,
 }
 
 impl Notation {
@@ -56,11 +58,13 @@ impl Scope<'_> {
                 break;
             }
         }
+        let mut is_lost = false;
         let shape = shape(rest, self, 0).unwrap_or_else(|wrong| {
+            is_lost = true;
             self.report(&wrong, at);
             Shape::Scalar(Scalar::Any)
         });
-        Notation { ty: TypeRef { notation: rest.to_owned(), shape }, json, presence, nullable }
+        Notation { ty: TypeRef { notation: rest.to_owned(), shape }, json, presence, nullable, is_lost }
     }
 
     fn report(&self, wrong: &Wrong<'_>, at: At<'_>) {
@@ -81,6 +85,7 @@ impl Scope<'_> {
                     false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md"
                         .to_owned(),
                 };
+                let at = at.lost_if(self.source.loses_type(name));
                 self.faults.push(at, format!("unknown type `{name}`"), did_you_mean(name, known, add));
             }
         }

@@ -22,7 +22,8 @@ fn group(file: &Loaded<OperationsFile>, modules: &Names<'_>, scope: &Scope<'_>) 
     let (at, value) = (file.at(), &file.value);
     if !scope.api().documents.contains_key(&value.document) {
         let help = "use a number of `documents` in api.yaml";
-        scope.faults.push(at.get("document"), format!("unknown document {}", value.document), help);
+        let at = at.get("document").lost_if(scope.at().get("documents").loses(&value.document.to_string()));
+        scope.faults.push(at, format!("unknown document {}", value.document), help);
     }
     let help = "give each file its own group, in snake_case";
     let group = modules.claim(&value.group, value.group.clone(), help, at.get("group"));
@@ -69,7 +70,7 @@ impl<'a> Written<'a> {
             (None, Some(place)) => Some(Row::Unnamed(Box::new(self.unnamed(place, common)))),
             (Some(_), Some(_)) | (None, None) => {
                 let help = "write `operation: Name`, or `unnamed:` with where the row is";
-                self.fault(self.at, "a row needs either `operation` or `unnamed`", help);
+                self.fault(self.at.lacking(&["operation", "unnamed"]), "a row needs either `operation` or `unnamed`", help);
                 None
             }
         }
@@ -85,22 +86,34 @@ impl<'a> Written<'a> {
         own.or_else(|| inherited.map(|value| (value, self.file.at().get("defaults").get(key))))
     }
 
+    /// The row, to report that neither it nor the defaults have any of these keys.
+    fn lacking(&self, keys: &[&str]) -> At<'a> {
+        let defaults = self.file.at().get("defaults");
+        self.at.lacking(keys).lost_if(defaults.lacking(keys).is_lost())
+    }
+
+    /// The places of its own parameters and of the inherited ones.
+    fn parameter_maps(&self) -> [At<'a>; 2] {
+        [self.at, self.file.at().get("defaults")].map(|at| at.get("parameters"))
+    }
+
     fn common(&self) -> Common {
         let Self { scope, file, source, at, .. } = *self;
         let defaults = &file.value.defaults;
         let encoding = source.encoding.unwrap_or(scope.api().encoding.kind);
         let gates = self.gates();
-        let inherited = file.at().get("defaults").get("parameters");
+        let maps = self.parameter_maps();
+        let [own, inherited] = maps;
         let inherited = parameters::written(&defaults.parameters, inherited);
-        let own = parameters::written(&source.parameters, at.get("parameters"));
-        let written = parameters::inherit(&inherited, own, &source.without, scope, at);
+        let own = parameters::written(&source.parameters, own);
+        let written = parameters::inherit(&inherited, own, &source.without, scope, (at, maps[1]));
         let said = self.said("auth", source.auth.as_ref(), defaults.auth.as_ref());
         Common {
             rules: defaults.rules.iter().chain(&source.rules).cloned().collect(),
-            auth: auth::of_operation(said, &gates, scope, at),
+            auth: auth::of_operation(said, &gates, scope, self.lacking(&["auth", "gates"])),
             gates,
             encoding,
-            parameters: parameters::resolve(&written, scope, encoding, &Names::fields(scope.faults)),
+            parameters: parameters::resolve(&written, &maps, scope, encoding, &Names::fields(scope.faults)),
             returns: self.returns(),
         }
     }
@@ -113,7 +126,8 @@ impl<'a> Written<'a> {
             if !self.scope.gates.iter().any(|gate| gate.code == *code) {
                 let known = self.scope.gates.iter().map(|gate| gate.code.as_str());
                 let help = "add the gate to `gates` in api.yaml";
-                self.scope.faults.unknown(at.item(index), "gate", code, known, help);
+                let at = at.item(index).lost_if(self.scope.at().get("gates").loses(code));
+                self.scope.faults.unknown(at, "gate", code, known, help);
             }
         }
         codes.clone()
@@ -125,7 +139,7 @@ impl<'a> Written<'a> {
             Some((Terse(written), at)) => returns::resolve(written, self.scope, at),
             None => {
                 let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
-                self.fault(self.at, "missing `returns`", help);
+                self.fault(self.lacking(&["returns"]), "missing `returns`", help);
                 returns::resolve(&ReturnsSource::from("not_shown".to_owned()), self.scope, self.at)
             }
         }
@@ -209,7 +223,8 @@ impl<'a> Written<'a> {
             (None, None) => {
                 if source.aliases.is_empty() {
                     let help = "add `path:` (documented), `inferred_path:` (by the convention) or `aliases:`";
-                    self.fault(self.at, "the operation has no path", help);
+                    let at = self.at.lacking(&["path", "inferred_path", "aliases"]);
+                    self.fault(at, "the operation has no path", help);
                 }
                 Path::AliasOnly
             }
@@ -241,7 +256,8 @@ impl<'a> Written<'a> {
             if !parameters.iter().any(|parameter| parameter.name == *name) {
                 let names = parameters.iter().map(|parameter| parameter.name.as_str());
                 let help = "use two parameters of this operation";
-                self.scope.faults.unknown(at.item(index), "parameter", name, names, help);
+                let is_lost = self.parameter_maps().iter().any(|map| map.loses(name));
+                self.scope.faults.unknown(at.item(index).lost_if(is_lost), "parameter", name, names, help);
             }
         }
         if pair.0 == pair.1 {

@@ -30,12 +30,13 @@ pub fn inherit<'a>(
     own: Written<'a>,
     without: &[String],
     scope: &Scope<'_>,
-    at: At<'_>,
+    (at, inherited_at): (At<'_>, At<'_>),
 ) -> Written<'a> {
     for (index, name) in without.iter().enumerate() {
         if !inherited.contains_key(name.as_str()) {
             let help = did_you_mean(name, inherited.keys().copied(), "remove it from `without`");
-            scope.faults.push(at.get("without").item(index), format!("`{name}` is not inherited"), help);
+            let at = at.get("without").item(index).lost_if(inherited_at.loses(name));
+            scope.faults.push(at, format!("`{name}` is not inherited"), help);
         }
     }
     let is_kept = |name: &&str| !without.iter().any(|left| left == name) && !own.contains_key(*name);
@@ -43,9 +44,10 @@ pub fn inherit<'a>(
     kept.collect::<Written<'a>>().into_iter().chain(own.clone()).collect()
 }
 
-/// Resolves parameters in their order.
+/// Resolves parameters in their order; `maps` are the places of the maps that they are in.
 pub fn resolve(
     written: &Written<'_>,
+    maps: &[At<'_>],
     scope: &Scope<'_>,
     encoding: RequestEncoding,
     rust_names: &Names<'_>,
@@ -55,7 +57,7 @@ pub fn resolve(
     let parameters: Vec<_> = parameters.collect();
     for (parameter, (_, at)) in parameters.iter().zip(written.values()) {
         check_file(parameter, encoding, scope, *at);
-        check_condition(parameter, &parameters, scope, *at);
+        check_condition(parameter, &parameters, maps, scope, *at);
     }
     parameters
 }
@@ -67,8 +69,8 @@ fn parameter(
     rust_names: &Names<'_>,
     at: At<'_>,
 ) -> Parameter {
-    let Notation { ty, json, presence, nullable } = scope.read(&source.notation, at.get("type"));
-    types::check_secret(source.secret, &ty.shape, scope, at);
+    let Notation { ty, json, presence, nullable, is_lost } = scope.read(&source.notation, at.get("type"));
+    types::check_secret(source.secret, &ty.shape, scope, at.lost_if(is_lost));
     let usual = naming::field(name);
     let (rust, renamed) = match is_wire_name(name) {
         true => rust_names.take(name, source.rust.as_ref(), usual, (at, at.key())),
@@ -98,8 +100,8 @@ fn parameter(
         secret: source.secret,
         one_time: source.one_time,
     };
-    check_presence(&parameter, scope, at);
-    check_values(&parameter, scope, at);
+    check_presence(&parameter, scope, at.lost_if(is_lost));
+    check_values(&parameter, scope, at.lost_if(is_lost));
     parameter
 }
 
@@ -196,7 +198,13 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
     }
 }
 
-fn check_condition(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
+fn check_condition(
+    parameter: &Parameter,
+    all: &[Parameter],
+    maps: &[At<'_>],
+    scope: &Scope<'_>,
+    at: At<'_>,
+) {
     let Some(condition) = &parameter.required_when else { return };
     let at = at.get("required_when");
     if parameter.presence == Presence::Required {
@@ -206,6 +214,7 @@ fn check_condition(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, 
     if !all.iter().any(|other| other.name == condition.parameter) {
         let names = all.iter().map(|other| other.name.as_str());
         let help = "use another parameter of this operation";
-        scope.faults.unknown(at.get("parameter"), "parameter", &condition.parameter, names, help);
+        let at = at.get("parameter").lost_if(maps.iter().any(|map| map.loses(&condition.parameter)));
+        scope.faults.unknown(at, "parameter", &condition.parameter, names, help);
     }
 }

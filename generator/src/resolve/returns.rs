@@ -6,6 +6,8 @@ use crate::model::{Presence, ReturnKind, Returns, Shape, TypeRef};
 
 use super::scope::Scope;
 
+const KINDS: [&str; 7] = ["json", "envelope", "text", "bytes", "zip", "redirect", "described"];
+
 const HELP: &str = "write `message`, `not_shown`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
 
 /// `zip: T` is `bytes: T` with this content type.
@@ -52,6 +54,7 @@ fn check_shared(kind: ReturnKind, key: &str, scope: &Scope<'_>, at: At<'_>) {
         | ReturnKind::Described => false,
     };
     if is_missing {
+        let at = at.lost_if(scope.at().loses(key));
         scope.faults.push(at, format!("the API has no {key}"), format!("add `{key}:` to api.yaml"));
     }
 }
@@ -98,7 +101,7 @@ fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Writ
         (Some("not_shown"), []) => {}
         (None, [one]) => return *one,
         (Some(word), _) => scope.faults.push(at, format!("unknown result `{word}`"), HELP),
-        (None, _) => scope.faults.push(at, "a result needs exactly one kind", HELP),
+        (None, _) => scope.faults.push(at.lacking(&KINDS), "a result needs exactly one kind", HELP),
     }
     said(ReturnKind::Described, "described")
 }

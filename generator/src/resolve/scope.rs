@@ -35,6 +35,11 @@ impl<'a> Scope<'a> {
         &self.source.api.value
     }
 
+    /// The place of `api.yaml`.
+    pub fn at(&self) -> At<'a> {
+        self.source.api.at()
+    }
+
     fn types_file(&self) -> Option<&'a TypesFile> {
         self.source.types.as_ref().map(|types| &types.value)
     }
@@ -60,6 +65,7 @@ impl<'a> Scope<'a> {
         if id.is_none() {
             let listed = self.types.iter().filter(|ty| ty.is_enum()).map(|ty| ty.name.as_str());
             let help = did_you_mean(name, listed, "list the values in types.yaml, and use that type here");
+            let at = at.lost_if(self.source.loses_type(name));
             self.faults.push(at, format!("`{name}` is not a type with listed values"), help);
         }
         id
@@ -71,6 +77,7 @@ impl<'a> Scope<'a> {
         if !known.contains_key(name) {
             let names = known.keys().map(String::as_str);
             let help = "add the block to `auth` in api.yaml";
+            let at = at.lost_if(self.at().get("auth").loses(name));
             self.faults.unknown(at, "authentication block", name, names, help);
         }
         known.contains_key(name).then(|| name.to_owned())

@@ -45,6 +45,7 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (false, None, Some(values)) => enumeration(source, values, scope, at),
         _ => {
             let help = "write `opaque`, `fields: {...}`, or `of:` and `values:`";
+            let at = at.lacking(&["fields", "values", "opaque"]);
             scope.faults.push(at, "a type needs exactly one of `opaque`, `fields` and `values`", help);
             TypeKind::Opaque
         }
@@ -61,7 +62,7 @@ fn fields(source: &IndexMap<String, Terse<FieldSource>>, scope: &Scope<'_>, at: 
             let help = "write the type alone or with ` or null`: any field may be absent";
             scope.faults.push(at.get("type"), "a field cannot be `(JSON)`, `?` or a file", help);
         }
-        check_secret(field.secret, &read.ty.shape, scope, at);
+        check_secret(field.secret, &read.ty.shape, scope, at.lost_if(read.is_lost));
         let usual = naming::field(name);
         let (rust, renamed) = rust_names.take(name, field.rust.as_ref(), usual, (at, at.key()));
         Field {
@@ -91,6 +92,7 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         scope.faults.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String
     });
+    let at = at.lost_if(source.of.is_none());
     let written: Vec<_> = match values {
         ValuesSource::List(list) => list.iter().map(|value| (None, value)).collect(),
         ValuesSource::Constants(map) => map.iter().map(|(name, value)| (Some(name), value)).collect(),
@@ -118,13 +120,15 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
     let name = &source.type_name;
     let Some(type_id) = scope.type_id(name) else {
         let help = "add it to types.yaml, with fields";
+        let at = at.lost_if(scope.source.loses_type(name));
         scope.faults.unknown(at.get("type"), "type", name, scope.type_names(), help);
         return None;
     };
     for (role, field) in [("status", &source.status), ("text", &source.text)] {
         if !has_field(scope.ty(type_id), field) {
             let help = "use a field of that type, or add it in types.yaml";
-            scope.faults.push(at.get(role), format!("`{name}` has no field `{field}`"), help);
+            let at = at.get(role).lost_if(scope.source.loses_field(name, field));
+            scope.faults.push(at, format!("`{name}` has no field `{field}`"), help);
         }
     }
     Some(Message { type_id, status: source.status.clone(), text: source.text.clone() })

@@ -13,7 +13,7 @@ pub struct Facts<'a>(HashMap<String, Vec<(String, At<'a>)>>);
 
 impl<'a> Facts<'a> {
     /// Notes that `key` of a thing is set at a place; `false` where it is set already.
-    pub fn claim(&mut self, thing: &str, key: &str, at: At<'a>, faults: &mut Faults) -> bool {
+    pub fn claim(&mut self, thing: &str, key: &str, at: At<'a>, faults: &Faults) -> bool {
         let set = self.0.entry(thing.to_owned()).or_default();
         let clash = set.iter().find(|(other, _)| other == key || other == WHOLE || key == WHOLE);
         if let Some((_, other)) = clash {

@@ -22,7 +22,7 @@ use crate::diagnostics::{At, Faults, SpecFile, suggest};
 use crate::place::{Children, Place};
 
 /// Reads the overlays and applies them to the APIs that they name.
-pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &mut Faults) {
+pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &Faults) {
     let files = collect(paths, file::load::<OverlayFile>, faults);
     let known: Vec<String> = apis.iter().map(|api| api.name.clone()).collect();
     for file in &files {
@@ -34,9 +34,9 @@ pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &mut Faults) {
         }
     }
     // Nobody knows what is added by what is at fault.
-    let is_partial = files.iter().any(|file| file.at().loses_any());
+    let lacks_overlay = files.iter().any(|file| file.at().loses_any());
     for api in apis {
-        api.is_partial |= is_partial;
+        api.lacks_overlay |= lacks_overlay;
         let own: Vec<_> = files.iter().filter(|file| file.value.api == api.name).collect();
         let mut work = Work {
             api,
@@ -51,7 +51,7 @@ pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &mut Faults) {
 }
 
 /// The name stands in manifests.
-fn check_name(file: &Loaded<OverlayFile>, faults: &mut Faults) {
+fn check_name(file: &Loaded<OverlayFile>, faults: &Faults) {
     let name = &file.value.overlay;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(is_plain) {
@@ -136,7 +136,11 @@ impl<'a> Work<'a, '_> {
         }
         self.message(overlay, at);
         let OverlayFile { operations, unnamed, types, auth, message, add, .. } = overlay;
-        let is_empty = operations.is_empty() && unnamed.is_empty() && types.is_empty() && auth.is_empty();
+        let is_empty = !at.loses_any()
+            && operations.is_empty()
+            && unnamed.is_empty()
+            && types.is_empty()
+            && auth.is_empty();
         if is_empty && message.is_none() && add.types.is_empty() && add.operations.is_empty() {
             self.nothing(at.get("overlay"));
         }
@@ -156,8 +160,9 @@ impl<'a> Work<'a, '_> {
 
     /// Reports an entry that changes nothing.
     fn nothing(&mut self, at: At<'_>) {
-        let help = "take it out, or write what differs from the spec";
-        self.faults.push(at, "this changes nothing", help);
+        if !at.loses_any() {
+            self.faults.push(at, "this changes nothing", "remove it, or write what differs from the spec");
+        }
     }
 
     /// Reports a thing that should be new.
@@ -173,7 +178,7 @@ impl<'a> Work<'a, '_> {
     /// The row of an operation; one that there is not is reported.
     fn find(&mut self, name: &str, at: At<'_>) -> Option<RowAt> {
         let found = self.row(|row| row.operation.as_deref() == Some(name));
-        if found.is_none() {
+        if found.is_none() && !self.api.loses_operations() {
             let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
             let names = rows.filter_map(|row| row.operation.as_deref());
             let help = remedy(name, names, "name an operation of the spec; one that is new goes under `add`");

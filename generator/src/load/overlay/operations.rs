@@ -125,7 +125,9 @@ impl<'a> Work<'a, '_> {
         let file = self.api.operations.get(row.file);
         let Some(source) = file.and_then(|file| file.value.operations.get(row.row)) else { return false };
         let is_there = source.parameters.contains_key(name);
-        if !is_there {
+        let places = file.map(|file| (file.at().get("operations").item(row.row), file.at().get("defaults")));
+        let loses = |at: At<'_>| at.get("parameters").loses(name);
+        if !is_there && !places.is_some_and(|(own, defaults)| loses(own) || loses(defaults)) {
             let names = source.parameters.keys().map(String::as_str);
             let help = remedy(name, names, "name one of the operation's parameters");
             self.faults.push(at, format!("unknown parameter `{name}`"), help);

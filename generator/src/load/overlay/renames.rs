@@ -4,10 +4,10 @@ use indexmap::IndexMap;
 
 use super::{Rename, Renamed, RowAt, Work};
 use crate::diagnostics::At;
+use crate::load::graft::{self, keys};
 use crate::load::source::{
     AuthBlockSource, OperationSource, OperationsFile, ParameterSource, ReturnsSource, Terse,
 };
-use crate::load::graft::{self, keys};
 use crate::load::{ApiSource, Loaded};
 use crate::naming;
 
@@ -59,8 +59,7 @@ impl Work<'_, '_> {
             graft::remove(file, &keys(["path_convention", "exceptions", old]));
         }
         if path.is_some() {
-            let reason =
-                before.unwrap_or_else(|| format!("The documents call it {old}."));
+            let reason = before.unwrap_or_else(|| format!("The documents call it {old}."));
             convention.exceptions.insert(new.to_owned(), reason);
             graft::put(file, &steps, at.graft(new));
         }

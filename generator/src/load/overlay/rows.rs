@@ -3,9 +3,9 @@
 use super::facts::WHOLE;
 use super::{RowAt, Work, remedy};
 use crate::diagnostics::At;
-use crate::load::graft::{self, Step, keys};
-use crate::load::source::{AddedSource, NamingSource, Note, OverlayFile};
 use crate::load::Loaded;
+use crate::load::graft::{self, Step, keys};
+use crate::load::source::{AddedSource, NamingSource, Note, OperationsFile, OverlayFile};
 
 impl<'a> Work<'a, '_> {
     pub(super) fn name_rows(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
@@ -18,6 +18,7 @@ impl<'a> Work<'a, '_> {
                 let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
                 let places = rows.filter_map(|row| row.unnamed.as_deref());
                 let help = remedy(place, places, "every row of the spec has its name");
+                let at = at.lost_if(self.api.loses_operations());
                 self.faults.push(at.key(), format!("there is no unnamed row `{place}`"), help);
                 continue;
             };
@@ -89,6 +90,9 @@ impl<'a> Work<'a, '_> {
         let groups = || self.api.operations.iter().map(|file| file.value.group.as_str());
         let Some(file) = groups().position(|group| group == added.group) else {
             let help = remedy(&added.group, groups(), "name the group of one of the files of operations");
+            let loses = |file: &Loaded<OperationsFile>| file.at().loses("group");
+            let is_lost = self.api.lacks_file || self.api.operations.iter().any(loses);
+            let at = at.lost_if(is_lost);
             self.faults.push(at.get("group"), format!("unknown group `{}`", added.group), help);
             return None;
         };
@@ -97,6 +101,7 @@ impl<'a> Work<'a, '_> {
         let Some(row) = rows.iter().position(|row| row.operation.as_ref() == Some(after)) else {
             let names = rows.iter().filter_map(|row| row.operation.as_deref());
             let help = remedy(after, names, "name an operation of that group");
+            let at = at.lost_if(self.api.loses_operations());
             let title = format!("the group `{}` has no operation `{after}`", added.group);
             self.faults.push(at.get("after"), title, help);
             return None;

@@ -77,7 +77,9 @@ impl<'a> Work<'a, '_> {
         });
         if given.is_none() {
             let help = "only the fields of an opaque type can be given; a new type goes under `add`";
-            self.faults.push(at.key(), format!("`{name}` is not opaque"), help);
+            let types = self.api.types.as_ref().map(Loaded::at);
+            let is_lost = types.is_some_and(|types| types.get(name).loses_any());
+            self.faults.push(at.lost_if(is_lost).key(), format!("`{name}` is not opaque"), help);
         }
     }
 
@@ -94,7 +96,7 @@ impl<'a> Work<'a, '_> {
     fn has_type(&mut self, name: &str, at: At<'_>) -> bool {
         let types = self.api.types.as_ref().map(|types| &types.value);
         let is_there = types.is_some_and(|types| types.contains_key(name));
-        if !is_there {
+        if !is_there && !self.api.loses_type(name) {
             let names = types.into_iter().flat_map(|types| types.keys().map(String::as_str));
             let help = remedy(name, names, "name a type of the spec; one that is new goes under `add`");
             self.faults.push(at, format!("unknown type `{name}`"), help);
@@ -162,6 +164,7 @@ impl<'a> Work<'a, '_> {
     pub(super) fn auth(&mut self, name: &'a str, change: &'a AuthChange, at: At<'a>) {
         let blocks = &mut self.api.api.value.auth;
         let Some(block) = blocks.get_mut(name) else {
+            let at = at.lost_if(At::root(&self.api.api.file).get("auth").loses(name));
             let help = remedy(name, blocks.keys().map(String::as_str), "name a block of `auth` in api.yaml");
             return self.faults.push(at.key(), format!("unknown authentication block `{name}`"), help);
         };
