@@ -31,8 +31,8 @@ impl Spec {
     /// # Errors
     /// All faults of the specs.
     pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Faults> {
-        let mut faults = Faults::default();
-        let sources = load::load(folder, overlays, &mut faults);
+        let faults = Faults::default();
+        let sources = load::load(folder, overlays, &faults);
         let resolved = parallel::map(&sources, |source| {
             let faults = Faults::default();
             (resolve(source, &faults), faults)

@@ -1,9 +1,12 @@
 //! Reports of faults: in rustc's style, as JSON, as annotations.
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
 
 use super::{Faults, Finding, Severity};
+use crate::text::shown;
 
 /// Whether output is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,16 +61,47 @@ fn render_one(finding: &Finding, renderer: &Renderer) -> String {
     }
     let help = Level::HELP.message(fault.help.as_str());
     let group = match &fault.file {
-        Some(file) => title
-            .element(
-                Snippet::source(file.text.as_str())
-                    .path(file.path.as_str())
-                    .annotation(AnnotationKind::Primary.span(fault.span.clone())),
-            )
-            .element(help),
+        Some(file) => {
+            let Excerpt { text, span, is_cut } = excerpt(&file.text, &fault.span);
+            let ((line, column), path) = (fault.position(), shown(&file.path));
+            let snippet = Snippet::source(text).line_start(line);
+            let snippet = snippet.annotation(AnnotationKind::Primary.span(span));
+            match is_cut {
+                false => title.element(snippet.path(path)).element(help),
+                // The column in the excerpt is another one.
+                true => {
+                    let origin = Origin::path(path).line(line).char_column(column);
+                    title.element(origin).element(snippet).element(help)
+                }
+            }
+        }
         None => title.element(help),
     };
     renderer.render(&[group])
+}
+
+/// The text around a fault, and where that is in it.
+struct Excerpt {
+    text: String,
+    span: Range<usize>,
+    /// It does not begin where its line does.
+    is_cut: bool,
+}
+
+/// The lines of a fault; what is far from its beginning is cut.
+fn excerpt(text: &str, span: &Range<usize>) -> Excerpt {
+    const FAR: usize = 1000;
+    let (before, rest) = text.split_at_checked(span.start).unwrap_or((text, ""));
+    let before = before.rsplit('\n').next().unwrap_or_default();
+    let length = span.len().max(rest.find('\n').unwrap_or(rest.len()));
+    let rest = rest.get(..length).unwrap_or(rest);
+    let left = before.char_indices().rev().nth(FAR).and_then(|(cut, _)| before.get(cut..));
+    let right = rest.char_indices().nth(FAR).and_then(|(cut, _)| rest.get(..cut));
+    let shown_before = left.map_or_else(|| before.to_owned(), |left| format!("…{left}"));
+    let shown_rest = right.map_or_else(|| rest.to_owned(), |right| format!("{right}…"));
+    let start = shown_before.len();
+    let end = start + span.len().min(right.unwrap_or(rest).len());
+    Excerpt { text: shown_before + &shown_rest, span: start..end, is_cut: left.is_some() }
 }
 
 /// Findings as a JSON list, for programs: `level` (`error`, `warning`), `rule`

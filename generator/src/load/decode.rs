@@ -20,11 +20,7 @@ use crate::place::{Children, Place};
 const MOST: usize = 50;
 
 /// Reads what a file says; `text` is that of the file where it can be read at all.
-pub fn decode<T: DeserializeOwned + Default>(
-    file: Arc<SpecFile>,
-    text: &str,
-    faults: &Faults,
-) -> Loaded<T> {
+pub fn decode<T: DeserializeOwned + Default>(file: Arc<SpecFile>, text: &str, faults: &Faults) -> Loaded<T> {
     if let Ok(value) = serde_yaml::from_str(text) {
         return Loaded { file, value };
     }
@@ -52,7 +48,7 @@ struct Repair<'f> {
     file: Arc<SpecFile>,
     /// Bytes of keys that were read as the ones that they resemble.
     guesses: Vec<usize>,
-    faults: &'f mut Faults,
+    faults: &'f Faults,
 }
 
 impl Repair<'_> {

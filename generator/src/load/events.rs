@@ -54,15 +54,7 @@ impl<'a> Events<'a> {
             Event::MappingEnd | Event::SequenceEnd => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        if self.depth <= DEEPEST {
-            return Ok(());
-        }
-        let title = format!("maps and lists nested deeper than {DEEPEST} levels");
-        Err(Refusal {
-            title,
-            help: "no key of the spec language needs so many; see spec/README.md",
-            span: range.clone(),
-        })
+        if self.depth <= DEEPEST { Ok(()) } else { Err(too_deep(range.clone())) }
     }
 
     /// The bytes of an event: the parser's own span goes on after quotes and
@@ -104,10 +96,19 @@ impl<'a> Iterator for Events<'a> {
             }
             Err(error) => {
                 let at = self.byte(error.marker());
+                // The parser has a limit for brackets, and may look so far ahead.
+                if error.info() == "recursion limit exceeded" {
+                    return Some(Err(too_deep(at..at)));
+                }
                 Err(Refusal { title: format!("invalid YAML: {}", error.info()), help: SYNTAX, span: at..at })
             }
         })
     }
+}
+
+fn too_deep(span: Range<usize>) -> Refusal {
+    let title = format!("maps and lists nested deeper than {DEEPEST} levels");
+    Refusal { title, help: "no key of the spec language needs so many; see spec/README.md", span }
 }
 
 const SYNTAX: &str =

@@ -22,7 +22,8 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         Some(_) => Names::credential_fields(scope.faults),
         None => Names::fields(scope.faults),
     };
-    let parameters = parameters::resolve(&written, &[at.get("parameters")], scope, RequestEncoding::Form, &fields);
+    let parameters =
+        parameters::resolve(&written, &[at.get("parameters")], scope, RequestEncoding::Form, &fields);
     check_header(source, scope, at);
     if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
         let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";
@@ -125,7 +126,11 @@ fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>
             let required = parameters.iter().filter(|parameter| parameter.presence == Presence::Required);
             for Parameter { name, .. } in required.filter(|parameter| !gets(parameter)) {
                 let title = format!("the scheme lacks the required parameter `{name}`");
-                scope.faults.push(at.lacking(&["takes", "value"]), title, "add it to `takes`, or give it a `value`");
+                scope.faults.push(
+                    at.lacking(&["takes", "value"]),
+                    title,
+                    "add it to `takes`, or give it a `value`",
+                );
             }
             let rust = rust_names.claim(name, naming::field(name), "rename the scheme", at.key());
             Scheme { rust, value: scheme.value.clone(), takes: scheme.takes.clone() }

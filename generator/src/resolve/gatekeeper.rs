@@ -46,13 +46,21 @@ fn question(
     let at_asks = at.get("asks");
     let Some(rust) = &source.rust else {
         let title = format!("the gate `{code}` has `asks` but no `rust` method");
-        faults.push(at_asks.lost_if(at.loses("rust")), title, "name the method that answers it: `rust: is_top_level`");
+        faults.push(
+            at_asks.lost_if(at.loses("rust")),
+            title,
+            "name the method that answers it: `rust: is_top_level`",
+        );
         return None;
     };
     let method = methods.claim(code, rust.clone(), "choose another name in `rust:`", at.get("rust"));
     if kind == AsksKind::Anonymous && !source.auth_optional {
         let title = format!("the gate `{code}` asks about callers without a credential but admits none");
-        faults.push(at_asks.lost_if(at.loses("auth_optional")), title, "set `auth:` to the optional block, and `auth_optional: true`");
+        faults.push(
+            at_asks.lost_if(at.loses("auth_optional")),
+            title,
+            "set `auth:` to the optional block, and `auth_optional: true`",
+        );
     }
     if !kind.is_about_callers() {
         return Some(Asks { kind, method, credential: None });

@@ -70,7 +70,11 @@ impl<'a> Written<'a> {
             (None, Some(place)) => Some(Row::Unnamed(Box::new(self.unnamed(place, common)))),
             (Some(_), Some(_)) | (None, None) => {
                 let help = "write `operation: Name`, or `unnamed:` with where the row is";
-                self.fault(self.at.lacking(&["operation", "unnamed"]), "a row needs either `operation` or `unnamed`", help);
+                self.fault(
+                    self.at.lacking(&["operation", "unnamed"]),
+                    "a row needs either `operation` or `unnamed`",
+                    help,
+                );
                 None
             }
         }

@@ -198,13 +198,7 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
     }
 }
 
-fn check_condition(
-    parameter: &Parameter,
-    all: &[Parameter],
-    maps: &[At<'_>],
-    scope: &Scope<'_>,
-    at: At<'_>,
-) {
+fn check_condition(parameter: &Parameter, all: &[Parameter], maps: &[At<'_>], scope: &Scope<'_>, at: At<'_>) {
     let Some(condition) = &parameter.required_when else { return };
     let at = at.get("required_when");
     if parameter.presence == Presence::Required {

@@ -38,13 +38,7 @@ pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &Faults) {
     for api in apis {
         api.lacks_overlay |= lacks_overlay;
         let own: Vec<_> = files.iter().filter(|file| file.value.api == api.name).collect();
-        let mut work = Work {
-            api,
-            facts: Facts::default(),
-            drops: Vec::new(),
-            renames: Vec::new(),
-            faults: &mut *faults,
-        };
+        let mut work = Work { api, facts: Facts::default(), drops: Vec::new(), renames: Vec::new(), faults };
         own.into_iter().for_each(|file| work.apply(file));
         work.finish();
     }
@@ -76,7 +70,7 @@ struct Work<'a, 'b> {
     facts: Facts<'a>,
     drops: Vec<(&'a str, At<'a>)>,
     renames: Vec<Rename<'a>>,
-    faults: &'b mut Faults,
+    faults: &'b Faults,
 }
 
 /// Another name for a thing.
