@@ -151,22 +151,19 @@ const RUNS: &[(&[Mistake], &[&str])] = &[
     (&[("lamps.yaml", "group: lamps\n", "")], &["lamps.yaml:2:1: missing key `group`"]),
     (&[("api.yaml", "type: Answer, ", "")], &["api.yaml:17:10: missing key `type`"]),
     // Nor has a value of the wrong shape.
-    (
-        &[("api.yaml", "method: POST", "method: [POST]")],
-        &["api.yaml:5:9: invalid type: sequence, expected a string"],
-    ),
+    (&[("api.yaml", "method: POST", "method: [POST]")], &["api.yaml:5:9: expected text, found a list"]),
     (&[("api.yaml", "in: form", "in: from")], &["api.yaml:11:9: unknown value `from`"]),
     (
         &[("api.yaml", "gates:\n", "gates: x\nxgates:\n")],
-        &["api.yaml:14:8: invalid type: string \"x\", expected a map", "api.yaml:15:1: unknown key `xgates`"],
+        &["api.yaml:14:8: expected a map, found text", "api.yaml:15:1: unknown key `xgates`"],
     ),
     (
         &[("api.yaml", "  A: {doc: Lamps are on., auth: user}", "  A: [1]")],
-        &["api.yaml:15:6: invalid type: sequence, expected struct GateSource"],
+        &["api.yaml:15:6: expected a map, found a list"],
     ),
     (
         &[("api.yaml", "  A: {doc: Lamps are on., auth: user}", "  A: {doc: Lamps are on., auth: [user]}")],
-        &["api.yaml:15:33: invalid type: sequence, expected a string"],
+        &["api.yaml:15:33: expected text, found a list"],
     ),
     (
         &[
@@ -180,10 +177,7 @@ const RUNS: &[(&[Mistake], &[&str])] = &[
             ("api.yaml", "auth:\n  user:", "auth:\n  user: 1\n  other:"),
             ("api.yaml", "version: 1.2.3", "version: 1"),
         ],
-        &[
-            "api.yaml:9:9: invalid type: integer `1`, expected struct AuthBlockSource",
-            "api.yaml:25:15: `1` is not a version",
-        ],
+        &["api.yaml:9:9: expected a map, found a number", "api.yaml:25:15: `1` is not a version"],
     ),
     (
         &[
@@ -191,47 +185,41 @@ const RUNS: &[(&[Mistake], &[&str])] = &[
             ("types.yaml", "Colour: {of: string, ", "Colour: {of: [string], "),
         ],
         &[
-            "types.yaml:3:7: invalid type: sequence, expected a text or a map",
-            "types.yaml:4:14: invalid type: sequence, expected a string",
+            "types.yaml:3:7: expected text or a map, found a list",
+            "types.yaml:4:14: expected a word, found a list",
         ],
     ),
     (
         &[("types.yaml", "fields: {Status: int, Text: string}", "fields: {Status: [int], Text: string}")],
-        &["types.yaml:2:27: invalid type: sequence, expected a text or a map"],
+        &["types.yaml:2:27: expected text or a map, found a list"],
     ),
     (
         &[
             ("lamps.yaml", "  - operation: LampOn\n", "  - operation: [LampOn]\n"),
             ("lamps.yaml", "[A, B]", "[A, C]"),
         ],
-        &["lamps.yaml:8:16: invalid type: sequence, expected a string", "lamps.yaml:15:16: unknown gate `C`"],
+        &["lamps.yaml:8:16: expected text, found a list", "lamps.yaml:15:16: unknown gate `C`"],
     ),
     (
         &[("lamps.yaml", "path: /api/lamp/on", "path: [x]")],
-        &["lamps.yaml:10:11: invalid type: sequence, expected a string"],
+        &["lamps.yaml:10:11: expected text, found a list"],
     ),
     (
         &[("lamps.yaml", "defaults: {gates: [A], returns: message}", "defaults: [A]")],
-        &["lamps.yaml:6:11: invalid type: sequence, expected struct DefaultsSource"],
+        &["lamps.yaml:6:11: expected a map, found a list"],
     ),
     (
         &[("lamps.yaml", "returns: message", "returns: [message]")],
-        &["lamps.yaml:6:33: invalid type: sequence, expected a text or a map"],
+        &["lamps.yaml:6:33: expected text or a map, found a list"],
     ),
     (
         &[("lamps.yaml", "  - operation: LampOn\n", "  - LampOn\n  - operation: LampOn\n")],
-        &["lamps.yaml:8:5: invalid type: string \"LampOn\", expected struct OperationSource"],
+        &["lamps.yaml:8:5: expected a map, found text"],
     ),
-    (
-        &[("api.yaml", "message: {", "message: 1 # {")],
-        &["api.yaml:17:10: invalid type: integer `1`, expected struct MessageSource"],
-    ),
+    (&[("api.yaml", "message: {", "message: 1 # {")], &["api.yaml:17:10: expected a map, found a number"]),
     (
         &[("api.yaml", "path_convention:", "path_convention: x\npath_conventional:")],
-        &[
-            "api.yaml:18:18: invalid type: string \"x\", expected struct PathConvention",
-            "api.yaml:19:1: unknown key `path_conventional`",
-        ],
+        &["api.yaml:18:18: expected a map, found text", "api.yaml:19:1: unknown key `path_conventional`"],
     ),
     // A duplicate key costs its entry.
     (
@@ -288,7 +276,7 @@ const OVERLAYS: &[(&[Mistake], &[&str], &[&str])] = &[
     (
         &[("lamps.yaml", "Bulb: Bulb", "Bulb: Lamp")],
         &["overlay: one\napi: lamps\nsource: A test.\nadd: {types: {Lamp: [1]}}\n"],
-        &["0.yaml:4:21: invalid type: sequence, expected a text or a map"],
+        &["0.yaml:4:21: expected text or a map, found a list"],
     ),
     (
         &[("types.yaml", "Bulb: {fields: {Name: string, Watts: int}}", "Bulb: [1]")],
@@ -298,7 +286,7 @@ const OVERLAYS: &[(&[Mistake], &[&str], &[&str])] = &[
         ],
         &[
             "1.yaml:2:1: invalid YAML: while parsing a node, did not find expected node content",
-            "types.yaml:3:7: invalid type: sequence, expected a text or a map",
+            "types.yaml:3:7: expected text or a map, found a list",
         ],
     ),
 ];

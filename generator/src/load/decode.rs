@@ -145,7 +145,7 @@ impl Repair<'_> {
         if !self.guesses.contains(&at.key().span().start) {
             let (title, help) = match unknown_variant(reason) {
                 Some((value, known)) => (format!("unknown value {value}"), format!("write {known}")),
-                None => (reason.to_owned(), "see spec/README.md for what is allowed here".to_owned()),
+                None => (misfit_in_words(reason), "see spec/README.md for what is allowed here".to_owned()),
             };
             self.faults.push(at, title, help);
         }
@@ -171,6 +171,41 @@ fn next_guess(value: &Value, reason: &str) -> Option<Value> {
         (Value::String(_), Some((_, known))) => known.split('`').nth(1).map(Value::from),
         (Value::String(_), None) => Some(Value::from(0)),
         _ => None,
+    }
+}
+
+/// serde's `invalid type: sequence, expected a string` as `expected text, found a list`.
+fn misfit_in_words(reason: &str) -> String {
+    const FOUND: [(&str, &str); 7] = [
+        ("sequence", "a list"),
+        ("map", "a map"),
+        ("string", "text"),
+        ("integer", "a number"),
+        ("floating point", "a number"),
+        ("boolean", "`true` or `false`"),
+        ("unit value", "nothing"),
+    ];
+    const EXPECTED: [(&str, &str); 8] = [
+        ("a string", "text"),
+        ("a sequence", "a list"),
+        ("a tuple", "a list of two"),
+        ("struct", "a map"),
+        ("a boolean", "`true` or `false`"),
+        ("u", "a whole number"),
+        ("i", "a whole number"),
+        ("a Value::Tagged enum", "a word"),
+    ];
+    let in_words = |table: &[(&str, &'static str)], text: &str| {
+        table.iter().find(|(start, _)| text.starts_with(start)).map(|(_, words)| *words)
+    };
+    match reason.strip_prefix("invalid type: ").and_then(|it| it.rsplit_once(", expected ")) {
+        Some((found, expected)) => {
+            let found = in_words(&FOUND, found).unwrap_or(found);
+            format!("expected {}, found {found}", in_words(&EXPECTED, expected).unwrap_or(expected))
+        }
+        None if reason.ends_with("enum Scalar") => "expected text, a number, `true` or `false`".to_owned(),
+        None if reason.ends_with("enum ValuesSource") => "expected a list, or a map of constants".to_owned(),
+        None => reason.to_owned(),
     }
 }
 

@@ -22,7 +22,7 @@ impl<'de, T: Deserialize<'de> + From<String>> Visitor<'de> for TextOrMap<T> {
     type Value = Terse<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text or a map")
+        f.write_str("text or a map")
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
