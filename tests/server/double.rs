@@ -1,5 +1,5 @@
 //! A test double of both servers: records what reaches a handler, and answers
-//! what the spec says comes back.
+//! as the spec says.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,7 +19,7 @@ pub const NAME: &str = "ädmin &=+%\"";
 pub const PASSWORD: &str = "pass ä&=+%/\"word";
 pub const TOKEN: &str = "token/+=%&z";
 
-/// What a handler got.
+/// What a handler received.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heard {
     pub operation: &'static str,
@@ -40,7 +40,7 @@ pub enum Shut {
     NotShown,
 }
 
-/// Whose credential is right.
+/// Which credentials are right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Callers {
     #[default]
@@ -49,7 +49,7 @@ pub enum Callers {
     Anybody,
 }
 
-/// The double. What it has heard outlives it.
+/// The double. Clones share what they have heard.
 #[derive(Clone, Default)]
 pub struct Double {
     pub shut: Shut,
@@ -62,7 +62,7 @@ impl Double {
         Self { shut, ..Self::default() }
     }
 
-    /// What was heard since the last time.
+    /// What was heard since the last call.
     pub fn heard(&self) -> Vec<Heard> {
         std::mem::take(&mut self.heard.lock().unwrap())
     }
@@ -123,14 +123,14 @@ pub fn result<A: Api>(operation: &Descriptor) -> Value {
     value
 }
 
-/// Content of every file.
+/// The content of every file.
 pub fn content() -> bytes::Bytes {
     (0..50_000_u32).flat_map(u32::to_be_bytes).collect()
 }
 
 pub const FILE_NAME: &str = "fä\"i l.bin";
 
-/// An output made of JSON.
+/// An output made from JSON.
 pub trait Sampled: Answers {
     fn sample(value: Value) -> Self::Given;
 }
@@ -183,7 +183,7 @@ impl futures_core::Stream for Pieces {
     }
 }
 
-/// Who called: the test looks that it is the right kind.
+/// The caller's type: the compiler checks that it is the right one.
 #[derive(Debug)]
 pub struct Admin;
 #[derive(Debug)]
@@ -303,7 +303,13 @@ impl Served for AccountPortal {
     }
 }
 
-/// Serves on a free port; gives the URL.
+/// A router of the double, and the double.
+pub fn server<A: Served>() -> (axum::Router, Double) {
+    let double = Double::default();
+    (A::builder(double.clone()).into_router().unwrap(), double)
+}
+
+/// Serves on a free port; returns the URL.
 pub async fn serve(router: axum::Router) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

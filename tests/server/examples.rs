@@ -1,5 +1,5 @@
-//! The states and transitions of the documents, as the example server has
-//! them, seen by the generated clients.
+//! The documents' states and transitions in the example server, as seen by the
+//! generated clients.
 
 use account_portal_api::{
     AccountPortal, LicenseArchiveLicense, LicenseCreateLicense, LicenseListLicenses, LicenseSetName,
@@ -39,7 +39,7 @@ fn text(json: &Json, name: &str) -> String {
     value(json)[name].as_str().expect("a text").to_owned()
 }
 
-/// A server with its first administrator, and a client of that one.
+/// A server with its first administrator, and that administrator's client.
 async fn backup(prepare: impl FnOnce(&Backup)) -> Local<BackupServer> {
     let backup = Backup::default();
     prepare(&backup);
@@ -119,7 +119,7 @@ async fn jobs_are_abandoned_or_cancelled_once() {
     assert_eq!(refused(&root, AdminJobAbandon::new("alice", "stuck")).await, 409);
     root.send(AdminJobCancel::new("alice", "running")).await.unwrap();
     assert_eq!(refused(&root, AdminJobCancel::new("alice", "running")).await, 409);
-    // The history goes with the user.
+    // The history is deleted with the user.
     root.send(AdminDeleteUser::new("alice")).await.unwrap();
     assert_eq!(refused(&root, AdminGetJobProperties::new("stuck")).await, 404);
 }

@@ -1,4 +1,4 @@
-//! Sizes, times, panics, and the end.
+//! Limits of size and concurrency, panics, and shutdown.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,12 +10,11 @@ use backup_server_api::server::{Call, Context, Gatekeeper, Jobs, ServerConfig, S
 use backup_server_api::{
     AdminAuth, AdminGetJobLog, AdminListUsers, AdminMetaResourceNew, BackupServer, Json, Number,
 };
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::{Notify, oneshot};
 
 use crate::double;
-use crate::wire::{Credential, Post};
+use crate::wire::{Post, post};
 
 /// Waits, panics and reads uploads.
 #[derive(Clone, Default)]
@@ -75,11 +74,6 @@ fn builder(odd: &Odd) -> Builder<Odd> {
     builder.group(server::server_config()).group(server::software())
 }
 
-fn post(name: &str) -> Post {
-    let mut operations = backup_server_api::OPERATIONS.iter();
-    Post::new::<BackupServer>(operations.find(|it| it.name == name).expect("an operation"), Credential::Right)
-}
-
 fn client(router: Router) -> Client<BackupServer, Tower<Router>> {
     let client = Client::with_transport("http://server", Tower::new(router));
     client.credential(AdminAuth::password("admin", "canary")).build().unwrap()
@@ -92,22 +86,31 @@ async fn refused(router: &Router, post: Post) -> u16 {
 #[tokio::test]
 async fn a_panic_is_a_failure_and_not_the_end() {
     let router = builder(&Odd::default()).into_router().unwrap();
-    let answer = post("AdminGetJobLog").send(&router).await;
+    let answer = post::<BackupServer>("AdminGetJobLog").send(&router).await;
     let (status, text) = answer.refusal::<BackupServer>();
     assert_eq!(status, 500);
     assert!(!text.contains("canary"), "{text}");
-    assert_eq!(refused(&router, post("AdminListUsers").replace("Username", "panic")).await, 500);
-    assert_eq!(refused(&router, post("AdminDeleteUser")).await, 501);
+    assert_eq!(
+        refused(&router, post::<BackupServer>("AdminListUsers").replace("Username", "panic")).await,
+        500
+    );
+    assert_eq!(refused(&router, post::<BackupServer>("AdminDeleteUser")).await, 501);
 }
 
 #[tokio::test]
 async fn forms_have_a_limit() {
     let router = builder(&Odd::default()).max_form(1000).into_router().unwrap();
     let long = "x".repeat(2000);
-    assert_eq!(refused(&router, post("AdminDeleteUser").replace("TargetUser", &long)).await, 413);
-    assert_eq!(refused(&router, post("AdminDeleteUser").replace("TargetUser", "x")).await, 501);
-    // The parts of an upload beside its file are a form too.
-    assert_eq!(refused(&router, post("AdminMetaResourceNew").field("x", &long)).await, 413);
+    assert_eq!(
+        refused(&router, post::<BackupServer>("AdminDeleteUser").replace("TargetUser", &long)).await,
+        413
+    );
+    assert_eq!(
+        refused(&router, post::<BackupServer>("AdminDeleteUser").replace("TargetUser", "x")).await,
+        501
+    );
+    // The other parts of an upload are a form too.
+    assert_eq!(refused(&router, post::<BackupServer>("AdminMetaResourceNew").field("x", &long)).await, 413);
 }
 
 #[tokio::test]
@@ -138,39 +141,17 @@ async fn too_many_at_the_same_time() {
     let router = builder(&odd).max_concurrent(1).into_router().unwrap();
     let first = tokio::spawn({
         let router = router.clone();
-        async move { post("AdminListUsers").send(&router).await }
+        async move { post::<BackupServer>("AdminListUsers").send(&router).await }
     });
     odd.started.notified().await;
-    assert_eq!(refused(&router, post("AdminListUsers")).await, 503);
+    assert_eq!(refused(&router, post::<BackupServer>("AdminListUsers")).await, 503);
     odd.go_on.notify_one();
     assert_eq!(first.await.unwrap().status, 200);
-    assert_eq!(refused(&router, post("AdminGetJobLog")).await, 500, "it panics: there is a slot");
-}
-
-#[tokio::test]
-async fn slow_bodies() {
-    let router = builder(&Odd::default()).body_timeout(Duration::from_millis(50)).into_router().unwrap();
-    let url = double::serve(router).await;
-    let mut stream = TcpStream::connect(url.trim_start_matches("http://")).await.unwrap();
-    let head = "POST /api/v1/admin/list-users HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nUser";
-    stream.write_all(head.as_bytes()).await.unwrap();
-    let mut answer = vec![0; 1000];
-    let length = stream.read(&mut answer).await.unwrap();
-    let answer = String::from_utf8_lossy(&answer[..length]).into_owned();
-    assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("\"Status\":408"), "{answer}");
-}
-
-#[tokio::test]
-async fn slow_headers() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let router = builder(&Odd::default()).into_router().unwrap();
-    tokio::spawn(Serve::new().header_timeout(Duration::from_millis(50)).run(listener, router));
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(b"POST / HTTP/1.1\r\nHo").await.unwrap();
-    let mut answer = Vec::new();
-    let read = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut answer)).await;
-    assert!(read.is_ok(), "the connection is closed");
+    assert_eq!(
+        refused(&router, post::<BackupServer>("AdminGetJobLog")).await,
+        500,
+        "it panics: there is a slot"
+    );
 }
 
 #[tokio::test]
@@ -197,9 +178,8 @@ async fn what_is_running_is_finished() {
     server.await.unwrap();
 }
 
-/// A file keeps its slot until it is sent: it is the work.
 #[test]
-fn files_have_what_they_are_given() {
+fn files_have_what_was_set() {
     let file = File::bytes("x").name("a.txt").content_type("text/plain");
     let debug = format!("{file:?}");
     assert!(debug.contains("a.txt") && debug.contains("Some(1)"), "{debug}");

@@ -30,7 +30,7 @@ async fn nothing_that_was_sent_is_logged() {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::TRACE);
-    // For the whole program: what other tests make the server log holds no secret either.
+    // For the whole program: what other tests log must not contain secrets either.
     subscriber.with_ansi(false).with_writer(move || writer.clone()).finish().init();
     let router = BackupServer::builder(Double::default()).into_router().unwrap();
     for operation in backup_server_api::OPERATIONS.iter().take(40) {
@@ -50,7 +50,7 @@ async fn nothing_that_was_sent_is_logged() {
     }
 }
 
-/// A refusal that no client could tell from success becomes a failure.
+/// A refusal that looks like success becomes a failure.
 #[test]
 fn a_refusal_is_a_failure() {
     assert_eq!(Refusal::new(http::StatusCode::OK, "fine").status(), 500);

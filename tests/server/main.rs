@@ -1,22 +1,22 @@
 //! Every operation of both APIs, from the generated client to a generated
-//! server over HTTP on loopback, and everything that a server must refuse.
+//! server over HTTP on loopback, and everything a server must refuse.
 //!
 //! ```text
 //! double        an implementation of everything, by `for_each_handler!`
 //! upload        a file that reached the double
-//! wire          requests by hand: what no client would send
+//! wire          handmade requests, which no client would send
 //! round_trip    every operation, every path, all and only required parameters
-//! refusals      every operation x every refusal that its gates allow
+//! refusals      every operation with every refusal of its gates
 //! logs          what is logged
-//! malformed     malformed bodies
-//! validation    parameters that do not fit
-//! limits        sizes, times, panics, the end
+//! malformed     malformed requests
+//! validation    invalid parameters
+//! limits        sizes, concurrency, panics, shutdown
 //! hostile       callers that starve others
 //! examples      states and transitions of the example server
-//! settings      paths, versions, the status of HTTP
+//! settings      paths, versions, the HTTP status
 //! ```
 
-// Clippy takes the helpers of tests for library code.
+// Clippy treats test helpers as library code.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 #![allow(deprecated)]
 

@@ -1,24 +1,13 @@
-//! Bodies that are none: refused in the API's shape, never a panic.
+//! Malformed requests: refused in the API's shape, never a panic.
 
 use account_portal_api::AccountPortal;
-use axum::Router;
 use axum::body::Body;
 use backup_server_api::BackupServer;
 use bytes::Bytes;
 use http::{Method, Request, StatusCode};
 
-use crate::double::{Double, Served};
-use crate::wire::{Answer, Credential, Post, call};
-
-fn server<A: Served>() -> (Router, Double) {
-    let double = Double::default();
-    (A::builder(double.clone()).into_router().unwrap(), double)
-}
-
-fn post<A: Served>(name: &str) -> Post {
-    let mut operations = A::DESCRIPTOR.operations.iter();
-    Post::new::<A>(operations.find(|it| it.name == name).expect("an operation"), Credential::Right)
-}
+use crate::double::{Served, server};
+use crate::wire::{Answer, Post, call, post};
 
 async fn status<A: Served>(post: Post, body: impl Into<Body>) -> u16 {
     let (router, double) = server::<A>();
@@ -96,7 +85,7 @@ async fn broken_forms() {
             assert_eq!(status, 400, "{text}");
             assert!(text.contains(names) && !text.contains("canary"), "{text}");
         } else {
-            // A name without `=` has the empty value.
+            // A name without `=` has an empty value.
             assert_eq!(broken, "&TargetUser");
         }
     }
@@ -189,7 +178,7 @@ async fn bodies_that_end_too_early() {
     }
 }
 
-/// A cheap generator: the same bytes in every run.
+/// Pseudo-random bytes, the same in every run.
 fn noise(seed: &mut u64, length: usize) -> Vec<u8> {
     let next = || {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -215,7 +204,7 @@ async fn noise_is_refused() {
                 answer.refusal::<BackupServer>();
             }
         }
-        let post = crate::malformed::post::<AccountPortal>("LicenseArchiveLicense");
+        let post = crate::wire::post::<AccountPortal>("LicenseArchiveLicense");
         let answer = post.send_body(&portal, body.into()).await;
         answer.refusal::<AccountPortal>();
     }

@@ -1,6 +1,5 @@
-//! Every operation x every refusal that its gates allow: refused with the
-//! right status in the API's shape, whatever the parameters; the handler is
-//! not called.
+//! Every operation with every refusal of its gates: the right status in the
+//! API's shape, whatever the parameters, and the handler isn't called.
 
 use account_portal_api::AccountPortal;
 use api_runtime::{Auth, Descriptor};
@@ -21,8 +20,8 @@ impl Server {
         Self { router: A::builder(double.clone()).into_router().unwrap(), double }
     }
 
-    /// Whether the request is refused, with its parameters and without, in
-    /// the same words: who is refused learns nothing of them.
+    /// Asserts that the request is refused in the same words with and without
+    /// its parameters: a refused caller learns nothing about them.
     async fn refuses<A: Served>(&self, post: Post, operation: &'static Descriptor, status: u16) -> String {
         let bare = operation.parameters.iter().filter(|it| !it.top_level_only || it.required);
         let bare =
@@ -117,8 +116,8 @@ async fn wrong_auth_type_of_the_portal() {
     }
 }
 
-/// Roles, tenants, blocked operations, web access: every gate of every
-/// operation, one shut at a time, and open where the operation lacks it.
+/// Roles, tenants, blocked operations, web access: with one gate shut at a
+/// time, the operations that have it are refused and all others answer.
 #[tokio::test]
 async fn shut_gates() {
     for gate in ["UA", "AR", "SB", "MR", "SR", "TL", "PA"] {
@@ -140,7 +139,7 @@ async fn unauthenticated_downloads() {
     for operation in operations::<BackupServer>(|it| it.gates.contains(&"DL")) {
         open.answers::<BackupServer>(Post::new::<BackupServer>(operation, Credential::None), operation).await;
     }
-    // A role that is off stays off, whoever asks.
+    // A role that is off applies to anonymous callers too.
     let server = Server::new::<BackupServer>(Shut::Gate("SB"));
     for operation in operations::<BackupServer>(|it| it.gates.contains(&"DL") && it.gates.contains(&"SB")) {
         let post = Post::new::<BackupServer>(operation, Credential::None);
@@ -148,9 +147,8 @@ async fn unauthenticated_downloads() {
     }
 }
 
-/// A credential that is there and wrong is not the same as none.
 #[tokio::test]
-async fn half_a_credential_is_no_anonymous_caller() {
+async fn a_partial_credential_counts_as_one() {
     let server = Server::new::<BackupServer>(Shut::Nothing);
     for operation in operations::<BackupServer>(|it| it.gates.contains(&"DL")) {
         let post = Post::new::<BackupServer>(operation, Credential::None).field("Username", "x");
@@ -229,7 +227,7 @@ async fn a_token_is_revoked_with_another() {
     assert!(!heard[0].form.contains("token%2F%2B"), "the token to revoke, not the credential");
 }
 
-/// What nobody has implemented refuses.
+/// Methods that aren't implemented refuse.
 #[tokio::test]
 async fn an_empty_gatekeeper_lets_nobody_in() {
     struct Nobody;

@@ -1,5 +1,5 @@
-//! Every operation, from the generated client to the generated server and
-//! back, by every path.
+//! Every operation by every path, from the generated client to the generated
+//! server and back.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ fn form<A: Served>(operation: &'static Descriptor, choice: Choice) -> String {
     form.finish()
 }
 
-/// What the handler must get: what was sent, and the defaults.
+/// What the handler must receive: what was sent, plus the defaults.
 fn expected<A: Served>(operation: &'static Descriptor, choice: Choice) -> String {
     let mut form = form_urlencoded::Serializer::new(String::new());
     for parameter in operation.parameters.iter().filter(|it| !it.file) {
@@ -36,7 +36,7 @@ fn expected<A: Served>(operation: &'static Descriptor, choice: Choice) -> String
     form.finish()
 }
 
-/// The form with the keys of its JSON in order: a dictionary has no order.
+/// The form with the keys of its JSON sorted: dictionaries have no order.
 fn sorted(operation: &Descriptor, form: &str) -> String {
     let is_json = |name: &str| operation.parameters.iter().any(|known| known.json && known.name == name);
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Paths, versions, the status of HTTP, and the router as part of another.
+//! Paths, versions, the HTTP status, and nesting the router.
 
 use account_portal_api::AccountPortal;
 use api_runtime::server::{BuildError, Builder, HttpStatus, Refusal, RequestId};
@@ -8,15 +8,10 @@ use backup_server_api::server::{Context, Gatekeeper, Jobs};
 use backup_server_api::{AdminAuth, AdminListUsers, BackupServer};
 
 use crate::double::{Double, NAME, PASSWORD, Served};
-use crate::wire::{Answer, Credential, Post};
+use crate::wire::{Answer, Credential, Post, post};
 
 fn builder() -> Builder<Double> {
     BackupServer::builder(Double::default())
-}
-
-fn post(name: &str) -> Post {
-    let mut operations = backup_server_api::OPERATIONS.iter();
-    Post::new::<BackupServer>(operations.find(|it| it.name == name).expect("an operation"), Credential::Right)
 }
 
 async fn status(router: &Router, post: Post) -> u16 {
@@ -24,9 +19,9 @@ async fn status(router: &Router, post: Post) -> u16 {
 }
 
 #[tokio::test]
-async fn another_path() {
+async fn a_path_that_was_set() {
     let router = builder().path("AdminListUsers", "/odd/{path}/*x/:y").into_router().unwrap();
-    let mut odd = post("AdminListUsers");
+    let mut odd = post::<BackupServer>("AdminListUsers");
     assert_eq!(status(&router, odd.clone()).await, 404);
     odd.path = "/odd/%7Bpath%7D/*x/:y".to_owned();
     assert_eq!(status(&router, odd.clone()).await, 404, "a brace is a brace, and not its escape");
@@ -36,7 +31,7 @@ async fn another_path() {
 }
 
 #[test]
-fn paths_that_can_not_be() {
+fn invalid_paths() {
     let fault = |name: &str, path: &str| builder().path(name, path).into_router().unwrap_err();
     assert_eq!(fault("NoSuch", "/x"), BuildError::UnknownOperation { name: "NoSuch".to_owned() });
     for path in ["", "x", "/a?b", "/a#b", "/a b"] {
@@ -46,7 +41,7 @@ fn paths_that_can_not_be() {
     assert!(matches!(taken, BuildError::PathTaken { .. }), "{taken}");
 }
 
-/// Whatever is newer than the server is not there.
+/// Whatever is newer than the server doesn't exist.
 #[tokio::test]
 async fn an_old_server() {
     for version in [Version::new(1, 0, 0), Version::new(18, 6, 2), Version::new(99, 0, 0)] {
@@ -58,7 +53,7 @@ async fn an_old_server() {
             for (path, since) in own.into_iter().chain(aliases) {
                 let mut post = Post::new::<BackupServer>(operation, Credential::Right);
                 path.clone_into(&mut post.path);
-                // A parameter that must be sent may be newer than its operation.
+                // A required parameter may be newer than its operation.
                 let newer = operation.parameters.iter().any(|it| it.required && !has(it.since));
                 let expected = if !has(since) {
                     404
@@ -77,24 +72,26 @@ async fn an_old_server() {
 #[tokio::test]
 async fn a_newer_parameter_is_refused() {
     let router = builder().server_version(Version::new(18, 3, 8)).into_router().unwrap();
-    let answer = post("AdminAddUser").field("StoreRecoveryCode", "1").send(&router).await;
+    let answer = post::<BackupServer>("AdminAddUser").field("StoreRecoveryCode", "1").send(&router).await;
     let (status, text) = answer.refusal::<BackupServer>();
     assert_eq!(status, 400);
-    assert!(text.contains("StoreRecoveryCode: needs server 18.3.9, and this is 18.3.8"), "{text}");
+    assert!(text.contains("StoreRecoveryCode: needs server 18.3.9, but this is 18.3.8"), "{text}");
 }
 
 #[tokio::test]
-async fn http_says_always_ok() {
+async fn http_is_always_ok() {
     let router = builder().http_status(HttpStatus::AlwaysOk).into_router().unwrap();
-    let mut gone = post("AdminListUsers");
+    let mut gone = post::<BackupServer>("AdminListUsers");
     gone.path = "/nowhere".to_owned();
-    let mut get = post("AdminListUsers");
+    let mut get = post::<BackupServer>("AdminListUsers");
     get.method = http::Method::GET;
-    for (post, code) in [(post("AdminListUsers").without("Password"), 401), (gone, 404), (get, 405)] {
+    for (post, code) in
+        [(post::<BackupServer>("AdminListUsers").without("Password"), 401), (gone, 404), (get, 405)]
+    {
         let answer = post.send(&router).await;
         assert_eq!((answer.status.as_u16(), answer.refusal::<BackupServer>().0), (200, code));
     }
-    // The envelope's code is the status of HTTP, whatever is set.
+    // With an envelope, HTTP always has its code.
     let double = Double::default();
     let portal = AccountPortal::builder(double).http_status(HttpStatus::AlwaysOk).into_router().unwrap();
     let operation = account_portal_api::OPERATIONS[0];
@@ -102,9 +99,8 @@ async fn http_says_always_ok() {
     assert_eq!((answer.status.as_u16(), answer.refusal::<AccountPortal>().0), (401, 401));
 }
 
-/// The client understands both.
 #[tokio::test]
-async fn a_client_hears_refusals_either_way() {
+async fn a_client_understands_both_statuses() {
     for http_status in [HttpStatus::Mirrors, HttpStatus::AlwaysOk] {
         let router = builder().http_status(http_status).into_router().unwrap();
         let client = Client::<BackupServer, _>::with_transport("http://server", Tower::new(router));
@@ -121,12 +117,12 @@ async fn nested_under_a_prefix() {
     let client = Client::<BackupServer, _>::with_transport("http://server/backup", Tower::new(outer.clone()));
     let client = client.credential(AdminAuth::password(NAME, PASSWORD)).build().unwrap();
     client.send(AdminListUsers::new()).await.unwrap();
-    let mut gone = post("AdminListUsers");
+    let mut gone = post::<BackupServer>("AdminListUsers");
     gone.path = "/backup/nowhere".to_owned();
     assert_eq!(gone.send(&outer).await.refusal::<BackupServer>().0, 404);
 }
 
-/// One group, one operation; the rest is there and says so.
+/// Implements one operation; all others answer 501.
 struct Small;
 
 impl Gatekeeper for Small {
@@ -161,11 +157,11 @@ impl Jobs for Small {
 async fn a_server_of_one_group() {
     let router = backup_server_api::server::builder(Small);
     let router = router.group(backup_server_api::server::jobs()).into_router().unwrap();
-    let answer = post("AdminListUsers").send(&router).await;
+    let answer = post::<BackupServer>("AdminListUsers").send(&router).await;
     let json = answer.json();
     assert_eq!(json[0], NAME);
     assert_eq!(json[1].as_str().unwrap(), answer.headers["x-request-id"]);
-    // Not overridden; of a group that is not there.
+    // A method that isn't overridden, and a group that isn't added.
     for name in ["AdminGetJobLog", "AdminDeleteUser"] {
         assert_eq!(post(name).send(&router).await.refusal::<BackupServer>().0, 501, "{name}");
     }

@@ -1,4 +1,4 @@
-//! An upload that reached a handler, as a client would send it on.
+//! An upload that reached a handler, as a client would forward it.
 
 use account_portal_api::{AccountPortal, TokenAuth};
 use api_runtime::{Api, Auth, Client, Descriptor, Encode, Operation, Reqwest};
@@ -9,7 +9,7 @@ use bytes::Bytes;
 
 use crate::double::{NAME, PASSWORD, TOKEN};
 
-/// An API that a client can log in to the double with.
+/// An API whose clients can log in to the double.
 pub trait Login: Api + Sized {
     fn log_in(client: &Client<Self, Reqwest>, operation: &Descriptor) -> Client<Self, Reqwest>;
 }
@@ -31,7 +31,7 @@ impl Login for AccountPortal {
     }
 }
 
-/// The texts as a form, and the file, read by a parser that is not ours.
+/// The texts as a form, and the file, read by another parser than ours.
 pub async fn parts<O: Operation<Api: Login> + Encode>(request: O) -> (String, Option<(String, Bytes)>) {
     let client = Client::anonymous("http://localhost").unwrap();
     let (request, _) = O::Api::log_in(&client, O::DESCRIPTOR).prepare(request).unwrap();

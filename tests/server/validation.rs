@@ -1,34 +1,21 @@
-//! Parameters that do not fit, and those that fit in another spelling.
+//! Invalid parameters, and valid ones in other spellings.
 
 use account_portal_api::AccountPortal;
 use api_runtime::{Descriptor, Parameter};
 use axum::Router;
 use backup_server_api::BackupServer;
 
-use crate::double::{Double, Served};
-use crate::wire::{Answer, Credential, Post};
+use crate::double::{Double, Served, server};
+use crate::wire::{Answer, Credential, Post, operation, post};
 
-fn server<A: Served>() -> (Router, Double) {
-    let double = Double::default();
-    (A::builder(double.clone()).into_router().unwrap(), double)
-}
-
-fn operation<A: Served>(name: &str) -> &'static Descriptor {
-    A::DESCRIPTOR.operations.iter().find(|it| it.name == name).expect("the operation is there")
-}
-
-fn post<A: Served>(name: &str) -> Post {
-    Post::new::<A>(operation::<A>(name), Credential::Right)
-}
-
-/// The one refusal of a bad request.
+/// The text of the refusal.
 fn faults<A: Served>(answer: &Answer, double: &Double) -> String {
     let (status, text) = answer.refusal::<A>();
     assert_eq!((status, double.heard().len()), (400, 0), "{text}");
     text
 }
 
-/// Whatever is required and missing is told, all at once, by its name.
+/// One answer names every missing parameter.
 async fn missing<A: Served>() {
     let (router, double) = server::<A>();
     for operation in A::DESCRIPTOR.operations {
@@ -52,7 +39,7 @@ async fn missing_parameters() {
     missing::<AccountPortal>().await;
 }
 
-/// Every parameter of another type than text gets a text.
+/// Every parameter that isn't text gets a text.
 async fn mistyped<A: Served>() {
     let (router, double) = server::<A>();
     for operation in A::DESCRIPTOR.operations {
@@ -78,7 +65,7 @@ async fn mistyped_parameters() {
     mistyped::<AccountPortal>().await;
 }
 
-/// Every parameter twice, the same value even.
+/// Every parameter twice, even with the same value.
 async fn repeated<A: Served>() {
     let (router, double) = server::<A>();
     for operation in A::DESCRIPTOR.operations {
@@ -195,10 +182,10 @@ async fn spellings_of_other_clients() {
         let heard = double.heard();
         assert!(heard[0].form.ends_with(&format!("&Force={form}")), "{heard:?}");
     }
-    // JSON null where nothing has to be said.
+    // JSON null where the parameter is optional.
     url().replace("Force", "null").send(&router).await;
     assert!(!double.heard()[0].form.contains("Force"));
-    // A content type with parameters, in another case; none at all.
+    // A content type with parameters, in another case, and none at all.
     for content_type in ["Application/X-WWW-form-urlencoded; charset=UTF-8", ""] {
         let mut post = post::<BackupServer>("AdminListUsers");
         post.content_type = Some(content_type.to_owned());
@@ -217,7 +204,7 @@ async fn a_header_alone_is_a_request() {
     assert_eq!(double.heard().len(), 1);
 }
 
-/// The headers of an upload may leave the scheme out.
+/// The headers of an upload may omit the scheme.
 #[tokio::test]
 async fn an_upload_without_auth_type() {
     let (router, double) = server::<BackupServer>();

@@ -1,4 +1,4 @@
-//! Requests by hand, and answers as they come.
+//! Handmade requests, and raw answers.
 
 use api_runtime::{Api, ApiDescriptor, Auth, AuthBlock, Descriptor, Encoding, Format, Parameter, Place};
 use axum::Router;
@@ -10,7 +10,7 @@ use crate::double::{NAME, PASSWORD, TOKEN};
 use crate::sample::{AWKWARD, Fill, json_of};
 use crate::spec;
 
-/// A request that is not sent yet.
+/// A request to be sent.
 #[derive(Clone, Debug)]
 pub struct Post {
     pub path: String,
@@ -21,7 +21,7 @@ pub struct Post {
     pub file: Option<&'static str>,
 }
 
-/// An answer that was read.
+/// An answer, complete.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -52,15 +52,25 @@ fn shape(api: &ApiDescriptor, json: &Value) -> Option<(u16, String)> {
     Some((json[code].as_u64()?.try_into().ok()?, json[text].as_str()?.to_owned()))
 }
 
-/// What is sent of the credential.
+/// Which credential is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credential {
     Right,
     None,
 }
 
+/// The operation of that name.
+pub fn operation<A: Api>(name: &str) -> &'static Descriptor {
+    A::DESCRIPTOR.operations.iter().find(|it| it.name == name).expect("an operation")
+}
+
+/// A valid request to the operation of that name.
+pub fn post<A: Api>(name: &str) -> Post {
+    Post::new::<A>(operation::<A>(name), Credential::Right)
+}
+
 impl Post {
-    /// A request that has all that it must have.
+    /// A request with everything that is required.
     pub fn new<A: Api>(operation: &'static Descriptor, credential: Credential) -> Self {
         let path = operation.path.or(operation.aliases.first().map(|alias| alias.path));
         let is_form = operation.encoding == Encoding::Form;
@@ -81,7 +91,7 @@ impl Post {
         post
     }
 
-    /// Adds a parameter that fits.
+    /// Adds a valid parameter.
     pub fn set<A: Api>(&mut self, parameter: &'static Parameter) {
         if parameter.file {
             self.file = Some(parameter.name);
@@ -177,7 +187,7 @@ pub async fn call(router: &Router, request: Request<Body>) -> Answer {
     Answer { status: head.status, headers: head.headers, body }
 }
 
-/// What a block needs for a password.
+/// The fields of a block, for a password.
 pub fn credential_fields(block: &AuthBlock) -> Vec<(&'static str, String)> {
     let value = |parameter: &Parameter| match (parameter.constant, parameter.name) {
         (Some(constant), _) => Some(constant.to_owned()),
@@ -190,12 +200,12 @@ pub fn credential_fields(block: &AuthBlock) -> Vec<(&'static str, String)> {
     block.parameters.iter().filter_map(|parameter| Some((parameter.name, value(parameter)?))).collect()
 }
 
-/// Whether it must be sent, if every value is the last that is listed.
+/// Whether it is required when every value is the last one listed.
 pub fn is_needed(parameter: &Parameter) -> bool {
     parameter.required || parameter.required_when.is_some()
 }
 
-/// A value that fits everything that the description says.
+/// A value that is valid by the description.
 pub fn fitting<A: Api>(parameter: &Parameter) -> String {
     if parameter.json {
         let spec = spec::of(A::DESCRIPTOR.name);

@@ -1,6 +1,6 @@
 //! The percent-encoding of `application/x-www-form-urlencoded`.
 
-/// Appends `text`, encoded: a space becomes `+`.
+/// Appends `text`, encoded; a space becomes `+`.
 pub(crate) fn encode_into(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(end) = rest.bytes().position(|byte| !is_plain(byte)) {
@@ -34,7 +34,7 @@ fn hex(number: u8) -> char {
     char::from_digit(number.into(), 16).map_or('0', |digit| digit.to_ascii_uppercase())
 }
 
-/// The byte whose two digits stand at the beginning, if they do.
+/// Decodes the two digits at the beginning, if there are any.
 pub(crate) fn decode(digits: &[u8]) -> Option<u8> {
     let [high, low, ..] = digits else { return None };
     Some(16 * digit(*high)? + digit(*low)?)

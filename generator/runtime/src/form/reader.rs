@@ -1,4 +1,4 @@
-//! Parameters being read.
+//! Reading parameters.
 
 mod decode;
 #[cfg(feature = "server")]
@@ -11,30 +11,30 @@ use crate::{JsonReader, JsonValue, Upload};
 
 /// What [`crate::Decode`] takes its parameters from.
 ///
-/// Nothing fails on the way: every fault is kept, the caller gets a
-/// placeholder, and [`FormReader::finish`] gives all faults at once. Unknown
-/// names are ignored. A fault tells names, never values.
+/// Reading never fails: each fault is kept, a placeholder is returned in its
+/// place, and [`FormReader::finish`] returns all faults at once. Unknown names
+/// are ignored. Faults contain names, never values.
 #[derive(Default)]
 pub struct FormReader {
-    /// Names and values, decoded, in one piece: it is cheaper than a text each.
+    /// All names and values, decoded: cheaper than a text for each.
     text: String,
     fields: Vec<Field>,
     files: Vec<(String, Upload)>,
     faults: Vec<Fault>,
 }
 
-/// Where a name and its value stand in the text of a reader.
+/// Where a name and its value are in the reader's text.
 struct Field {
     name: Range<usize>,
     /// `None` if it is not percent-encoded UTF-8.
     value: Option<Range<usize>>,
 }
 
-/// A parameter that is missing or does not fit.
+/// A parameter that is missing or invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// Name of the parameter on the wire; empty if it is about the whole body.
+    /// Name of the parameter on the wire; empty for a fault of the whole body.
     pub name: String,
     /// What is wrong.
     pub what: String,
@@ -58,8 +58,8 @@ impl FormReader {
         decode::form(body)
     }
 
-    /// A reader of names and values that are decoded already: headers, or
-    /// the parts of a multipart form.
+    /// A reader of names and values that are already decoded: headers, or the
+    /// parts of a multipart form.
     #[must_use]
     pub fn of_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut reader = Self::default();
@@ -74,7 +74,7 @@ impl FormReader {
         self
     }
 
-    /// Adds a field; a value of `None` is one that can't be read.
+    /// Adds a field; `None` is a value that can't be decoded.
     pub(crate) fn push(&mut self, name: &str, value: Option<&str>) {
         let name = self.add(name);
         let value = value.map(|value| self.add(value));
@@ -113,13 +113,13 @@ impl FormReader {
         self.parsed(name, place.filter(|place| !place.is_empty()))
     }
 
-    /// Takes a required parameter that travels as JSON text.
+    /// Takes a required parameter that is sent as JSON text.
     pub fn take_json<T: JsonValue>(&mut self, name: &'static str) -> T {
         let place = self.take_required(name);
         self.parsed_json(name, place).unwrap_or_else(T::placeholder)
     }
 
-    /// Takes an optional parameter that travels as JSON text; `null` counts as
+    /// Takes an optional parameter that is sent as JSON text; `null` counts as
     /// absent.
     pub fn take_json_optional<T: JsonValue>(&mut self, name: &'static str) -> Option<T> {
         let place = self.take_field(name);
@@ -137,10 +137,10 @@ impl FormReader {
         Upload::default()
     }
 
-    /// Whether everything was there and fitted.
+    /// Checks that nothing was missing or invalid.
     ///
     /// # Errors
-    /// Every fault, in the order in which the parameters were taken.
+    /// All faults, in the order in which the parameters were taken.
     pub fn finish(self) -> Result<(), Vec<Fault>> {
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults) }
     }

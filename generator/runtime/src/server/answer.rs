@@ -25,16 +25,16 @@ enum Content {
     Redirect(String),
 }
 
-/// A kind of output, as a server gives it.
+/// A kind of output, as a server returns it.
 pub trait Answers: Returns {
-    /// What a handler gives.
+    /// What a handler returns.
     type Given: Send + 'static;
 
-    /// What goes out.
+    /// The answer that is sent.
     fn answer(given: Self::Given) -> Answer;
 }
 
-/// What a handler of an operation gives.
+/// What a handler of an operation returns.
 pub type Given<O> = <<O as Operation>::Returns as Answers>::Given;
 
 /// Kinds whose output is one JSON value.
@@ -91,14 +91,14 @@ impl Answer {
     }
 
     fn json<T: JsonValue>(value: &T) -> Self {
-        // Room for a message, as most answers are.
+        // Enough for a message, as most answers are.
         let mut json = JsonWriter::with_capacity(128);
         value.write_json(&mut json);
         Self(Content::Json(json.finish().text))
     }
 }
 
-/// How an API words its answers.
+/// The shapes of an API's answers.
 #[derive(Clone, Copy)]
 pub(super) struct Shapes {
     pub(super) api: &'static ApiDescriptor,
@@ -106,7 +106,7 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    /// The response to an operation that was carried out.
+    /// The response to a call that succeeded.
     pub(super) fn answered(self, operation: &Descriptor, answer: Answer) -> Response<AxumBody> {
         match answer.0 {
             Content::Json(json) => self.json(operation, json),
@@ -122,8 +122,10 @@ impl Shapes {
                     response.headers_mut().insert(LOCATION, target);
                     response
                 }
-                Err(_) => self
-                    .refused(Some(operation), &Refusal::internal("the target of the redirect is no header")),
+                Err(_) => self.refused(
+                    Some(operation),
+                    &Refusal::internal("the target of the redirect is not a valid header"),
+                ),
             },
         }
     }
@@ -139,7 +141,7 @@ impl Shapes {
         typed(status, HeaderValue::from_static(operation.content_type), json.into())
     }
 
-    /// The HTTP status of a message that a handler made itself.
+    /// The HTTP status for a message that a handler made.
     fn message_status(self, shape: MessageShape, json: &str) -> StatusCode {
         let status = JsonReader::new(json).integer(shape.status);
         let failure = status.filter(|status| (400..=599).contains(status) && self.mirrors());
@@ -154,8 +156,8 @@ impl Shapes {
         }
     }
 
-    /// The response to a request that is refused; the operation is `None` if
-    /// there is no such path.
+    /// The response to a refused request; the operation is `None` if the path is
+    /// unknown.
     pub(super) fn refused(self, operation: Option<&Descriptor>, refusal: &Refusal) -> Response<AxumBody> {
         let is_enveloped = operation.is_some_and(|operation| operation.returns == ReturnKind::Envelope);
         let status = refusal.status();
@@ -206,7 +208,7 @@ fn file(operation: &Descriptor, file: File) -> Response<AxumBody> {
     let mut response =
         typed(StatusCode::OK, HeaderValue::from_static(operation.content_type), AxumBody::new(file.body));
     let headers = response.headers_mut();
-    // What can't be a header is left out: it is the handler's.
+    // What can't be a header is left out: the caller isn't to blame for it.
     if let Some(given) = file.content_type.and_then(|given| HeaderValue::try_from(given).ok()) {
         headers.insert(CONTENT_TYPE, given);
     }
@@ -216,7 +218,7 @@ fn file(operation: &Descriptor, file: File) -> Response<AxumBody> {
     response
 }
 
-/// `attachment` with the name as ASCII, and as it is where it is not ASCII.
+/// `attachment` with the name in ASCII, and in full if it isn't ASCII.
 fn disposition(name: &str) -> String {
     let plain = |character: char| match character {
         '"' | '\\' | '%' => '_',

@@ -23,8 +23,8 @@ use crate::{ApiDescriptor, Descriptor, Version};
 
 /// Builds the router of a server.
 ///
-/// Every path of the API is there, whether or not a group has a handler for
-/// it: an operation without one answers 501, behind the same gates.
+/// Every path of the API exists, with or without a handler: an operation
+/// without one answers 501, behind the same gates.
 #[must_use]
 pub struct Builder<S: 'static> {
     api: &'static ApiDescriptor,
@@ -38,7 +38,7 @@ pub struct Builder<S: 'static> {
 }
 
 impl<S: Send + Sync + 'static> Builder<S> {
-    /// A server of an API; the generated crate has a function for it.
+    /// Called by the generated crate's `builder`.
     pub fn new(api: &'static ApiDescriptor, keeper: Keeper<S>, server: S) -> Self {
         Self {
             api,
@@ -61,21 +61,21 @@ impl<S: Send + Sync + 'static> Builder<S> {
         self
     }
 
-    /// Sets the path of an operation, by the name that the documents give it,
-    /// whatever its description says. Its aliases stay.
+    /// Sets the path of an operation, by its name in the documents. Its aliases
+    /// stay.
     pub fn path(mut self, operation: &str, path: &str) -> Self {
         self.paths.insert(operation.to_owned(), path.to_owned());
         self
     }
 
-    /// Sets the version that the server pretends to have: what is newer is
-    /// not there, and a newer parameter is refused.
+    /// Sets the server's version: newer operations don't exist, and newer
+    /// parameters are refused.
     pub fn server_version(mut self, version: Version) -> Self {
         self.version = Some(version);
         self
     }
 
-    /// Sets how the status of a message shows in HTTP.
+    /// Sets the HTTP status of messages that have a status of their own.
     pub fn http_status(mut self, http_status: HttpStatus) -> Self {
         self.http_status = http_status;
         self
@@ -101,39 +101,41 @@ impl<S: Send + Sync + 'static> Builder<S> {
         self
     }
 
-    /// Sets how long a body may pause, and how long all of its pauses may take
-    /// together if it is slower than [`Builder::min_body_rate`]. Default: 30
-    /// seconds. `None` waits forever, at any rate.
+    /// Sets how long the server waits for a body: for its next bytes, and in
+    /// total unless it keeps up [`Builder::min_body_rate`]. Default: 30 seconds.
+    /// `None` waits forever.
     pub fn body_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.limits.body_timeout = timeout.into();
         self
     }
 
-    /// Sets the bytes per second that a body must have to be waited for longer
-    /// than [`Builder::body_timeout`]: each that comes earns its share of a
-    /// second. Default: 1 KiB. 0 requires no rate.
+    /// Sets the bytes per second that a body needs if it takes longer than
+    /// [`Builder::body_timeout`]: that many bytes earn it another second.
+    /// Default: 1 KiB. 0 allows any rate.
     pub fn min_body_rate(mut self, bytes_per_second: u64) -> Self {
         self.limits.body_rate = bytes_per_second;
         self
     }
 
-    /// Sets how many bytes of memory all requests may take together before
-    /// their callers have passed the gates. Default: 64 MiB.
+    /// Sets how much memory all requests may use together until their callers
+    /// have passed the gates, in bytes. Default: 64 MiB.
     ///
-    /// It counts what is read of their forms, and 4 KiB for each request. When
-    /// it is exhausted, the request that has taken the most for the longest
-    /// time gets 503, until the others fit: callers that send unfinished forms
-    /// can't keep others out. The server may exceed it by the one form, on each
-    /// thread, that is being decoded. It should be a multiple of
-    /// [`Builder::max_form`].
+    /// It counts the bytes read so far and 4 KiB for each request. When it is
+    /// exhausted, the requests that have used the most memory for the longest
+    /// time get 503, so unfinished forms can't keep other callers out. It must
+    /// be larger than [`Builder::max_form`], or forms of that size are refused.
+    ///
+    /// The process can use up to twice as much: allocators leave gaps, and each
+    /// thread may be decoding one form.
     pub fn max_unadmitted(mut self, bytes: usize) -> Self {
         self.limits.intake = bytes;
         self
     }
 
-    /// Sets how many handlers may run at the same time; sending a file counts.
-    /// Default: 1024. A request beyond that gets 503, after its caller has
-    /// passed the gates: callers without credentials can't keep others out.
+    /// Sets how many handlers may run at once. Default: 1024. A handler counts
+    /// until the file that it returns is sent. Requests beyond the limit get 503.
+    /// Only callers that have passed the gates count, so callers without
+    /// credentials can't keep others out.
     pub fn max_concurrent(mut self, requests: usize) -> Self {
         self.limits.concurrent = requests;
         self
@@ -143,8 +145,8 @@ impl<S: Send + Sync + 'static> Builder<S> {
     /// it with [`super::Serve`], with axum or with hyper.
     ///
     /// # Errors
-    /// If a path that was set is none, belongs to another operation already,
-    /// or is set for an operation that the API does not have.
+    /// If a path that was set is invalid, belongs to another operation, or is
+    /// set for an unknown operation.
     pub fn into_router(self) -> Result<Router, BuildError> {
         let routes = self.routes()?;
         let core = Arc::new(Core {
@@ -166,7 +168,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
         Ok(router.fallback_service(Endpoint { core, operation: None }))
     }
 
-    /// Every path of the server, no two the same.
+    /// Every path of the server, without duplicates.
     fn routes(&self) -> Result<Vec<(String, &'static Descriptor)>, BuildError> {
         let names: HashSet<&str> = self.api.operations.iter().map(|known| known.name).collect();
         if let Some(name) = self.paths.keys().find(|name| !names.contains(name.as_str())) {
@@ -183,14 +185,14 @@ impl<S: Send + Sync + 'static> Builder<S> {
                 if !taken.insert(path) {
                     return Err(BuildError::PathTaken { operation });
                 }
-                // Braces would be a pattern.
+                // Braces would begin a pattern.
                 routes.push((path.replace('{', "{{").replace('}', "}}"), *descriptor));
             }
         }
         Ok(routes)
     }
 
-    /// The paths of an operation that the server's version has.
+    /// The paths of an operation in the server's version.
     fn paths_of<'a>(&'a self, descriptor: &'a Descriptor) -> impl Iterator<Item = &'a str> {
         let own = match self.paths.get(descriptor.name) {
             Some(path) => Some(path.as_str()),
@@ -224,21 +226,21 @@ impl<S> fmt::Debug for Builder<S> {
     }
 }
 
-/// Why there is no router.
+/// Why a router can't be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A path was set for an operation that the API does not have.
+    /// A path was set for an unknown operation.
     UnknownOperation {
-        /// The name that was given.
+        /// Its name.
         name: String,
     },
-    /// A path that was set is none.
+    /// A path that was set is invalid.
     Path {
         /// Name of the operation.
         operation: &'static str,
     },
-    /// A path that was set is that of another operation.
+    /// A path that was set belongs to another operation.
     PathTaken {
         /// The later of the two, in the order of the documents.
         operation: &'static str,
@@ -250,14 +252,17 @@ impl fmt::Display for BuildError {
         match self {
             Self::UnknownOperation { name } => write!(
                 f,
-                "a path is set for `{name}`, which is no operation of this API; write the name as the \
-                 documents do"
+                "a path is set for `{name}`, which is not an operation of this API; use the documents' \
+                 spelling"
             ),
             Self::Path { operation } => {
-                write!(f, "the path of {operation} is none; it begins with `/` and has neither `?` nor `#`")
+                write!(
+                    f,
+                    "the path of {operation} is invalid; it must begin with `/` and contain neither `?` nor `#`"
+                )
             }
             Self::PathTaken { operation } => {
-                write!(f, "the path of {operation} is that of another operation too; set another one")
+                write!(f, "the path of {operation} belongs to another operation too; set a different one")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What is known of a request beside its parameters.
+//! What is known about a request besides its parameters.
 
 use std::{
     collections::hash_map::RandomState,
@@ -16,11 +16,11 @@ use http::{Extensions, HeaderMap, HeaderValue, request::Parts};
 use super::Peer;
 use crate::Descriptor;
 
-/// One request: which operation, its id, its headers.
+/// One request: its operation, its id and its headers.
 pub struct Call {
     pub(super) operation: &'static Descriptor,
     pub(super) id: RequestId,
-    /// Boxed: a call moves from hand to hand.
+    /// Boxed, because a call is moved often.
     pub(super) head: Box<Parts>,
 }
 
@@ -31,8 +31,8 @@ impl Call {
         self.operation
     }
 
-    /// The id of the request. Logs and the header `x-request-id` of the answer
-    /// have it too.
+    /// The id of the request, which is also in logs and in the answer's header
+    /// `x-request-id`.
     #[must_use]
     pub fn request_id(&self) -> RequestId {
         self.id
@@ -44,19 +44,19 @@ impl Call {
         self.head.uri.path()
     }
 
-    /// The headers. They may hold the credential.
+    /// The headers, which may contain the credential.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.head.headers
     }
 
-    /// What layers around the router have added.
+    /// Whatever layers around the router have added.
     #[must_use]
     pub fn extensions(&self) -> &Extensions {
         &self.head.extensions
     }
 
-    /// Address of the other end, where [`super::Serve`] serves the router.
+    /// The client's address, if [`super::Serve`] serves the router.
     #[must_use]
     pub fn peer(&self) -> Option<SocketAddr> {
         self.head.extensions.get::<Peer>().map(|peer| peer.0)
@@ -64,7 +64,7 @@ impl Call {
 }
 
 impl fmt::Debug for Call {
-    /// Without headers: they may hold secrets.
+    /// Without headers, which may contain secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Call")
             .field("operation", &self.operation.name)
@@ -73,9 +73,9 @@ impl fmt::Debug for Call {
     }
 }
 
-/// What a handler knows of its caller and of the request.
+/// What a handler knows about its caller and the request.
 ///
-/// It proves that the gates were passed: nothing else can make one.
+/// It proves that the request has passed the gates: nothing else makes one.
 #[derive(Debug)]
 pub struct Context<C> {
     pub(super) caller: C,
@@ -83,13 +83,13 @@ pub struct Context<C> {
 }
 
 impl<C> Context<C> {
-    /// The caller, as the gatekeeper made it of the credential.
+    /// The caller that the gatekeeper made from the credential.
     #[must_use]
     pub fn caller(&self) -> &C {
         &self.caller
     }
 
-    /// The caller itself.
+    /// The caller, by value.
     #[must_use]
     pub fn into_caller(self) -> C {
         self.caller
@@ -107,14 +107,14 @@ impl<C> Context<C> {
         self.call.id
     }
 
-    /// The headers of the request. They may hold the credential.
+    /// The headers of the request, which may contain the credential.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         self.call.headers()
     }
 }
 
-/// The id of a request: unique in a process, and most likely beyond it.
+/// The id of a request: unique within a process, and very likely beyond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RequestId(u64);
 
@@ -127,7 +127,7 @@ impl RequestId {
 
     pub(super) fn header(self) -> HeaderValue {
         let digits: [u8; 16] = std::array::from_fn(|place| digit(self.0 >> (60 - 4 * place)));
-        // Hexadecimal digits are a header always.
+        // Hexadecimal digits are always a valid header.
         HeaderValue::from_bytes(&digits).unwrap_or(HeaderValue::from_static("0"))
     }
 }

@@ -7,14 +7,13 @@ use tokio::sync::Semaphore;
 use super::{intake::Intake, keeper::AnyKeeper, pace::Pace};
 use crate::{ApiDescriptor, Descriptor, Version};
 
-/// How the status of a message shows in HTTP, in APIs whose messages have a
-/// status of their own.
+/// The HTTP status of messages that have a status of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HttpStatus {
-    /// HTTP has the same status.
+    /// The status of the message.
     #[default]
     Mirrors,
-    /// HTTP always says 200: for clients that only read the body.
+    /// Always 200: for clients that only read the body.
     AlwaysOk,
 }
 

@@ -15,7 +15,7 @@ use http::{
     header::{ALLOW, HeaderName, HeaderValue},
     request::Parts,
 };
-use http_body::{Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use tokio::sync::OwnedSemaphorePermit;
 use tower_service::Service;
 use tracing::Instrument;
@@ -31,7 +31,7 @@ use super::{
     route::{Handle, NOT_IMPLEMENTED},
     validate,
 };
-use crate::{BoxError, Descriptor, FormReader, Gate};
+use crate::{Descriptor, FormReader, Gate};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -50,7 +50,7 @@ pub(super) struct Operation {
     pub(super) handler: Option<Arc<dyn Handler>>,
 }
 
-/// A handler of whatever implementor.
+/// A handler, whatever the type of its implementor.
 pub(super) trait Handler: Send + Sync {
     fn handle(&self, admitted: Admitted) -> Handled;
 }
@@ -82,12 +82,12 @@ impl Service<http::Request<AxumBody>> for Endpoint {
 }
 
 impl Endpoint {
-    /// Every argument, and whatever is alive at an `await`, is part of the
-    /// future of each request; a small future is a fast one.
+    /// Arguments, and whatever lives across an `await`, are part of each
+    /// request's future; a small future is a fast one.
     async fn respond(self, head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
         let id = RequestId::next();
         let Some(operation) = &self.operation else {
-            let refusal = Refusal::not_found("there is no such path");
+            let refusal = Refusal::not_found("unknown path");
             return Ok(identified(id, self.shapes().refused(None, &refusal)));
         };
         let name = operation.descriptor.name;
@@ -103,7 +103,7 @@ impl Endpoint {
         Shapes { api: self.core.api, http_status: self.core.http_status }
     }
 
-    /// The response to what came out; `None` if it panicked.
+    /// The response to an outcome; `None` is a panic.
     fn finished(
         &self,
         operation: &Operation,
@@ -118,12 +118,15 @@ impl Endpoint {
             Some(Err(refusal)) => self.refused(operation, &refusal),
             None => {
                 tracing::error!("the handler panicked");
-                self.refused(operation, &Refusal::internal("the server failed; its log has the request's id"))
+                self.refused(
+                    operation,
+                    &Refusal::internal("internal error; see the server's log for the request id"),
+                )
             }
         }
     }
 
-    /// The message is not logged: a handler's may repeat what the caller sent.
+    /// The message is not logged: a handler may repeat in it what the caller sent.
     fn refused(&self, operation: &Operation, refusal: &Refusal) -> Response<AxumBody> {
         tracing::debug!(status = refusal.status().as_u16(), "refused");
         let mut response = self.shapes().refused(Some(operation.descriptor), refusal);
@@ -194,10 +197,10 @@ fn identified(id: RequestId, mut response: Response<AxumBody>) -> Response<AxumB
     response
 }
 
-/// `None` if it panics.
+/// Returns `None` if the future panics.
 async fn caught<F: Future>(mut future: Pin<&mut F>) -> Option<F::Output> {
     poll_fn(|context| {
-        // After a panic the future is never touched again.
+        // After a panic the future is never polled again.
         match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
             Ok(Poll::Pending) => Poll::Pending,
             Ok(Poll::Ready(output)) => Poll::Ready(Some(output)),
@@ -207,32 +210,14 @@ async fn caught<F: Future>(mut future: Pin<&mut F>) -> Option<F::Output> {
     .await
 }
 
-/// A file takes up its slot until it is sent.
+/// A file keeps its slot until it is sent.
 fn occupying(operation: &Descriptor, body: AxumBody, slot: OwnedSemaphorePermit) -> AxumBody {
-    if operation.returns.is_streamed() { AxumBody::new(Occupying { body, _slot: slot }) } else { body }
-}
-
-struct Occupying {
-    body: AxumBody,
-    _slot: OwnedSemaphorePermit,
-}
-
-impl http_body::Body for Occupying {
-    type Data = bytes::Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<bytes::Bytes>, BoxError>>> {
-        Pin::new(&mut self.body).poll_frame(context).map_err(Into::into)
+    if !operation.returns.is_streamed() {
+        return body;
     }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
+    AxumBody::new(body.map_err(move |error| {
+        // Dropped with the body.
+        let _ = &slot;
+        error
+    }))
 }

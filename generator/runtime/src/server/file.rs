@@ -1,4 +1,4 @@
-//! What a handler gives where the operation returns a file.
+//! The file that a handler returns.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use http_body::Body as _;
 
 use crate::{Body, BoxError, Download};
 
-/// A body of bytes with, where it has them, a name and a content type.
+/// Bytes, with an optional name and content type.
 #[derive(Default)]
 pub struct File {
     pub(super) name: Option<String>,
@@ -41,15 +41,15 @@ impl File {
         self
     }
 
-    /// Sets the content type; otherwise it is that of the operation.
+    /// Sets the content type. Default: the operation's.
     #[must_use]
     pub fn content_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
         self
     }
 
-    /// Says how many bytes a stream has. If it turns out to have more or
-    /// fewer, the answer breaks.
+    /// Sets how many bytes a stream has. The answer breaks off if it has more or
+    /// fewer.
     #[must_use]
     pub fn size(mut self, bytes: u64) -> Self {
         self.body = self.body.with_size(bytes);
@@ -57,7 +57,7 @@ impl File {
     }
 }
 
-/// For a server that passes calls on.
+/// For servers that forward calls.
 impl From<Download> for File {
     fn from(download: Download) -> Self {
         let name = download.file_name().map(str::to_owned);

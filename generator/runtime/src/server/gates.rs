@@ -5,7 +5,7 @@
 
 use http::StatusCode;
 
-use super::{AnyCaller, Call, Credentials, Refusal, core::Core, credential};
+use super::{AnyCaller, Call, Credentials, Refusal, core::Core};
 use crate::{ApiDescriptor, Asks, Auth, AuthBlock, Descriptor, FormReader, Gate};
 
 /// The gates of an operation, in the documents' order, as far as the API's
@@ -41,11 +41,12 @@ impl Gates<'_> {
     }
 
     async fn caller(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
-        let missing = |block: &AuthBlock| Err(Refusal::unauthorized(format!("it needs the {}", block.title)));
+        let missing = |block: &AuthBlock| {
+            Err(Refusal::unauthorized(format!("the operation needs the {}", block.title)))
+        };
         let keeper = &self.core.keeper;
         match (self.call.operation.auth, fields) {
             (Auth::Required(block) | Auth::Optional(block), Some(fields)) => {
-                credential::complete(keeper.own_block(block.credential).unwrap_or(block), fields);
                 let credentials = Credentials { title: block.title, fields };
                 keeper.verify(block, credentials, self.call).0.await.map(Some)
             }
@@ -54,7 +55,7 @@ impl Gates<'_> {
             (Auth::Optional(block), None) => missing(block),
             (Auth::None, _) => Ok(None),
             (Auth::NotShown, _) if keeper.lets_in_where_not_shown(self.call) => Ok(None),
-            (Auth::NotShown, _) => Err(Refusal::unauthorized("this server does not let everybody call it")),
+            (Auth::NotShown, _) => Err(Refusal::unauthorized("this server does not allow calls of it")),
         }
     }
 
@@ -69,7 +70,7 @@ impl Gates<'_> {
         self.core.keeper.ask(gate.code, caller, self.call)
     }
 
-    /// Passes the gates that ask such a thing, in the documents' order.
+    /// Passes the gates with such a question, in the documents' order.
     fn open(self, caller: Option<&AnyCaller>, takes: impl Fn(Option<Asks>) -> bool) -> Result<(), Refusal> {
         let mut gates = self.gates.iter().filter(|gate| takes(gate.asks));
         match gates.find(|gate| !self.ask(gate, caller)) {
@@ -86,13 +87,16 @@ impl Gates<'_> {
             return Ok(());
         }
         let shut = codes.iter().find(|code| !opened().any(|gate| gate.code == **code));
-        Err(Refusal::forbidden(format!("nothing opens the gate {}", shut.copied().unwrap_or_default())))
+        Err(Refusal::forbidden(format!(
+            "this server never opens the gate {}",
+            shut.copied().unwrap_or_default()
+        )))
     }
 
     fn permission(self, caller: Option<&AnyCaller>) -> Result<(), Refusal> {
         match self.call.operation.permission {
             Some(name) if !self.core.keeper.permits(caller, name) => {
-                Err(Refusal::forbidden(format!("it needs the permission {name}")))
+                Err(Refusal::forbidden(format!("the operation needs the permission {name}")))
             }
             _ => Ok(()),
         }
@@ -101,7 +105,7 @@ impl Gates<'_> {
     /// Whether the caller may send the parameters that are in the form.
     ///
     /// # Errors
-    /// Names one that only administrators of the top level may send.
+    /// Names one that only top-level administrators may send.
     pub(super) fn parameters(self, caller: Option<&AnyCaller>, form: &FormReader) -> Result<(), Refusal> {
         let mut parameters = self.call.operation.parameters.iter();
         let Some(sent) = parameters.find(|known| known.top_level_only && form.has(known.name)) else {
@@ -113,6 +117,6 @@ impl Gates<'_> {
             return Ok(());
         }
         let name = sent.name;
-        Err(Refusal::forbidden(format!("only administrators of the top level may send `{name}`")))
+        Err(Refusal::forbidden(format!("only top-level administrators may send `{name}`")))
     }
 }

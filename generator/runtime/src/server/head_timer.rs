@@ -1,4 +1,4 @@
-//! The time that a head may take, without a timer of its own for each request.
+//! The header timeout, without a timer for each request.
 
 use std::{
     future::Future,
@@ -10,12 +10,12 @@ use std::{
 
 use hyper::rt::{Sleep, Timer};
 
-/// The timer of a connection, which waits for one head at a time, and for each
-/// as long as for the others.
+/// The timer of a connection, which waits for one head at a time, and equally
+/// long for each.
 ///
-/// hyper begins to wait anew for each request, and a timer that is set and
-/// taken back costs more than reading the head. Here one stays set: where it
-/// ends too early, since the wait began later, it is set again.
+/// hyper starts a timer for each request, and setting and cancelling one costs
+/// more than reading the head. Here one timer stays set. If it fires too early,
+/// because a later wait replaced the one it was set for, it is set again.
 pub(super) struct HeadTimer(Arc<Mutex<Pin<Box<tokio::time::Sleep>>>>);
 
 impl HeadTimer {

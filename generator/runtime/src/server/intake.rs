@@ -1,10 +1,9 @@
-//! Requests whose callers aren't admitted yet, and the memory that they share.
+//! Requests whose callers aren't admitted yet, and the memory they share.
 //!
-//! Anyone can send such a request, slowly, and as many as there are sockets.
-//! So they have a budget for all together, and no slot of a handler. When the
-//! budget is exhausted, the request that has held the most bytes for the
-//! longest time is dropped: a small form, or one that comes fast, gets through
-//! however many others are left unfinished.
+//! Anyone can send such a request, slowly, and one per socket. So they take no
+//! handler's slot, and share one budget. When it is exhausted, the request that
+//! has held the most bytes for the longest time is dropped: small and fast forms
+//! get through, however many others stay unfinished.
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +21,7 @@ use tokio::time::Instant;
 
 use super::Refusal;
 
-/// What a request takes beside its form: its head and its task, in bytes.
+/// Memory of a request besides its form, for its head and its task, in bytes.
 const OVERHEAD: usize = 4 * 1024;
 
 /// Bytes that a request holds, reported by what reads it.
@@ -47,7 +46,7 @@ struct State {
     next_id: u64,
     /// Bytes of all requests.
     held: usize,
-    /// Bytes of those that are dropped as soon as they are polled.
+    /// Bytes of those that are dropped when next polled.
     leaving: usize,
 }
 
@@ -61,7 +60,7 @@ struct Request {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Reads,
-    /// Until those that are dropped are gone.
+    /// Waits until the dropped ones are gone.
     Waits,
     Dropped,
 }
@@ -71,7 +70,7 @@ impl Intake {
         Self { most, state: Mutex::default() }
     }
 
-    /// Admits a request, as long as there is room for it.
+    /// Runs the work that admits a request, while there is room for it.
     ///
     /// # Errors
     /// 503 if it is dropped to make room for others.
@@ -81,7 +80,7 @@ impl Intake {
         work: impl Future<Output = Result<T, Refusal>>,
     ) -> Result<T, Refusal> {
         let mut work = pin!(work);
-        // Most requests wait for nothing, and are gone before anyone could look.
+        // Most requests never wait, and need no place.
         if let Poll::Ready(done) = poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await {
             return done;
         }
@@ -117,19 +116,19 @@ impl Intake {
     }
 }
 
-/// The answer of a server that has too much to do.
+/// The refusal of an overloaded server.
 pub(super) fn busy() -> Refusal {
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy; try again later")
 }
 
-/// A request among the others; it leaves when this is dropped.
+/// A request's entry, removed on drop.
 struct Place<'a> {
     intake: &'a Intake,
     id: u64,
 }
 
 impl Place<'_> {
-    /// Tells how much the request holds now, and returns what becomes of it.
+    /// Updates what the request holds, and returns its fate.
     fn report(&self, held: &Held, context: &Context<'_>) -> Fate {
         let held = held.0.load(Relaxed).saturating_add(OVERHEAD);
         let mut state = self.intake.lock();
@@ -168,7 +167,7 @@ impl State {
 }
 
 impl Request {
-    /// What it has cost so far: bytes times time.
+    /// Its cost so far: bytes times time.
     fn weight(&self, now: Instant) -> u128 {
         let time = now.saturating_duration_since(self.since).as_micros() + 1;
         time.saturating_mul(self.held as u128)

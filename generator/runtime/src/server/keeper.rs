@@ -2,28 +2,28 @@
 
 use std::{any::Any, fmt, future::Future, pin::Pin, sync::Arc};
 
-use super::{Call, Refusal};
+use super::{Call, Refusal, credential};
 use crate::{AuthBlock, Decode, Fault, FormReader};
 
-/// A caller of whatever type.
+/// A caller of any type.
 pub type AnyCaller = Box<dyn Any + Send + Sync>;
 
-/// What a gatekeeper `S` answers. The generated crate has one for every
+/// The functions of a gatekeeper `S`. The generated crate makes one for each
 /// implementor of its `Gatekeeper`.
 pub struct Keeper<S: 'static> {
     /// Who is it? One per credential.
     pub logins: &'static [Login<S>],
-    /// Is the gate open? One per gate that asks something.
+    /// Is the gate open? One per gate that needs an answer.
     pub questions: &'static [Question<S>],
     /// Whether the caller has a permission; `None` if no operation needs one.
     pub permission: Option<fn(&S, &AnyCaller, &str) -> bool>,
-    /// Whether an operation may be called whose credential is not shown.
+    /// Whether operations whose credential is not shown may be called.
     pub not_shown: fn(&S, &Call) -> bool,
 }
 
 /// How a credential becomes a caller.
 pub struct Login<S> {
-    /// The block that the credential calls its own.
+    /// The block that defines the credential.
     pub block: &'static AuthBlock,
     /// Reads the credential and asks the gatekeeper.
     pub verify: for<'a> fn(&'a S, Credentials<'a>, &'a Call) -> Verified<'a>,
@@ -37,11 +37,11 @@ pub struct Question<S> {
     pub ask: fn(&S, Option<&AnyCaller>, &Call) -> bool,
 }
 
-/// A gatekeeper at work.
+/// A credential being checked.
 pub struct Verified<'a>(pub(super) Pin<Box<dyn Future<Output = Result<AnyCaller, Refusal>> + Send + 'a>>);
 
 impl<'a> Verified<'a> {
-    /// Boxes the future of a gatekeeper.
+    /// Boxes the future of the check.
     pub fn new<C: Send + Sync + 'static>(
         future: impl Future<Output = Result<C, Refusal>> + Send + 'a,
     ) -> Self {
@@ -59,7 +59,7 @@ impl Credentials<'_> {
     /// Reads the credential.
     ///
     /// # Errors
-    /// Every field that does not fit.
+    /// Lists every invalid field.
     pub fn read<C: Decode>(self) -> Result<C, Refusal> {
         let before = self.fields.faults().len();
         let credential = C::decode(self.fields);
@@ -72,7 +72,7 @@ impl Credentials<'_> {
 
 fn misfit(title: &str, faults: &[Fault]) -> Refusal {
     let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    Refusal::unauthorized(format!("the {title} does not fit: {}", list.join("; ")))
+    Refusal::unauthorized(format!("the {title} is invalid: {}", list.join("; ")))
 }
 
 impl fmt::Debug for Credentials<'_> {
@@ -87,10 +87,8 @@ pub fn caller_as<C: 'static>(caller: Option<&AnyCaller>) -> Option<&C> {
     caller?.downcast_ref()
 }
 
-/// A gatekeeper of whatever type, with its functions.
+/// A gatekeeper of any type, with its functions.
 pub(super) trait AnyKeeper: Send + Sync {
-    /// The own block of the credential with that name.
-    fn own_block(&self, credential: &str) -> Option<&'static AuthBlock>;
     fn verify<'a>(&'a self, block: &AuthBlock, credentials: Credentials<'a>, call: &'a Call) -> Verified<'a>;
     fn ask(&self, code: &str, caller: Option<&AnyCaller>, call: &Call) -> bool;
     fn permits(&self, caller: Option<&AnyCaller>, permission: &str) -> bool;
@@ -102,16 +100,15 @@ pub(super) struct Bound<S: 'static> {
     pub(super) keeper: Keeper<S>,
 }
 
-/// Whatever has no function is refused.
+/// What has no function is refused.
 impl<S: Send + Sync> AnyKeeper for Bound<S> {
-    fn own_block(&self, credential: &str) -> Option<&'static AuthBlock> {
-        self.keeper.logins.iter().map(|login| login.block).find(|block| block.name == credential)
-    }
-
     fn verify<'a>(&'a self, block: &AuthBlock, credentials: Credentials<'a>, call: &'a Call) -> Verified<'a> {
         let mut logins = self.keeper.logins.iter();
         match logins.find(|login| login.block.name == block.credential) {
-            Some(login) => (login.verify)(&self.server, credentials, call),
+            Some(login) => {
+                credential::complete(login.block, credentials.fields);
+                (login.verify)(&self.server, credentials, call)
+            }
             None => Verified(Box::pin(async { Err(Refusal::unauthorized("no such credential")) })),
         }
     }

@@ -1,8 +1,7 @@
 //! `http::Request` -> operation -> `http::Response`, behind gates.
 //!
-//! A generated crate gives one trait per group of operations and a
-//! `Gatekeeper`; whoever implements them gets an [`axum::Router`]. What happens
-//! with a request, in this order:
+//! A generated crate has one trait per group of operations and a `Gatekeeper`.
+//! Implement them to get an [`axum::Router`]. A request passes, in this order:
 //!
 //! ```text
 //! endpoint     does the path exist, and is it a POST?
@@ -14,8 +13,8 @@
 //! answer       output or refusal, in the API's shape
 //! ```
 //!
-//! A handler takes a [`Context`], and only the gates make one: there is no way
-//! around them.
+//! A handler takes a [`Context`], and only the gates make one, so they can't be
+//! bypassed.
 //!
 //! ```compile_fail,E0451
 //! use api_runtime::server::{Call, Context};
@@ -24,9 +23,12 @@
 //! }
 //! ```
 //!
-//! Nothing here is generic over an operation but `decode` and the awaiting of
-//! its handler ([`Route`]), and nothing over the implementor but the tables
-//! that hold its functions: the rest is compiled with this crate.
+//! Only decoding and awaiting the handler are generic over the operation
+//! ([`Route`]), and only the tables of functions are generic over the
+//! implementor: everything else is compiled with this crate.
+//!
+//! `intake`, `pace` and `upload` limit what callers can take before and after
+//! they are known; `serve`, `head_timer` and `write_timeout` limit connections.
 
 mod answer;
 mod body;

@@ -1,4 +1,4 @@
-//! The pace at which the bytes of a body come.
+//! How long the server waits for the bytes of a body.
 
 use std::{
     pin::Pin,
@@ -16,17 +16,17 @@ use crate::BoxError;
 /// How long a body may keep the server waiting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// At a time.
+    /// For the next bytes.
     pub(super) pause: Duration,
-    /// All pauses together may take as long as one, and a second more for each
-    /// of so many bytes that came.
+    /// In total it may wait as long, and a second more for each of that many
+    /// bytes.
     pub(super) rate: u64,
 }
 
 impl Pace {
-    /// How long the next pause may be.
+    /// How long the next wait may be.
     fn patience(self, came: u64, waited: Duration) -> Duration {
-        // Without a rate only the single pause counts.
+        // Without a rate only the single wait counts.
         let Some(earned) = came.saturating_mul(1000).checked_div(self.rate) else { return self.pause };
         let all = self.pause.saturating_add(Duration::from_millis(earned));
         all.saturating_sub(waited).min(self.pause)
@@ -35,17 +35,17 @@ impl Pace {
 
 /// A body as a stream that ends with a fault if it comes too slowly.
 ///
-/// Only the time that is spent waiting counts: a handler that takes its time
-/// to read doesn't make its caller slow.
+/// Only time spent waiting counts: a handler that reads slowly doesn't make its
+/// caller slow.
 pub(super) struct Paced<B> {
     body: B,
     pace: Option<Pace>,
     came: u64,
     waited: Duration,
-    /// Set while nothing comes.
+    /// Set while waiting.
     since: Option<Instant>,
-    /// A timer costs more than reading most bodies: it's only set for those
-    /// that keep the server waiting.
+    /// Only set once the server has to wait: it costs more than reading most
+    /// bodies.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
@@ -54,7 +54,7 @@ impl<B> Paced<B> {
         Self { body, pace, came: 0, waited: Duration::ZERO, since: None, timer: None }
     }
 
-    /// Ready when the pause has been too long.
+    /// Ready when the wait has been too long.
     fn poll_late(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let Some(pace) = self.pace else { return Poll::Pending };
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(pace.pause)));
@@ -65,7 +65,7 @@ impl<B> Paced<B> {
         timer.as_mut().poll(context)
     }
 
-    fn goes_on(&mut self) {
+    fn received(&mut self) {
         if let Some(since) = self.since.take() {
             self.waited += since.elapsed();
         }
@@ -84,7 +84,7 @@ where
                 ready!(self.poll_late(context));
                 return Poll::Ready(Some(Err(BodyFault::TooSlow.into())));
             };
-            self.goes_on();
+            self.received();
             let Some(frame) = frame else { return Poll::Ready(None) };
             // Trailers are skipped.
             if let Ok(data) = frame.map_err(Into::into)?.into_data() {
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(pace.patience(99, seconds(29)), Duration::from_millis(1990));
         assert_eq!(pace.patience(1000, seconds(30)), seconds(10));
         assert_eq!(pace.patience(1000, seconds(41)), seconds(0));
-        assert_eq!(pace.patience(u64::MAX, seconds(1000)), seconds(30), "a pause is a pause");
+        assert_eq!(pace.patience(u64::MAX, seconds(1000)), seconds(30), "no wait is longer");
         let no_rate = Pace { rate: 0, ..pace };
         assert_eq!(no_rate.patience(0, seconds(1000)), seconds(30));
     }

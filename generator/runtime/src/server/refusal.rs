@@ -1,4 +1,4 @@
-//! Why a server does not do what it is asked.
+//! Why a server refuses a request.
 
 use std::{borrow::Cow, error, fmt};
 
@@ -7,16 +7,16 @@ use http::StatusCode;
 use super::fault::BodyFault;
 use crate::{BoxError, Error, ErrorKind, Fault};
 
-/// A refusal: a status and a sentence, which go out in the API's error shape.
+/// A refusal: a status and a message, sent in the API's error shape.
 ///
-/// The sentence reaches the caller: put no secret into it.
+/// The caller reads the message: put no secrets into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     status: StatusCode,
     message: Cow<'static, str>,
 }
 
-/// Constructors for the usual ones.
+/// Constructors for the common ones.
 macro_rules! refusals {
     ($($(#[$doc:meta])* $name:ident = $status:ident),* $(,)?) => {
         impl Refusal {
@@ -30,29 +30,29 @@ macro_rules! refusals {
     };
 }
 refusals! {
-    /// 400: the request makes no sense.
+    /// 400: the request is invalid.
     bad_request = BAD_REQUEST,
-    /// 401: nobody knows who the caller is.
+    /// 401: the caller is unknown.
     unauthorized = UNAUTHORIZED,
-    /// 403: the caller may not do that.
+    /// 403: the caller isn't allowed to do that.
     forbidden = FORBIDDEN,
-    /// 404: what is asked for is not there.
+    /// 404: it doesn't exist.
     not_found = NOT_FOUND,
-    /// 409: it does not fit the state of things.
+    /// 409: it conflicts with the current state.
     conflict = CONFLICT,
-    /// 413: more than the server takes.
+    /// 413: larger than the server accepts.
     too_large = PAYLOAD_TOO_LARGE,
-    /// 500: the server's own fault.
+    /// 500: an internal error.
     internal = INTERNAL_SERVER_ERROR,
     /// 501: not implemented.
     not_implemented = NOT_IMPLEMENTED,
-    /// 502: a server behind this one failed.
+    /// 502: an upstream server failed.
     bad_gateway = BAD_GATEWAY,
 }
 
 impl Refusal {
-    /// A refusal with any status. One that is no failure (below 400) becomes
-    /// 500: a client would take it for success.
+    /// A refusal with any status. A status below 400 becomes 500: a client would
+    /// take it for success.
     pub fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
         let is_failure = status.is_client_error() || status.is_server_error();
         let status = if is_failure { status } else { StatusCode::INTERNAL_SERVER_ERROR };
@@ -65,24 +65,24 @@ impl Refusal {
         self.status
     }
 
-    /// The sentence.
+    /// The message.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The refusal of an upload that breaks while a handler reads it: 413 if
-    /// it is too large, 408 if it is too slow, 400 otherwise.
+    /// The refusal of an upload that fails while a handler reads it: 413 if it
+    /// is too large, 408 if it is too slow, otherwise 400.
     #[must_use]
     pub fn of_upload(error: &BoxError) -> Self {
         BodyFault::find(&**error)
             .map_or_else(|| Self::bad_request("the upload ended too early or is malformed"), Self::from)
     }
 
-    /// Every parameter that does not fit.
+    /// Lists every invalid parameter.
     pub(super) fn of_faults(faults: &[Fault]) -> Self {
         let list: Vec<String> = faults.iter().map(Fault::to_string).collect();
-        Self::bad_request(format!("the parameters do not fit: {}", list.join("; ")))
+        Self::bad_request(format!("invalid parameters: {}", list.join("; ")))
     }
 }
 
@@ -103,8 +103,8 @@ impl From<BodyFault> for Refusal {
     }
 }
 
-/// For a server that passes calls on: a failure keeps its status and its
-/// message, everything else is 502.
+/// For servers that forward calls: a failure keeps its status and message,
+/// everything else is 502.
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
         match error.kind() {
@@ -113,7 +113,7 @@ impl From<Error> for Refusal {
                 let said = said.and_then(|status| StatusCode::from_u16(status).ok());
                 Self::new(said.unwrap_or(failure.http_status()), failure.message().to_owned())
             }
-            _ => Self::bad_gateway("the server behind this one did not answer as it should"),
+            _ => Self::bad_gateway("the upstream server did not answer correctly"),
         }
     }
 }

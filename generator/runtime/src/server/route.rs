@@ -1,4 +1,4 @@
-//! What of a route is compiled per operation: decode, and await the handler.
+//! What is compiled per operation: decoding its request and awaiting its handler.
 
 use std::{
     any::Any,
@@ -15,14 +15,14 @@ use crate::{Decode, Descriptor, FormReader};
 pub struct Group<S: 'static>(pub(super) &'static [Route<S>]);
 
 impl<S> Group<S> {
-    /// A group, as the generated crate has it.
+    /// Made by the generated crate.
     #[must_use]
     pub const fn new(routes: &'static [Route<S>]) -> Self {
         Self(routes)
     }
 }
 
-/// An operation and how to carry it out on an implementor `S`.
+/// An operation and its handler for an implementor `S`.
 pub struct Route<S> {
     pub(super) operation: &'static Descriptor,
     pub(super) handle: Handle<S>,
@@ -53,14 +53,14 @@ macro_rules! routes {
 pub(super) type Handle<S> = fn(Arc<S>, Admitted) -> Handled;
 
 impl<S> Route<S> {
-    /// A route, as the generated crate has it.
+    /// Made by the generated crate.
     #[must_use]
     pub const fn new(operation: &'static Descriptor, handle: fn(Arc<S>, Admitted) -> Handled) -> Self {
         Self { operation, handle }
     }
 }
 
-/// A handler at work.
+/// A running handler.
 pub struct Handled(pub(super) Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>);
 
 impl Handled {
@@ -70,9 +70,9 @@ impl Handled {
     }
 }
 
-/// A request that has passed the gates and was not yet read.
+/// A request that has passed the gates and isn't decoded yet.
 ///
-/// Only the gates make one, and only it makes a [`Context`].
+/// Only the gates make one, and only it becomes a [`Context`].
 pub struct Admitted {
     pub(super) call: Call,
     pub(super) caller: Option<AnyCaller>,
@@ -80,8 +80,8 @@ pub struct Admitted {
 }
 
 impl Admitted {
-    /// Reads the parameters. They only count if the context is there: it
-    /// tells what does not fit.
+    /// Decodes the parameters. Use them only if the context is `Ok`: it reports
+    /// invalid ones.
     pub fn decode<O: Decode>(&mut self) -> O {
         O::decode(&mut self.form)
     }
@@ -89,20 +89,20 @@ impl Admitted {
     /// The context of an operation that needs a credential.
     ///
     /// # Errors
-    /// Every parameter that does not fit.
+    /// Lists every invalid parameter.
     pub fn context<C: Any>(self) -> Result<Context<C>, Refusal> {
         let (call, caller) = self.checked()?;
         match caller.and_then(|caller| caller.downcast().ok()) {
             Some(caller) => Ok(Context { caller: *caller, call }),
-            // The gates give the caller that the description asks for.
-            None => Err(Refusal::internal("the credential and its caller are of different kinds")),
+            // The gates make the caller that the description asks for.
+            None => Err(Refusal::internal("the caller is not of the credential's type")),
         }
     }
 
-    /// The context of an operation whose credential may be left out.
+    /// The context of an operation whose credential is optional.
     ///
     /// # Errors
-    /// Every parameter that does not fit.
+    /// Lists every invalid parameter.
     pub fn optional_context<C: Any>(self) -> Result<Context<Option<C>>, Refusal> {
         let (call, caller) = self.checked()?;
         Ok(Context { caller: caller.and_then(|caller| caller.downcast().ok()).map(|caller| *caller), call })
@@ -111,7 +111,7 @@ impl Admitted {
     /// The context of an operation without a credential.
     ///
     /// # Errors
-    /// Every parameter that does not fit.
+    /// Lists every invalid parameter.
     pub fn anonymous_context(self) -> Result<Context<()>, Refusal> {
         let (call, _) = self.checked()?;
         Ok(Context { caller: (), call })

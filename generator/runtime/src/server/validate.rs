@@ -1,7 +1,7 @@
-//! Every parameter that does not fit, in one answer.
+//! Every invalid parameter, in one answer.
 //!
-//! What a type says is checked while a request is decoded; here is what the
-//! description says beside the types.
+//! Decoding checks types; this module checks what the description says beyond
+//! them.
 
 use super::Refusal;
 use crate::{Descriptor, Fault, FormReader, Format, Parameter, Version};
@@ -34,7 +34,7 @@ fn refuse_newer(form: &mut FormReader, parameter: &Parameter, has: Option<Versio
         && since > has
         && form.has(parameter.name)
     {
-        form.fault(parameter.name, format!("needs server {since}, and this is {has}"));
+        form.fault(parameter.name, format!("needs server {since}, but this is {has}"));
     }
 }
 
@@ -46,7 +46,7 @@ fn apply_default(form: &mut FormReader, parameter: &Parameter) {
     }
 }
 
-/// `1` and `0` are plain enough where JSON has `true` and `false`.
+/// Accepts `1` and `0` for JSON's `true` and `false`.
 fn spell_bool(form: &mut FormReader, parameter: &Parameter) {
     if !parameter.json || !matches!(parameter.type_name, "bool" | "boolean") {
         return;

@@ -5,11 +5,11 @@ use std::{mem, ops::Range};
 use super::{Field, FormReader};
 use crate::percent;
 
-/// Stands behind each text, so that no two make a character together.
+/// Ends each text, so that no two can form a character together.
 const END: u8 = 0;
 
-/// Decodes all names and values into one text: whether it is UTF-8 is then
-/// asked once.
+/// Decodes all names and values into one text, to check only once whether it is
+/// UTF-8.
 pub(super) fn form(body: &[u8]) -> FormReader {
     let mut texts = Texts::new(body.len());
     let mut rest = body;
@@ -23,17 +23,17 @@ pub(super) fn form(body: &[u8]) -> FormReader {
     texts.finish()
 }
 
-/// Texts that are being decoded.
+/// Texts being decoded.
 struct Texts {
     bytes: Vec<u8>,
     fields: Vec<Field>,
-    /// Where the current text begins.
+    /// Start of the current text.
     start: usize,
     /// Whether the current text has a percent sign without two digits.
     is_broken: bool,
-    /// The name, once its end is there: `None` in it is one that is broken.
+    /// The name, once it is complete; `Some(None)` is a malformed one.
     name: Option<Option<Range<usize>>>,
-    /// Whether a field was left out since its name can't be read.
+    /// Whether a field was dropped because its name is malformed.
     has_bad_name: bool,
 }
 
@@ -49,7 +49,7 @@ impl Texts {
         }
     }
 
-    /// Takes what stands at the beginning and is not plain; gives the rest.
+    /// Decodes the special character at the beginning and returns the rest.
     fn add_coded<'a>(&mut self, coded: &'a [u8]) -> &'a [u8] {
         match coded {
             [b'&', after @ ..] => {
@@ -90,7 +90,7 @@ impl Texts {
         }
     }
 
-    /// The place of the current text; the next one begins.
+    /// Ends the current text and returns its place.
     fn end_text(&mut self) -> Option<Range<usize>> {
         let place = self.start..self.bytes.len();
         self.bytes.push(END);

@@ -1,9 +1,9 @@
-//! What a server looks at and completes before a form is read.
+//! What a server checks and completes before a form is decoded.
 
 use super::{Fault, Field, FormReader};
 
 impl FormReader {
-    /// Whether there is no field.
+    /// Whether the form has no field.
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
@@ -18,8 +18,7 @@ impl FormReader {
         self.values(name).next().is_some() || self.files.iter().any(|(file, _)| file == name)
     }
 
-    /// The values of all fields of that name; `None` is one that is not
-    /// percent-encoded UTF-8.
+    /// The values of all fields of that name; `None` is a malformed one.
     pub(crate) fn values(&self, name: &str) -> impl Iterator<Item = Option<&str>> {
         let fields = self.fields.iter().filter(move |field| self.is_named(field, name));
         fields.map(|field| Some(self.at(field.value.as_ref()?)))
@@ -39,7 +38,7 @@ impl FormReader {
         }
     }
 
-    /// What did not fit so far.
+    /// The faults so far.
     pub(crate) fn faults(&self) -> &[Fault] {
         &self.faults
     }
