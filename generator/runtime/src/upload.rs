@@ -51,7 +51,7 @@ impl Upload {
         Self::body(file_name, Body::polled(None, read))
     }
 
-    fn body(file_name: impl Into<String>, body: Body) -> Self {
+    pub(crate) fn body(file_name: impl Into<String>, body: Body) -> Self {
         Self { file_name: file_name.into(), content_type: None, body }
     }
 

@@ -27,7 +27,7 @@
 //! ([`Route`]), and only the tables of functions are generic over the
 //! implementor: everything else is compiled with this crate.
 //!
-//! `intake`, `pace` and `upload` limit what callers can take before and after
+//! `intake` and `pace` limit what callers can take before and after
 //! they are known; `serve`, `head_timer` and `write_timeout` limit connections.
 
 mod answer;
@@ -43,11 +43,11 @@ mod gates;
 mod head_timer;
 mod intake;
 mod keeper;
+mod multipart;
 mod pace;
 mod refusal;
 mod route;
 mod serve;
-mod upload;
 mod validate;
 mod write_timeout;
 

@@ -7,7 +7,6 @@ use std::{
 };
 
 use bytes::Bytes;
-use futures_core::Stream;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::fault::BodyFault;
@@ -33,7 +32,7 @@ impl Pace {
     }
 }
 
-/// A body as a stream that ends with a fault if it comes too slowly.
+/// A body that ends with a fault if it comes too slowly.
 ///
 /// Only time spent waiting counts: a handler that reads slowly doesn't make its
 /// caller slow.
@@ -49,7 +48,10 @@ pub(super) struct Paced<B> {
     timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl<B> Paced<B> {
+impl<B> Paced<B>
+where
+    B: http_body::Body<Data = Bytes, Error: Into<BoxError>> + Unpin,
+{
     pub(super) fn new(body: B, pace: Option<Pace>) -> Self {
         Self { body, pace, came: 0, waited: Duration::ZERO, since: None, timer: None }
     }
@@ -70,15 +72,9 @@ impl<B> Paced<B> {
             self.waited += since.elapsed();
         }
     }
-}
 
-impl<B> Stream for Paced<B>
-where
-    B: http_body::Body<Data = Bytes, Error: Into<BoxError>> + Unpin,
-{
-    type Item = Result<Bytes, BoxError>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+    /// The next bytes, `None` at the end.
+    pub(super) fn poll_piece(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, BoxError>>> {
         loop {
             let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) else {
                 ready!(self.poll_late(context));

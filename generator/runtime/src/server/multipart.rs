@@ -1,0 +1,134 @@
+//! A multipart form -> fields, and at most one file that streams.
+
+use std::{
+    future::{Future as _, poll_fn},
+    mem,
+    pin::{Pin, pin},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    task::{Context, Poll, ready},
+};
+
+use axum::body::Body as AxumBody;
+use bytes::Bytes;
+use futures_core::Stream;
+
+use super::{
+    Refusal,
+    core::BodyLimits,
+    fault::{BodyFault, MAX_FIELDS},
+    intake::Held,
+    pace::Paced,
+};
+use crate::{Body, BoxError, FormReader, Upload};
+
+/// Reads the parts before the first file. Parts after it are ignored: they are
+/// unknown until the file has been read.
+pub(super) async fn read(
+    content_type: &str,
+    body: AxumBody,
+    limits: &BodyLimits,
+    held: &Held,
+) -> Result<FormReader, Refusal> {
+    let boundary = multer::parse_boundary(content_type)
+        .map_err(|_| Refusal::bad_request("the content type has no usable boundary"))?;
+    let meter = Arc::new(Meter { came: AtomicU64::new(0), most: AtomicU64::new(limits.form) });
+    let feed = Feed { body: Paced::new(body, limits.pace), meter: meter.clone(), has_yielded: false };
+    let mut reading = pin!(fields(multer::Multipart::new(feed, boundary), limits, &meter));
+    poll_fn(|context| {
+        let read = reading.as_mut().poll(context);
+        // The parser has the bytes once, and the fields have them again.
+        held.set(usize::try_from(2 * meter.came.load(Relaxed)).unwrap_or(usize::MAX));
+        read
+    })
+    .await
+}
+
+async fn fields(
+    mut parts: multer::Multipart<'static>,
+    limits: &BodyLimits,
+    meter: &Meter,
+) -> Result<FormReader, Refusal> {
+    let (mut form, mut size) = (FormReader::default(), 0_u64);
+    for _ in 0..MAX_FIELDS {
+        let Some(part) = parts.next_field().await.map_err(malformed)? else { return Ok(form) };
+        let name = part.name().map(str::to_owned);
+        if part.file_name().is_some() {
+            meter.most.store(u64::MAX, Relaxed);
+            return Ok(form.with_file(name.unwrap_or_default(), upload(part, limits.upload)));
+        }
+        let text = part.bytes().await.map_err(malformed)?;
+        size += text.len() as u64;
+        if size > limits.form {
+            return Err(BodyFault::TooLarge.into());
+        }
+        if let Some(name) = name {
+            form.push(&name, std::str::from_utf8(&text).ok());
+        }
+    }
+    Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} parts")))
+}
+
+fn malformed(error: multer::Error) -> Refusal {
+    let fault = BodyFault::find(&error).map(Refusal::from);
+    fault.unwrap_or_else(|| Refusal::bad_request("the multipart form is malformed or ended too early"))
+}
+
+/// The file, with its own limit, to the byte.
+fn upload(mut part: multer::Field<'static>, limit: u64) -> Upload {
+    let file_name = part.file_name().unwrap_or_default().to_owned();
+    let content_type = part.content_type().map(ToString::to_string);
+    let mut left = limit;
+    let body = Body::polled(None, move |context| {
+        let piece = ready!(Pin::new(&mut part).poll_next(context));
+        Poll::Ready(piece.map(|piece| {
+            let piece = piece?;
+            left = left.checked_sub(piece.len() as u64).ok_or(BodyFault::TooLarge)?;
+            Ok(piece)
+        }))
+    });
+    let upload = Upload::body(file_name, body);
+    match content_type {
+        Some(content_type) => upload.content_type(content_type),
+        None => upload,
+    }
+}
+
+/// How many bytes have come, and how many may come before the file.
+struct Meter {
+    came: AtomicU64,
+    most: AtomicU64,
+}
+
+/// What the parser reads.
+///
+/// It yields one piece each time it is polled, even if more have come: the
+/// parser reads all that it can get, which would be a whole file. The piece
+/// that exceeds the limit still comes, since the file may begin in it.
+struct Feed {
+    body: Paced<AxumBody>,
+    meter: Arc<Meter>,
+    has_yielded: bool,
+}
+
+impl Stream for Feed {
+    type Item = Result<Bytes, BoxError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if mem::take(&mut self.has_yielded) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        if self.meter.came.load(Relaxed) > self.meter.most.load(Relaxed) {
+            return Poll::Ready(Some(Err(BodyFault::TooLarge.into())));
+        }
+        let piece = ready!(self.body.poll_piece(context));
+        if let Some(Ok(piece)) = &piece {
+            self.meter.came.fetch_add(piece.len() as u64, Relaxed);
+        }
+        self.has_yielded = piece.is_some();
+        Poll::Ready(piece)
+    }
+}
