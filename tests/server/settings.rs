@@ -163,6 +163,6 @@ async fn a_server_of_one_group() {
     assert_eq!(json[1].as_str().unwrap(), answer.headers["x-request-id"]);
     // A method that isn't overridden, and a group that isn't added.
     for name in ["AdminGetJobLog", "AdminDeleteUser"] {
-        assert_eq!(post(name).send(&router).await.refusal::<BackupServer>().0, 501, "{name}");
+        assert_eq!(post::<BackupServer>(name).send(&router).await.refusal::<BackupServer>().0, 501, "{name}");
     }
 }

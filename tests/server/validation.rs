@@ -1,12 +1,11 @@
 //! Invalid parameters, and valid ones in other spellings.
 
 use account_portal_api::AccountPortal;
-use api_runtime::{Descriptor, Parameter};
-use axum::Router;
+use api_runtime::Parameter;
 use backup_server_api::BackupServer;
 
 use crate::double::{Double, Served, server};
-use crate::wire::{Answer, Credential, Post, operation, post};
+use crate::wire::{Answer, Credential, Post, post};
 
 /// The text of the refusal.
 fn faults<A: Served>(answer: &Answer, double: &Double) -> String {
