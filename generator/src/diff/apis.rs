@@ -1,10 +1,11 @@
 //! An API as a whole.
 
-use super::compare::changed;
+use super::compare::{changed, values};
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::api as rules;
 use super::{Change, Kind, Place, Rule, Side, Subject};
+use crate::facts::{Key, of_api};
 use crate::load::ApiSource;
 use crate::model::{Api, Constant, Encoding, Envelope, Literal, Message, PathConvention};
 use crate::text::counted;
@@ -77,8 +78,8 @@ impl<'a> Differ<'a> {
         let spot = self.whole();
         self.value(&rules::HTTP_METHOD_CHANGED, spot.key("method"), method.clone(), head.method.clone());
         self.encoding(spot.key("encoding"), encoding, &head.encoding);
-        self.message(spot.key("message"), message.as_ref(), head.message.as_ref());
-        self.envelope(spot.key("envelope"), envelope.as_ref(), head.envelope.as_ref());
+        self.message(message.as_ref(), head.message.as_ref());
+        self.envelope(envelope.as_ref(), head.envelope.as_ref());
         self.constants(constants, &head.constants);
         let same_convention = is_same_convention(convention.as_ref(), head.convention.as_ref());
         let texts = changed!(head; title about base_url documents resources states limits version_changes
@@ -96,23 +97,29 @@ impl<'a> Differ<'a> {
         self.texts(spot, &changed!(head; rules));
     }
 
-    fn message(&mut self, spot: Spot<'a>, base: Option<&Message>, head: Option<&Message>) {
+    fn message(&mut self, base: Option<&Message>, head: Option<&Message>) {
         let is_same = match (base, head) {
             (Some(base), Some(head)) => self.is_same_message(base, head),
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
         };
-        if !is_same {
-            let (was, is) =
-                (base.map(|it| message_text(self.base, it)), head.map(|it| message_text(self.head, it)));
-            self.tell(&rules::MESSAGE_SHAPE_CHANGED, spot, was, is);
-        }
+        let (was, is) = (self.base, self.head);
+        let said = |key| values([of_api(was), of_api(is)], key);
+        self.key([&rules::MESSAGE_SHAPE_CHANGED; 3], self.whole(), Key::Message, !is_same, said);
     }
 
-    fn envelope(&mut self, spot: Spot<'a>, base: Option<&Envelope>, head: Option<&Envelope>) {
-        self.value(&rules::ENVELOPE_SHAPE_CHANGED, spot, base.map(envelope_text), head.map(envelope_text));
+    fn envelope(&mut self, base: Option<&'a Envelope>, head: Option<&'a Envelope>) {
+        let roles = |it: &'a Envelope| {
+            // The name is a text beside it.
+            let Envelope { name: _, status, ok, error, code, data } = it;
+            [status, ok, error, code, data]
+        };
+        let (was, is) = (self.base, self.head);
+        let (api, said) = (self.whole(), |key| values([of_api(was), of_api(is)], key));
+        let is_changed = base.map(roles) != head.map(roles);
+        self.key([&rules::ENVELOPE_SHAPE_CHANGED; 3], api, Key::Envelope, is_changed, said);
         if let (Some(base), Some(head)) = (base, head) {
-            self.texts(spot, &[("type", base.name != head.name)]);
+            self.texts(api.key("envelope"), &[("type", base.name != head.name)]);
         }
     }
 
@@ -142,17 +149,6 @@ impl<'a> Differ<'a> {
             self.texts(spot, &[("type", ty.notation != head.ty.notation)]);
         }
     }
-}
-
-fn message_text(api: &Api, message: &Message) -> String {
-    let name = api.ty(message.type_id).map_or("", |ty| &ty.name);
-    format!("{name}: status {}, text {}", message.status, message.text)
-}
-
-fn envelope_text(envelope: &Envelope) -> String {
-    // The name is a text beside it.
-    let Envelope { name: _, status, ok, error, code, data } = envelope;
-    format!("status {status} ({ok}, {error}), code {code}, data {data}")
 }
 
 fn is_same_convention(base: Option<&PathConvention>, head: Option<&PathConvention>) -> bool {

@@ -6,7 +6,8 @@ use super::differ::{Differ, Names, Spot};
 use super::pairing::{Matched, is_reordered};
 use super::rules::api;
 use super::shapes::Likeness;
-use crate::model::{Api, Status, TypeId, TypeRef, Version};
+use crate::facts::{Fact, Key};
+use crate::model::{Status, TypeRef, Version};
 
 type Row = &'static Rule;
 
@@ -38,6 +39,22 @@ impl<'a> Differ<'a> {
             (Some(_), Some(_)) => changed,
         };
         self.tell(rule, spot, before, after);
+    }
+
+    /// A key of the spec language; `said` has its words on both sides, and is
+    /// asked only if the key changed.
+    pub fn key(
+        &mut self,
+        rules: [Row; 3],
+        spot: Spot<'a>,
+        key: Key,
+        is_changed: bool,
+        said: impl Fn(Key) -> [Option<String>; 2],
+    ) {
+        if is_changed {
+            let [before, after] = said(key);
+            self.option(rules, spot.or_key(key.name()), before, after);
+        }
     }
 
     /// A mark that is set or not.
@@ -165,10 +182,15 @@ pub fn status_text(status: Status) -> String {
     .to_owned()
 }
 
-/// A type with the list of its values: `string, values of Colour`.
-pub fn type_text(api: &Api, ty: &TypeRef, values: Option<TypeId>) -> String {
-    let values = values.and_then(|id| api.ty(id)).map(|ty| format!(", values of {}", ty.name));
-    format!("{}{}", ty.notation, values.unwrap_or_default())
+/// The value of a key before and now, in the words of the facts.
+pub fn values(facts: [Vec<Fact<'_>>; 2], key: Key) -> [Option<String>; 2] {
+    facts.map(|facts| value(&facts, key))
+}
+
+/// The value of a key; `None` if there is none.
+pub fn value(facts: &[Fact<'_>], key: Key) -> Option<String> {
+    let values: Vec<String> = facts.iter().filter(|fact| fact.key == key).map(Fact::short).collect();
+    listed(&values)
 }
 
 /// A list of names; `None` if it is empty.

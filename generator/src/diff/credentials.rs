@@ -1,11 +1,12 @@
 //! Authentication blocks.
 
-use super::compare::{changed, listed};
+use super::compare::{changed, listed, value, values};
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
 use super::rules::credential as rules;
 use super::{Change, Heading, Kind, parameters};
-use crate::model::{AuthBlock, BlockPlace, Scheme};
+use crate::facts::{Key, of_block};
+use crate::model::{AuthBlock, Scheme};
 
 impl<'a> Differ<'a> {
     /// Compares the authentication blocks.
@@ -17,7 +18,8 @@ impl<'a> Differ<'a> {
         };
         let spot =
             |names: fn(&'a str) -> Names<'a>, it: &'a AuthBlock| Spot::of(Kind::Credential, names(&it.name));
-        self.entries(&matched, entries, spot, |block| Some(place(block)));
+        let head = self.head;
+        self.entries(&matched, entries, spot, |block| value(&of_block(head, block), Key::In));
         for (base, head) in &matched.both {
             self.ownership(base, head);
             self.credential(base, head);
@@ -46,8 +48,7 @@ impl<'a> Differ<'a> {
             title,
             // Compared in `ownership`.
             credential: _,
-            // Compared as a text.
-            place: _,
+            place,
             bearer,
             scheme,
             parameters,
@@ -57,7 +58,9 @@ impl<'a> Differ<'a> {
             notes,
         } = base;
         let spot = Spot::of(Kind::Credential, Names::both(name, &head.name));
-        self.value(&rules::PLACE_CHANGED, spot.key("in"), place(base), place(head));
+        let (was, is) = (self.base, self.head);
+        let said = |key| values([of_block(was, base), of_block(is, head)], key);
+        self.key([&rules::PLACE_CHANGED; 3], spot, Key::In, *place != head.place, said);
         let bearers = [&rules::BEARER_ADDED, &rules::BEARER_REMOVED, &rules::BEARER_CHANGED];
         self.option(bearers, spot.key("bearer"), bearer.clone(), head.bearer.clone());
         let named = [&rules::SCHEME_NAMED, &rules::SCHEME_NOT_NAMED, &rules::SCHEME_NAMED_BY_OTHER];
@@ -105,12 +108,5 @@ impl<'a> Differ<'a> {
             }
             self.texts(spot, &[("order", is_same && is_reordered(&was, &is))]);
         }
-    }
-}
-
-fn place(block: &AuthBlock) -> String {
-    match &block.place {
-        BlockPlace::Form => "form parameters".to_owned(),
-        BlockPlace::Header(prefix) => format!("headers {prefix}*"),
     }
 }

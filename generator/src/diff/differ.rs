@@ -67,6 +67,11 @@ impl<'a> Spot<'a> {
         Self { key, ..self }
     }
 
+    /// An entry as it is; of anything else, what it says under a key.
+    pub fn or_key(self, key: &'static str) -> Self {
+        if self.member.is_some() { self } else { self.key(key) }
+    }
+
     /// An entry under a key.
     pub fn member(self, key: &'static str, names: Names<'a>) -> Self {
         Self { key, member: Some(names), ..self }

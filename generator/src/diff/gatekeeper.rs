@@ -1,10 +1,11 @@
 //! Gates, and the checks of the gatekeeper that follow from them.
 
 use super::Kind;
-use super::compare::changed;
+use super::compare::{changed, values};
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::credential as rules;
+use crate::facts::{Key, asked, of_gate};
 use crate::model::{Api, Asks, Auth, Gate};
 
 impl<'a> Differ<'a> {
@@ -26,12 +27,11 @@ impl<'a> Differ<'a> {
     fn gate(&mut self, base: &'a Gate, head: &'a Gate) {
         let Gate { code, doc, auth, asks } = base;
         let spot = Spot::of(Kind::Gate, Names::both(code, &head.code));
-        if *auth != head.auth {
-            let text = |auth: &Option<Auth>| auth.as_ref().and_then(Auth::block).map(str::to_owned);
-            self.tell(&rules::GATE_CREDENTIAL_CHANGED, spot.key("auth"), text(auth), text(&head.auth));
-        }
+        let (was, is) = (self.base, self.head);
+        let said = |key| values([of_gate(was, base), of_gate(is, head)], key);
+        self.key([&rules::GATE_CREDENTIAL_CHANGED; 3], spot, Key::Auth, *auth != head.auth, said);
         // Its method and its caller are the gatekeeper's.
-        let kind = |asks: &Option<Asks>| asks.as_ref().map(|asks| asks.kind.name().to_owned());
+        let kind = |asks: &Option<Asks>| asks.as_ref().map(|asks| asked(asks.kind).to_owned());
         self.value(&rules::GATE_QUESTION_CHANGED, spot.key("asks"), kind(asks), kind(&head.asks));
         self.texts(spot, &changed!(head; doc));
     }

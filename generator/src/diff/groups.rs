@@ -82,7 +82,7 @@ impl<'a> Differ<'a> {
                 let spot = Spot::of(Kind::Operation, Names::both(&base.operation.name, &head.operation.name));
                 self.tell(&rules::MOVED, spot, base.group.rust.clone(), head.group.rust.clone());
             }
-            self.operation(base.operation, head.operation);
+            self.operation((base.group, base.operation), (head.group, head.operation));
         }
     }
 }

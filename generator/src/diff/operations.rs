@@ -1,15 +1,20 @@
 //! An operation, except for its parameters and its result.
 
-use super::compare::{changed, status_text};
+use super::compare::{changed, status_text, values};
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::operation as rules;
 use super::{Kind, Rule};
-use crate::model::{Alias, Api, Auth, Deprecation, Operation, Path, RequestEncoding, Status};
+use crate::facts::{Fact, Key, of_deprecation, of_operation};
+use crate::model::{Alias, Api, Auth, Deprecation, Group, Operation, Path, Status};
 
 impl<'a> Differ<'a> {
     /// Compares an operation.
-    pub fn operation(&mut self, base: &'a Operation, head: &'a Operation) {
+    pub fn operation(
+        &mut self,
+        (was, base): (&'a Group, &'a Operation),
+        (is, head): (&'a Group, &'a Operation),
+    ) {
         let Operation {
             name,
             rust,
@@ -37,35 +42,36 @@ impl<'a> Differ<'a> {
             source,
         } = base;
         let spot = Spot::of(Kind::Operation, Names::both(name, &head.name));
+        let (was_in, is_in) = (self.base, self.head);
+        let said = |key| values([of_operation(was_in, was, base), of_operation(is_in, is, head)], key);
         self.names(
             [&rules::RENAMED, &rules::RENAMED_IN_DOCUMENTS],
             spot,
             (name, rust),
             (&head.name, &head.rust),
         );
-        self.path(spot, path, &head.path);
+        self.path(spot, path, &head.path, said);
         self.since([&rules::SINCE_RAISED, &rules::SINCE_LOWERED], spot.key("since"), *since, head.since);
         self.aliases(spot.key("aliases"), aliases, &head.aliases);
         self.gates_of(spot.key("gates"), gates, &head.gates);
-        self.auth(spot.key("auth"), auth, &head.auth);
+        let row = self.auth_rule(auth, &head.auth);
+        self.key([row; 3], spot, Key::Auth, *auth != head.auth, said);
         let bearer = [&rules::BEARER_ONLY, &rules::BEARER_ANY];
         self.flag(bearer, spot.key("auth_in"), *bearer_only, head.bearer_only);
-        let (was, is) = (encoding_text(*encoding), encoding_text(head.encoding));
-        self.value(&rules::ENCODING_CHANGED, spot.key("encoding"), was, is);
+        self.key([&rules::ENCODING_CHANGED; 3], spot, Key::Encoding, *encoding != head.encoding, said);
         self.parameters(spot, parameters, &head.parameters);
-        self.returns(spot.key("returns"), returns, &head.returns);
+        self.returns(spot.key("returns"), returns, &head.returns, said);
         let device = [&rules::DEVICE_SINCE_RAISED, &rules::DEVICE_SINCE_LOWERED];
         self.since(device, spot.key("device_since"), *device_since, head.device_since);
-        let pair = |pair: &Option<(String, String)>| pair.as_ref().map(|(a, b)| format!("{a}, {b}"));
-        let (was, is) = (pair(swapped_if_reversed), pair(&head.swapped_if_reversed));
-        self.value(&rules::SWAP_CHANGED, spot.key("swapped_if_reversed"), was, is);
+        let is_changed = *swapped_if_reversed != head.swapped_if_reversed;
+        self.key([&rules::SWAP_CHANGED; 3], spot, Key::SwappedIfReversed, is_changed, said);
         self.deprecation(spot.key("deprecated"), deprecated.as_ref(), head.deprecated.as_ref());
         let needed = [&rules::PERMISSION_ADDED, &rules::PERMISSION_REMOVED, &rules::PERMISSION_ADDED];
-        self.option(needed, spot.key("permission"), permission.clone(), head.permission.clone());
+        self.key(needed, spot, Key::Permission, *permission != head.permission, said);
         self.texts(spot, &changed!(head; summary rules matches not_shown notes source));
     }
 
-    fn path(&mut self, spot: Spot<'a>, base: &Path, head: &Path) {
+    fn path(&mut self, spot: Spot<'a>, base: &Path, head: &Path, said: impl Fn(Key) -> [Option<String>; 2]) {
         let spot = spot.key(match head {
             Path::Documented(_) | Path::Elsewhere { .. } => "path",
             Path::Inferred(_) => "inferred_path",
@@ -77,7 +83,8 @@ impl<'a> Differ<'a> {
             return self.texts(spot, &[("source of the path", source)]);
         }
         let paths = [&rules::PATH_ADDED, &rules::PATH_REMOVED, &rules::PATH_CHANGED];
-        self.option(paths, spot, path_text(base), path_text(head));
+        let [was, is] = said(Key::Path);
+        self.option(paths, spot, base.text().and(was), head.text().and(is));
     }
 
     fn aliases(&mut self, spot: Spot<'a>, base: &'a [Alias], head: &'a [Alias]) {
@@ -104,13 +111,21 @@ impl<'a> Differ<'a> {
         self.order(&rules::GATES_REORDERED, spot, &base, &head);
     }
 
-    fn auth(&mut self, spot: Spot<'a>, base: &Auth, head: &Auth) {
-        if base != head {
-            let credential = |api: &'a Api, auth: &Auth| {
-                auth.block().and_then(|name| api.block(name)).map(|block| block.credential.as_str())
-            };
-            let is_same = credential(self.base, base) == credential(self.head, head);
-            self.tell(auth_rule(base, head, is_same), spot, auth_text(base), auth_text(head));
+    fn auth_rule(&self, base: &Auth, head: &Auth) -> &'static Rule {
+        use Auth::{None, NotShown, Optional, Required};
+        let credential = |api: &'a Api, auth: &Auth| {
+            auth.block().and_then(|name| api.block(name)).map(|block| block.credential.as_str())
+        };
+        let is_same = credential(self.base, base) == credential(self.head, head);
+        match (base, head) {
+            (Required(_) | Optional(_), Required(_) | Optional(_)) if !is_same => &rules::CREDENTIAL_CHANGED,
+            (Required(_), Required(_)) | (Optional(_), Optional(_)) => &rules::CREDENTIAL_MOVED,
+            (Optional(_) | None | NotShown, Required(_)) => &rules::CREDENTIAL_REQUIRED,
+            (Required(_) | None | NotShown, Optional(_)) => &rules::CREDENTIAL_OPTIONAL,
+            (Required(_) | Optional(_), None) => &rules::CREDENTIAL_DROPPED,
+            (Required(_) | Optional(_), NotShown) => &rules::CREDENTIAL_HIDDEN,
+            (NotShown, None | NotShown) => &rules::OPENED,
+            (None, NotShown | None) => &rules::CLOSED,
         }
     }
 
@@ -122,31 +137,6 @@ impl<'a> Differ<'a> {
             (Some(_), Some(_)) | (None, None) => return,
         };
         self.tell(rule, spot, base.and_then(deprecation_text), head.and_then(deprecation_text));
-    }
-}
-
-fn auth_rule(base: &Auth, head: &Auth, is_same_credential: bool) -> &'static Rule {
-    use Auth::{None, NotShown, Optional, Required};
-    match (base, head) {
-        (Required(_) | Optional(_), Required(_) | Optional(_)) if !is_same_credential => {
-            &rules::CREDENTIAL_CHANGED
-        }
-        (Required(_), Required(_)) | (Optional(_), Optional(_)) => &rules::CREDENTIAL_MOVED,
-        (Optional(_) | None | NotShown, Required(_)) => &rules::CREDENTIAL_REQUIRED,
-        (Required(_) | None | NotShown, Optional(_)) => &rules::CREDENTIAL_OPTIONAL,
-        (Required(_) | Optional(_), None) => &rules::CREDENTIAL_DROPPED,
-        (Required(_) | Optional(_), NotShown) => &rules::CREDENTIAL_HIDDEN,
-        (NotShown, None | NotShown) => &rules::OPENED,
-        (None, NotShown | None) => &rules::CLOSED,
-    }
-}
-
-fn path_text(path: &Path) -> Option<String> {
-    match path {
-        Path::Documented(path) => Some(path.clone()),
-        Path::Inferred(path) => Some(format!("{path} (inferred)")),
-        Path::Elsewhere { path, source } => Some(format!("{path} ({source})")),
-        Path::AliasOnly => None,
     }
 }
 
@@ -167,28 +157,8 @@ fn path_source(path: &Path) -> Option<&str> {
     }
 }
 
-fn auth_text(auth: &Auth) -> String {
-    match auth {
-        Auth::Required(block) => block.clone(),
-        Auth::Optional(block) => format!("{block} (optional)"),
-        Auth::None => "none".to_owned(),
-        Auth::NotShown => "not shown".to_owned(),
-    }
-}
-
-fn encoding_text(encoding: RequestEncoding) -> String {
-    match encoding {
-        RequestEncoding::Form => "form",
-        RequestEncoding::Multipart => "multipart",
-    }
-    .to_owned()
-}
-
-/// `None` if it says nothing but that it is deprecated.
+/// What it says besides that it is deprecated.
 fn deprecation_text(deprecation: &Deprecation) -> Option<String> {
-    let Deprecation { replacement, removed_after } = deprecation;
-    let replacement = replacement.as_ref().map(|name| format!("use {name}"));
-    let removed_after = removed_after.as_ref().map(|month| format!("removed after {month}"));
-    let texts: Vec<String> = replacement.into_iter().chain(removed_after).collect();
-    super::compare::listed(&texts)
+    let texts: Vec<String> = of_deprecation(deprecation).iter().skip(1).map(Fact::sentence).collect();
+    (!texts.is_empty()).then(|| texts.join(" ").trim_end_matches('.').to_owned())
 }

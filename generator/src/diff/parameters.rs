@@ -1,10 +1,11 @@
 //! Parameters, of operations and of credentials.
 
-use super::compare::{changed, type_text};
+use super::compare::{changed, values};
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::parameter as rules;
-use crate::model::{Format, Literal, Parameter, Presence, RequiredWhen, Wire};
+use crate::facts::{Key, of_parameter};
+use crate::model::{Format, Parameter, Presence, RequiredWhen, Wire};
 
 const KEY: &str = "parameters";
 
@@ -71,25 +72,36 @@ impl<'a> Differ<'a> {
             secret,
             one_time,
         } = base;
+        let (was, is) = (self.base, self.head);
+        let said = |key| values([of_parameter(was, base), of_parameter(is, head)], key);
         let names = [&rules::RENAMED, &rules::RENAMED_ON_THE_WIRE, &rules::RUST_NAME_CHANGED];
         self.wire_names(names, spot, (name, rust), (&head.name, &head.rust));
-        self.parameter_type(spot, base, head);
+        self.parameter_type(spot, base, head, said);
         self.parameter_wire(spot, base, head);
-        self.presence(spot, base, head);
+        self.presence(spot, base, head, said);
         self.since([&rules::SINCE_RAISED, &rules::SINCE_LOWERED], spot, *since, head.since);
-        let [was, is] = [default, &head.default].map(|value| value.as_ref().map(Literal::text));
-        let defaults = [&rules::DEFAULT_ADDED, &rules::DEFAULT_REMOVED, &rules::DEFAULT_CHANGED];
-        self.option(defaults, spot, was, is);
-        self.format(spot, format.as_ref(), head.format.as_ref());
-        self.condition(spot, required_when.as_ref(), head.required_when.as_ref());
+        let rows = [&rules::DEFAULT_ADDED, &rules::DEFAULT_REMOVED, &rules::DEFAULT_CHANGED];
+        self.key(rows, spot, Key::Default, *default != head.default, said);
+        let looser = head
+            .format
+            .as_ref()
+            .is_none_or(|head| format.as_ref().is_some_and(|base| takes_all_of(head, base)));
+        let row = if looser { &rules::FORMAT_LOOSENED } else { &rules::FORMAT_TIGHTENED };
+        self.key([row; 3], spot, Key::Format, *format != head.format, said);
+        let looser = head
+            .required_when
+            .as_ref()
+            .is_none_or(|head| required_when.as_ref().is_some_and(|base| is_part_of(head, base)));
+        let row = if looser { &rules::CONDITION_LOOSENED } else { &rules::CONDITION_TIGHTENED };
+        self.key([row; 3], spot, Key::RequiredWhen, *required_when != head.required_when, said);
         self.flag([&rules::SECRET_MARKED, &rules::SECRET_UNMARKED], spot, *secret, head.secret);
         self.flag([&rules::ONE_TIME_MARKED, &rules::ONE_TIME_UNMARKED], spot, *one_time, head.one_time);
         self.flag([&rules::TOP_LEVEL_ONLY, &rules::ANY_LEVEL], spot, *top_level_only, head.top_level_only);
-        self.value(&rules::CONSTANT_CHANGED, spot, constant.clone(), head.constant.clone());
+        self.key([&rules::CONSTANT_CHANGED; 3], spot, Key::Constant, *constant != head.constant, said);
         self.texts(spot, &changed!(head; doc));
     }
 
-    fn parameter_type(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter) {
+    fn parameter_type(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter, said: impl Said) {
         let is_same_list = match (base.values, head.values) {
             (None, None) => true,
             (Some(was), Some(is)) => self.is_same_type(was, is),
@@ -98,8 +110,12 @@ impl<'a> Differ<'a> {
         let types = [&rules::TYPE_CHANGED, &rules::JSON_SHAPE_CHANGED, &rules::TYPE_RESPELT];
         let rule = self.type_rule(types, &base.ty, &head.ty);
         if let Some(rule) = if is_same_list { rule } else { Some(&rules::TYPE_CHANGED) } {
-            let was = type_text(self.base, &base.ty, base.values);
-            self.tell(rule, spot, was, type_text(self.head, &head.ty, head.values));
+            let ([was, is], [was_listed, is_listed]) = (said(Key::Type), said(Key::Values));
+            let text = |ty: Option<String>, listed: Option<String>| match (ty, listed) {
+                (Some(ty), Some(listed)) => Some(format!("{ty}, one of {listed}")),
+                (ty, _) => ty,
+            };
+            self.tell(rule, spot, text(was, was_listed), text(is, is_listed));
         }
     }
 
@@ -111,7 +127,7 @@ impl<'a> Differ<'a> {
         }
     }
 
-    fn presence(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter) {
+    fn presence(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter, said: impl Said) {
         use Presence::{Optional, Required};
         let rule = match ((base.presence, base.nullable), (head.presence, head.nullable)) {
             ((Optional, _), (Required, false)) => &rules::BECAME_REQUIRED,
@@ -124,21 +140,15 @@ impl<'a> Differ<'a> {
             | ((Required, true), (Required, true))
             | ((Required, false), (Required, false)) => return,
         };
-        self.tell(rule, spot, presence_text(base), presence_text(head));
-    }
-
-    fn format(&mut self, spot: Spot<'a>, base: Option<&Format>, head: Option<&Format>) {
-        let is_looser = head.is_none_or(|head| base.is_some_and(|base| takes_all_of(head, base)));
-        let rule = if is_looser { &rules::FORMAT_LOOSENED } else { &rules::FORMAT_TIGHTENED };
-        self.value(rule, spot, base.map(format_text), head.map(format_text));
-    }
-
-    fn condition(&mut self, spot: Spot<'a>, base: Option<&RequiredWhen>, head: Option<&RequiredWhen>) {
-        let is_looser = head.is_none_or(|head| base.is_some_and(|base| is_part_of(head, base)));
-        let rule = if is_looser { &rules::CONDITION_LOOSENED } else { &rules::CONDITION_TIGHTENED };
-        self.value(rule, spot, base.map(condition_text), head.map(condition_text));
+        let [was, is] = said(if base.presence == head.presence { Key::Type } else { Key::Required });
+        self.tell(rule, spot, was, is);
     }
 }
+
+/// The words for a key on both sides.
+trait Said: Fn(Key) -> [Option<String>; 2] + Copy {}
+
+impl<F: Fn(Key) -> [Option<String>; 2] + Copy> Said for F {}
 
 fn is_alike(base: &Parameter, head: &Parameter) -> bool {
     base.ty.notation == head.ty.notation
@@ -153,15 +163,6 @@ pub fn text(parameter: &Parameter) -> String {
         (Presence::Required, false) => "",
     };
     format!("{}{presence}", parameter.ty.notation)
-}
-
-fn presence_text(parameter: &Parameter) -> String {
-    match (parameter.presence, parameter.nullable) {
-        (Presence::Optional, _) => "optional",
-        (Presence::Required, true) => "required, can be null",
-        (Presence::Required, false) => "required",
-    }
-    .to_owned()
 }
 
 fn wire_text(wire: Wire) -> String {
@@ -185,26 +186,7 @@ fn takes_all_of(head: &Format, base: &Format) -> bool {
     }
 }
 
-fn format_text(format: &Format) -> String {
-    match format {
-        Format::SixDigits => "six digits".to_owned(),
-        Format::Password { min_length, uppercase, lowercase, digit } => {
-            let needs = [
-                (uppercase, ", an uppercase letter"),
-                (lowercase, ", a lowercase letter"),
-                (digit, ", a digit"),
-            ];
-            let needs = needs.into_iter().filter(|(is_needed, _)| **is_needed).map(|(_, need)| need);
-            format!("at least {min_length} characters{}", needs.collect::<String>())
-        }
-    }
-}
-
 fn is_part_of(head: &RequiredWhen, base: &RequiredWhen) -> bool {
     let RequiredWhen { parameter, values } = head;
     *parameter == base.parameter && values.iter().all(|value| base.values.contains(value))
-}
-
-fn condition_text(condition: &RequiredWhen) -> String {
-    format!("when {} is {}", condition.parameter, condition.values.join(" or "))
 }

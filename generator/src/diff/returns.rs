@@ -4,13 +4,19 @@ use super::compare::changed;
 use super::differ::{Differ, Spot};
 use super::rules::returns as rules;
 use super::shapes::Likeness;
-use crate::model::{Api, ReturnKind, Returns};
+use crate::facts::Key;
+use crate::model::{ReturnKind, Returns};
 
 impl<'a> Differ<'a> {
     /// Compares two results.
-    pub fn returns(&mut self, spot: Spot<'a>, base: &'a Returns, head: &'a Returns) {
+    pub fn returns(
+        &mut self,
+        spot: Spot<'a>,
+        base: &'a Returns,
+        head: &'a Returns,
+        said: impl Fn(Key) -> [Option<String>; 2],
+    ) {
         let Returns { kind, ty, values: _, content_type, doc, source } = base;
-        let (was, is) = (text(self.base, base), text(self.head, head));
         let is_same_rust = self.is_same_output(base, head);
         let rule = match (is_same_rust, kind.name() == head.kind.name(), framing(*kind) == framing(head.kind))
         {
@@ -25,6 +31,7 @@ impl<'a> Differ<'a> {
             }
         };
         if let Some(rule) = rule {
+            let [was, is] = said(Key::Returns);
             self.tell(rule, spot, was, is);
         }
         if let (ReturnKind::Redirect(was), ReturnKind::Redirect(is)) = (*kind, head.kind) {
@@ -91,10 +98,4 @@ fn framing(kind: ReturnKind) -> Framing {
         ReturnKind::Redirect(_) => Framing::Location,
         ReturnKind::Described => Framing::AnyJson,
     }
-}
-
-fn text(api: &Api, returns: &Returns) -> String {
-    let values = returns.values.and_then(|id| api.ty(id)).map(|ty| format!(", values of {}", ty.name));
-    let ty = returns.ty.as_ref().map(|ty| format!(" of {}", ty.notation));
-    format!("{}{}{}", returns.kind.name(), ty.unwrap_or_default(), values.unwrap_or_default())
 }

@@ -1,12 +1,12 @@
 //! Types, their fields and their listed values.
 
-use super::compare::changed;
+use super::compare::{changed, value};
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::types as rules;
 use super::{Kind, Rule};
+use crate::facts::{Key, of_type};
 use crate::model::{EnumOf, Field, Type, TypeKind, Variant};
-use crate::text::counted;
 
 impl<'a> Differ<'a> {
     /// Compares the types.
@@ -20,7 +20,7 @@ impl<'a> Differ<'a> {
         }
         let entries = [&rules::ADDED, &rules::REMOVED];
         let spot = |names: fn(&'a str) -> Names<'a>, ty: &'a Type| Spot::of(Kind::Type, names(&ty.name));
-        self.entries(&matched, |_| entries, spot, |ty| Some(kind_text(ty)));
+        self.entries(&matched, |_| entries, spot, kind_text);
         for (base, head) in &matched.both {
             self.named_type(base, head);
         }
@@ -103,12 +103,7 @@ impl<'a> Differ<'a> {
     ) {
         let spot = spot.key("values");
         if was != is {
-            return self.tell(
-                &rules::VALUES_BASE_CHANGED,
-                spot,
-                format!("{}s", of_noun(was)),
-                format!("{}s", of_noun(is)),
-            );
+            return self.tell(&rules::VALUES_BASE_CHANGED, spot, of_text(was), of_text(is));
         }
         let entries = match self.base.is_closed(ty) {
             true => [&rules::CLOSED_VALUE_ADDED, &rules::CLOSED_VALUE_REMOVED],
@@ -149,17 +144,17 @@ fn is_alike(base: &Type, head: &Type) -> bool {
     }
 }
 
-fn kind_text(ty: &Type) -> String {
-    match &ty.kind {
-        TypeKind::Opaque => "opaque".to_owned(),
-        TypeKind::Fields { fields, .. } => counted(fields.len(), "field"),
-        TypeKind::Enum { of, variants } => counted(variants.len(), of_noun(*of)),
-    }
+/// Its fields or values, or that it is opaque.
+fn kind_text(ty: &Type) -> Option<String> {
+    let facts = of_type(ty);
+    let parts = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Values));
+    parts.or_else(|| value(&facts, Key::Kind))
 }
 
-fn of_noun(of: EnumOf) -> &'static str {
+fn of_text(of: EnumOf) -> String {
     match of {
-        EnumOf::String => "string",
-        EnumOf::Number => "number",
+        EnumOf::String => "strings",
+        EnumOf::Number => "numbers",
     }
+    .to_owned()
 }

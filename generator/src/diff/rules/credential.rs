@@ -6,14 +6,14 @@ rules! {
     ADDED "credential-added" Added [Gains Same Breaks Gains]
         "A credential is added":
         "the block now has its own credential instead of {before}"
-        | "the credential is added (sent as {after})";
+        | "the credential is added (sent in {after})";
         "The gatekeeper needs one more caller type: traits have no default for it."
     REMOVED "credential-removed" Removed [Breaks Breaks Breaks Breaks]
         "A credential is removed":
         "the block now carries {after} instead of its own credential"
-        | "the credential is removed (it was sent as {before})"
+        | "the credential is removed (it was sent in {before})"
     CARRIER_ADDED "credential-carrier-added" Added [Gains Same Gains Gains]
-        "Another way to send a credential is added": "this way to send a credential is added (as {after})"
+        "Another way to send a credential is added": "this way to send a credential is added (in {after})"
     CARRIER_REMOVED "credential-carrier-removed" Removed [Breaks Same Same Breaks]
         "A way to send a credential is removed": "this way to send a credential is removed (it was {before})";
         "The constant that describes it is public."
@@ -22,7 +22,7 @@ rules! {
     CREDENTIAL_OF_CHANGED "credential-of-changed" Changed [Same Breaks Same Breaks]
         "A block carries another credential": "the block now carries {after} instead of {before}"
     PLACE_CHANGED "credential-place-changed" Changed [Same Breaks Same Breaks]
-        "A credential is sent in another place": "now sent as {after} instead of {before}";
+        "A credential is sent in another place": "now sent in {after} instead of {before}";
         "In the form or in headers, or with another prefix of the headers."
     BEARER_ADDED "credential-bearer-added" Added [Gains Same Gains Gains]
         "A bearer header can now carry a credential": "a bearer header can now carry {after}"

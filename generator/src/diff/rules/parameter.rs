@@ -70,10 +70,10 @@ rules! {
         | "{name} has no format any more (it was {before})"
     CONDITION_TIGHTENED "required-when-tightened" Changed [Same Same Same Breaks]
         "A parameter becomes required in more or other cases":
-        "{name} is now required {after}, and not only {before}" | "{name} is now required {after}"
+        "{name} is now required when {after}, and not only when {before}" | "{name} is now required when {after}"
     CONDITION_LOOSENED "required-when-loosened" Changed [Same Same Same Gains]
         "A parameter is required in fewer cases":
-        "{name} is now required only {after}, and not {before}" | "{name} is no longer required {before}"
+        "{name} is now required only when {after}, and not when {before}" | "{name} is no longer required when {before}"
     TOP_LEVEL_ONLY "top-level-only-set" Changed [Same Same Same Breaks]
         "Only the top level can send a parameter": "only the top level can now send {name}"
     ANY_LEVEL "top-level-only-unset" Changed [Same Same Same Gains]

@@ -4,9 +4,9 @@ use crate::diff::rule::rules;
 
 rules! {
     ADDED "type-added" Added [Gains Same Gains Same]
-        "A type is added": "the type is added ({is})"
+        "A type is added": "the type is added ({after})"
     REMOVED "type-removed" Removed [Breaks Same Breaks Same]
-        "A type is removed": "the type is removed ({was})";
+        "A type is removed": "the type is removed ({before})";
         "What used it is a separate change."
     RENAMED "type-renamed" Changed [Breaks Same Breaks Same]
         "A type's Rust name changes": "the Rust name changed from {before} to {after}";
@@ -14,11 +14,11 @@ rules! {
     RENAMED_IN_DOCUMENTS "type-renamed-in-documents" Documentation [Same Same Same Same]
         "A type is renamed and keeps its Rust name": "renamed from {before} to {after}; the Rust name stays"
     FIELDS_SHOWN "type-fields-shown" Changed [Breaks Same Breaks Same]
-        "An opaque type gets fields": "the opaque type now has {is}"
+        "An opaque type gets fields": "the opaque type now has the fields {after}"
     FIELDS_HIDDEN "type-fields-hidden" Changed [Breaks Same Breaks Same]
-        "A type with fields becomes opaque": "the type with {was} is now opaque"
+        "A type with fields becomes opaque": "the type is now opaque (its fields were {before})"
     KIND_CHANGED "type-kind-changed" Changed [Breaks Breaks Breaks Breaks]
-        "A type starts or stops to list values": "the type changed from {was} to {is}"
+        "A type starts or stops to list values": "the type changed from {before} to {after}"
     STATUS_CHANGED "type-status-changed" Documentation [Same Same Same Same]
         "The source of the same fields changes": "the {was} fields are now {is}"
     FIELD_ADDED "field-added" Added [Gains Same Gains Gains]
