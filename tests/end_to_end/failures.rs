@@ -1,43 +1,24 @@
 //! Every kind of output as a failure that HTTP tells.
 
 use account_portal_api::AccountPortal;
-use api_runtime::{Client, Error, ErrorKind, Reqwest, ReturnKind};
+use api_runtime::{Client, ErrorKind, ReturnKind};
 use backup_server_api::{AdminAuth, AdminListUsers, AdminMetaResourceGet, BackupServer};
 use http::header::LOCATION;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-use crate::cases::{Case, Got, TestApi};
+use crate::cases::{Case, TestApi};
 use crate::credentials::{Fields, Login};
+use crate::peer::{MINIMAL, Peer};
 use crate::sample::{Choice, Fill, Sample};
 use crate::server::{Answer, Content, Server};
-
-/// A server and a client of it that may call everything.
-pub struct Peer<A> {
-    pub server: Server,
-    client: Client<A, Reqwest>,
-}
-
-impl<A: TestApi + Login> Peer<A> {
-    pub async fn start() -> Self {
-        let server = Server::start().await;
-        let client = A::log_in(&Client::anonymous(server.url()).unwrap(), "admin", Fields::Password);
-        Self { server, client }
-    }
-
-    /// Sends an operation with what is required.
-    pub async fn send(&self, case: &Case<A>) -> Result<Got, Error> {
-        let sample = Sample::new(case.descriptor, Choice::Required, Fill::Awkward);
-        (case.send)(self.client.clone(), sample).await
-    }
-}
 
 /// The failure that the API's shape tells, for every kind of output.
 async fn refused<A: TestApi + Login>(peer: &Peer<A>, status: u16, body: &str) {
     peer.server.answer(Answer::new(status, body.to_owned()));
     for case in Case::<A>::one_of_each_kind() {
-        let error = peer.send(&case).await.unwrap_err();
+        let error = peer.send(&case, MINIMAL).await.unwrap_err();
         assert_eq!(error.operation(), Some(case.descriptor.name));
         let failure = error.failure().unwrap_or_else(|| panic!("{error}"));
         assert_eq!(failure.http_status(), status);
@@ -53,33 +34,23 @@ async fn refused<A: TestApi + Login>(peer: &Peer<A>, status: u16, body: &str) {
     }
 }
 
-const STATUSES: [u16; 6] = [400, 401, 403, 404, 500, 503];
-
 #[tokio::test]
-async fn a_message_with_an_http_status_of_failure() {
-    let peer = Peer::<BackupServer>::start().await;
-    let body = json!({ "Status": 470, "Message": "no such \"user\"" }).to_string();
-    for status in STATUSES {
-        refused(&peer, status, &body).await;
+async fn a_failure_with_an_http_status_of_failure() {
+    let (server, portal) = (Peer::<BackupServer>::start().await, Peer::<AccountPortal>::start().await);
+    let text = "no such \"user\"";
+    let message = json!({ "Status": 470, "Message": text }).to_string();
+    let envelope = json!({ "status": "error", "code": 470, "data": text }).to_string();
+    for status in [400, 401, 403, 404, 500, 503] {
+        refused(&server, status, &message).await;
+        refused(&portal, status, &envelope).await;
     }
 }
 
-#[tokio::test]
-async fn an_envelope_with_an_http_status_of_failure() {
-    let peer = Peer::<AccountPortal>::start().await;
-    let body = json!({ "status": "error", "code": 470, "data": "no such \"user\"" }).to_string();
-    for status in STATUSES {
-        refused(&peer, status, &body).await;
-    }
-}
-
-/// Every kind of output of an API, answered with an HTTP failure whose body
-/// has no shape: what the error's message is.
-async fn shapeless<A: TestApi + Login>(body: &str, message: &str) {
-    let peer = Peer::start().await;
+/// Answers every kind of output with an HTTP failure whose body has no shape.
+async fn shapeless<A: TestApi + Login>(peer: &Peer<A>, body: &str, message: &str) {
     peer.server.answer(Answer::new(502, body.to_owned()));
     for case in Case::<A>::one_of_each_kind() {
-        let error = peer.send(&case).await.unwrap_err();
+        let error = peer.send(&case, MINIMAL).await.unwrap_err();
         let failure = error.failure().unwrap_or_else(|| panic!("{error}"));
         assert_eq!((failure.status(), failure.message()), (None, message), "{error}");
         assert_eq!(failure.body(), body);
@@ -88,37 +59,28 @@ async fn shapeless<A: TestApi + Login>(body: &str, message: &str) {
 }
 
 #[tokio::test]
-async fn an_http_failure_that_is_not_json() {
-    shapeless::<BackupServer>("Bad Gateway", "Bad Gateway").await;
-    shapeless::<AccountPortal>("Bad Gateway", "Bad Gateway").await;
-}
-
-#[tokio::test]
-async fn an_http_failure_that_is_truncated_json() {
-    shapeless::<BackupServer>("{\"Status\":470,\"Mess", "").await;
-    shapeless::<AccountPortal>("{\"status\":\"error\",\"co", "").await;
-}
-
-#[tokio::test]
-async fn an_http_failure_without_a_body() {
-    shapeless::<BackupServer>("", "").await;
-    shapeless::<AccountPortal>("", "").await;
-}
-
-#[tokio::test]
-async fn an_http_failure_that_is_json_of_another_shape() {
-    shapeless::<BackupServer>("{\"error\":{\"password\":\"p\"}}", "").await;
-    shapeless::<AccountPortal>("[\"p\"]", "").await;
+async fn an_http_failure_whose_body_has_no_shape() {
+    let (server, portal) = (Peer::<BackupServer>::start().await, Peer::<AccountPortal>::start().await);
+    for (of_server, of_portal, message) in [
+        ("Bad Gateway", "Bad Gateway", "Bad Gateway"),
+        // Truncated JSON, nothing, and JSON of another shape.
+        ("{\"Status\":470,\"Mess", "{\"status\":\"error\",\"co", ""),
+        ("", "", ""),
+        ("{\"error\":{\"password\":\"p\"}}", "[\"p\"]", ""),
+    ] {
+        shapeless(&server, of_server, message).await;
+        shapeless(&portal, of_portal, message).await;
+    }
 }
 
 async fn not_followed<A: TestApi + Login>() {
-    let peer = Peer::start().await;
+    let peer = Peer::<A>::start().await;
     peer.server.answer(Answer::new(302, "moved").header(LOCATION, "/api/v1/elsewhere"));
     for case in Case::<A>::one_of_each_kind() {
         if matches!(case.descriptor.returns, ReturnKind::Redirect(_)) {
             continue;
         }
-        let error = peer.send(&case).await.unwrap_err();
+        let error = peer.send(&case, MINIMAL).await.unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Redirected { status } if *status == 302), "{error}");
         assert_eq!(error.operation(), Some(case.descriptor.name));
         peer.server.request();
@@ -133,14 +95,14 @@ async fn a_redirect_where_none_is_expected() {
 
 #[tokio::test]
 async fn no_redirect_where_one_is_expected() {
-    let peer = Peer::start().await;
+    let peer = Peer::<AccountPortal>::start().await;
     let cases = Case::<AccountPortal>::one_of_each_kind();
     let case = cases.iter().find(|case| matches!(case.descriptor.returns, ReturnKind::Redirect(_))).unwrap();
     peer.server.answer(Answer::new(200, "the file itself"));
-    let error = peer.send(case).await.unwrap_err();
+    let error = peer.send(case, MINIMAL).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotRedirected { status } if *status == 200), "{error}");
     peer.server.answer(Answer::new(301, ""));
-    let error = peer.send(case).await.unwrap_err();
+    let error = peer.send(case, MINIMAL).await.unwrap_err();
     assert!(error.to_string().contains("the redirect has no target"), "{error}");
 }
 
@@ -194,15 +156,10 @@ async fn cut_off<A: TestApi + Login>(answer: &'static str) {
 }
 
 #[tokio::test]
-async fn the_connection_is_closed_before_the_answer() {
+async fn the_connection_is_closed_before_or_within_the_answer() {
     cut_off::<BackupServer>("").await;
     cut_off::<AccountPortal>("").await;
-}
-
-#[tokio::test]
-async fn the_connection_is_closed_within_the_answer() {
-    let answer = "HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n[1,";
-    cut_off::<BackupServer>(answer).await;
+    cut_off::<BackupServer>("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n[1,").await;
 }
 
 #[tokio::test]

@@ -7,19 +7,18 @@ use serde_json::{Value, json};
 
 use crate::cases::{Case, TestApi};
 use crate::credentials::Login;
-use crate::failures::Peer;
+use crate::peer::{MINIMAL, Peer};
 use crate::server::Answer;
 
-/// Whether every operation of these kinds takes this answer for a failure.
-async fn fails<A: TestApi + Login>(takes: fn(ReturnKind) -> bool, body: &Value) -> Vec<bool> {
-    let peer = Peer::start().await;
+/// For each kind of output that is taken, whether this answer is a failure.
+async fn fails<A: TestApi + Login>(peer: &Peer<A>, takes: fn(ReturnKind) -> bool, body: &Value) -> Vec<bool> {
     peer.server.answer(Answer::new(200, body.to_string()));
     let mut all = Vec::new();
     for case in Case::<A>::one_of_each_kind() {
         if !takes(case.descriptor.returns) {
             continue;
         }
-        let result = peer.send(&case).await;
+        let result = peer.send(&case, MINIMAL).await;
         let error = result.as_ref().err();
         let failure = error.and_then(api_runtime::Error::failure);
         if let Some(failure) = failure {
@@ -49,43 +48,38 @@ fn is_envelope(kind: ReturnKind) -> bool {
     kind == ReturnKind::Envelope
 }
 
-fn message(status: i64) -> Value {
-    json!({ "Status": status, "Message": "it did not work" })
-}
-
 #[tokio::test]
-async fn a_message_with_a_status_of_400_or_more_is_a_failure() {
-    for status in [400, 404, 500, 599, 600, 7001] {
-        assert_eq!(fails::<BackupServer>(is_message, &message(status)).await, [true], "{status}");
+async fn a_message_can_be_a_failure() {
+    let peer = Peer::<BackupServer>::start().await;
+    // A status, and whether it is one of failure: in a message, and in any
+    // other output, where it may be that of a job.
+    for (status, in_message, in_other) in [
+        (-1, false, false),
+        (0, false, false),
+        (200, false, false),
+        (201, false, false),
+        (399, false, false),
+        (400, true, true),
+        (403, true, true),
+        (404, true, true),
+        (500, true, true),
+        (599, true, true),
+        (600, true, false),
+        (5000, true, false),
+        (6001, true, false),
+        (7001, true, false),
+        (7007, true, false),
+    ] {
+        let body = json!({ "Status": status, "Message": "it did not work" });
+        assert_eq!(fails(&peer, is_message, &body).await, [in_message], "{status}");
+        assert_eq!(fails(&peer, is_other, &body).await, [in_other; 5], "{status}");
     }
-    assert_eq!(fails::<BackupServer>(is_message, &json!({ "Status": 400 })).await, [true]);
+    assert_eq!(fails(&peer, is_message, &json!({ "Status": 400 })).await, [true]);
 }
 
 #[tokio::test]
-async fn a_message_with_a_smaller_status_is_none() {
-    for status in [0, 200, 201, 399, -1] {
-        assert_eq!(fails::<BackupServer>(is_message, &message(status)).await, [false], "{status}");
-    }
-}
-
-#[tokio::test]
-async fn any_other_output_with_a_status_of_failure_and_a_text_is_a_failure() {
-    for status in [400, 403, 500, 599] {
-        let failed = fails::<BackupServer>(is_other, &message(status)).await;
-        assert_eq!(failed, [true; 5], "{status}");
-    }
-}
-
-#[tokio::test]
-async fn a_job_with_its_own_status_is_no_failure() {
-    for status in [0, 200, 399, 600, 5000, 6001, 7001, 7007] {
-        let failed = fails::<BackupServer>(is_other, &message(status)).await;
-        assert_eq!(failed, [false; 5], "{status}");
-    }
-}
-
-#[tokio::test]
-async fn a_status_of_failure_without_a_text_is_no_failure() {
+async fn other_output_without_a_status_and_a_text_is_not_a_failure() {
+    let peer = Peer::<BackupServer>::start().await;
     for body in [
         json!({ "Status": 404 }),
         json!({ "Status": 404, "Message": "" }),
@@ -93,22 +87,19 @@ async fn a_status_of_failure_without_a_text_is_no_failure() {
         json!({ "Status": "404", "Message": "text" }),
         json!([{ "Status": 404, "Message": "in a list" }]),
     ] {
-        assert_eq!(fails::<BackupServer>(is_other, &body).await, [false; 5], "{body}");
+        assert_eq!(fails(&peer, is_other, &body).await, [false; 5], "{body}");
     }
 }
 
 #[tokio::test]
-async fn an_envelope_with_the_status_error_is_a_failure() {
+async fn an_envelope_can_be_a_failure() {
+    let peer = Peer::<AccountPortal>::start().await;
     for code in [200, 404, 1] {
         let body = json!({ "status": "error", "code": code, "data": "it did not work" });
-        assert_eq!(fails::<AccountPortal>(is_envelope, &body).await, [true], "{body}");
+        assert_eq!(fails(&peer, is_envelope, &body).await, [true], "{body}");
     }
     let body = json!({ "status": "ok", "code": 200, "data": null });
-    assert_eq!(fails::<AccountPortal>(is_envelope, &body).await, [false]);
-}
-
-#[tokio::test]
-async fn a_file_of_the_portal_that_is_an_error_envelope_is_a_failure() {
+    assert_eq!(fails(&peer, is_envelope, &body).await, [false]);
     let body = json!({ "status": "error", "code": 404, "data": "it did not work" });
-    assert!(fails::<AccountPortal>(is_other, &body).await.into_iter().all(|failed| failed));
+    assert!(fails(&peer, is_other, &body).await.into_iter().all(|failed| failed), "a file, too");
 }

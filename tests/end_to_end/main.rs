@@ -8,6 +8,7 @@
 //! spec        what the export says of it
 //! request     what must arrive
 //! answer      what the server answers, and what the client must make of it
+//! peer        a client, a server and the spec: sends and checks both ways
 //! server      the server: records requests, answers as told
 //! ```
 
@@ -22,6 +23,7 @@ mod every_operation;
 mod failures;
 mod hidden_failures;
 mod misfits;
+mod peer;
 mod request;
 mod sample;
 mod secrets;

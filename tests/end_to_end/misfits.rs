@@ -10,12 +10,12 @@ use serde_json::json;
 
 use crate::cases::{Case, TestApi};
 use crate::credentials::Login;
-use crate::failures::Peer;
+use crate::peer::{MINIMAL, Peer};
 use crate::server::{Answer, Server};
 
 /// All kinds that are read as JSON, answered with a body that is none.
 async fn unreadable<A: TestApi + Login>(body: fn(ReturnKind) -> &'static str, reason: &str) {
-    let peer = Peer::start().await;
+    let peer = Peer::<A>::start().await;
     for case in Case::<A>::one_of_each_kind() {
         match case.descriptor.returns {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {}
@@ -23,7 +23,7 @@ async fn unreadable<A: TestApi + Login>(body: fn(ReturnKind) -> &'static str, re
         }
         let body = body(case.descriptor.returns);
         peer.server.answer(Answer::new(200, body));
-        let error = peer.send(&case).await.unwrap_err();
+        let error = peer.send(&case, MINIMAL).await.unwrap_err();
         let ErrorKind::Decode(undecoded) = error.kind() else { panic!("{error}") };
         assert_eq!(undecoded.http_status(), 200);
         assert_eq!(undecoded.body(), body);
@@ -55,9 +55,9 @@ async fn truncated_json() {
 
 #[tokio::test]
 async fn an_empty_body_is_no_json_but_no_harm_where_nothing_is_shown() {
-    let peer = Peer::start().await;
+    let peer = Peer::<BackupServer>::start().await;
     for case in Case::<BackupServer>::one_of_each_kind() {
-        let result = peer.send(&case).await;
+        let result = peer.send(&case, MINIMAL).await;
         match case.descriptor.returns {
             ReturnKind::Message | ReturnKind::Json => {
                 let error = result.unwrap_err();

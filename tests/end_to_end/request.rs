@@ -6,19 +6,16 @@ use http::HeaderMap;
 use serde_json::Value;
 
 use crate::credentials::{self, Fields};
-use crate::sample::{Choice, FILE, Fill, Wire, wire};
+use crate::peer::Way;
+use crate::sample::{FILE, Wire, wire};
 use crate::server::Recorded;
-use crate::spec::{Spec, list, shape, text};
+use crate::spec::{Spec, list, path, shape, text};
 
 /// What was sent.
 pub struct Sent<'a> {
     pub spec: &'a Spec,
     pub operation: &'a Value,
-    pub path: &'a str,
-    pub choice: Choice,
-    pub fill: Fill,
-    /// `None` for a client without credentials.
-    pub credential: Option<Fields>,
+    pub way: Way,
 }
 
 /// Where the credential must be.
@@ -34,7 +31,7 @@ impl<'a> Sent<'a> {
     pub async fn check(&self, request: &Recorded) {
         let name = text(&self.operation["name"]);
         assert_eq!(request.method, "POST", "{name}");
-        assert_eq!(request.target, self.path, "{name}");
+        assert_eq!(request.target, path(self.operation), "{name}");
         self.check_headers(request);
         let expected = self.expected_form();
         match text(&self.operation["encoding"]) {
@@ -45,7 +42,7 @@ impl<'a> Sent<'a> {
     }
 
     fn carrier(&self) -> Carrier<'a> {
-        let Some(fields) = self.credential else { return Carrier::Nowhere };
+        let Some(fields) = self.way.credential else { return Carrier::Nowhere };
         let block = match &self.operation["auth"] {
             Value::String(none) if none == "none" => return Carrier::Nowhere,
             // Whatever the client has: it has the administrator's here.
@@ -70,7 +67,7 @@ impl<'a> Sent<'a> {
                 vec![("authorization".to_owned(), Wire::Text(token))]
             }
             Carrier::Headers(block, prefix) => {
-                let fields = credentials::expected(block, self.credential.unwrap()).into_iter();
+                let fields = credentials::expected(block, self.way.credential.unwrap()).into_iter();
                 fields.map(|(field, value)| (format!("{prefix}{field}").to_lowercase(), value)).collect()
             }
         };
@@ -85,12 +82,12 @@ impl<'a> Sent<'a> {
     /// Names and values of the form, in order.
     fn expected_form(&self) -> Vec<(&'a str, Wire)> {
         let mut form = match self.carrier() {
-            Carrier::Form(block) => credentials::expected(block, self.credential.unwrap()),
+            Carrier::Form(block) => credentials::expected(block, self.way.credential.unwrap()),
             Carrier::Nowhere | Carrier::Headers(..) | Carrier::Bearer => Vec::new(),
         };
         for parameter in list(&self.operation["parameters"]) {
             let shape = shape(parameter);
-            form.extend(wire(&shape, self.choice, self.fill).map(|value| (shape.name, value)));
+            form.extend(wire(&shape, self.way.choice, self.way.fill).map(|value| (shape.name, value)));
         }
         form
     }

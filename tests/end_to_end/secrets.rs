@@ -7,20 +7,18 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 use account_portal_api::AccountPortal;
-use api_runtime::{Client, Error, Reqwest, Secret};
+use api_runtime::{Client, Error, Secret};
 use backup_server_api::BackupServer;
-use http::StatusCode;
-use serde_json::Value;
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::format::FmtSpan;
 
-use crate::answer::{Size, success};
+use crate::answer::Size;
 use crate::cases::{Case, TestApi, What};
 use crate::credentials::{self, Fields, Login};
-use crate::request::Sent;
+use crate::peer::{Peer, Way};
 use crate::sample::{CANARY, Choice, Fill, OPAQUE, Sample, canary};
-use crate::server::{Answer, Content, Server};
-use crate::spec::{self, Spec, list, text};
+use crate::server::{Answer, Content};
+use crate::spec::{Spec, list, text};
 
 fn hides_all(shown: &str) {
     assert!(!shown.contains(CANARY), "{shown}");
@@ -70,80 +68,45 @@ impl Trace {
     }
 }
 
-/// One operation, and how its client is logged in.
-struct Probe<'a, A> {
-    server: &'a Server,
-    client: &'a Client<A, Reqwest>,
-    spec: &'a Spec,
-    case: &'a Case<A>,
-    fields: Fields,
+/// Everything set, and a canary in every secret.
+fn canaries(fields: Fields) -> Way {
+    Way { choice: Choice::All, fill: Fill::Canaries, credential: Some(fields), size: Size::Stated }
 }
 
-impl<A: TestApi + Login> Probe<'_, A> {
-    fn operation(&self) -> &Value {
-        self.spec.operation(self.case.descriptor.name)
-    }
-
-    fn sample(&self) -> Sample {
-        Sample::new(self.case.descriptor, Choice::All, Fill::Canaries)
-    }
-
-    async fn send(&self) -> Result<crate::cases::Got, Error> {
-        let block = self.operation()["auth"]["block"].as_str();
-        let name = if block == Some("user") { "user" } else { "admin" };
-        let client = A::log_in(self.client, name, self.fields);
-        hides_all(&format!("{client:?}{client:#?}"));
-        (self.case.send)(client, self.sample()).await
-    }
-
-    /// The secrets arrive, and what comes back is there but does not show.
-    async fn succeeds(&self) -> What {
-        let (spec, operation) = (self.spec, self.operation());
-        let (answer, expected) = success(spec, operation, Size::Stated, Fill::Canaries);
-        self.server.answer(answer);
-        let got = self.send().await.unwrap_or_else(|error| panic!("{error}"));
-        let (choice, fill, credential) = (Choice::All, Fill::Canaries, Some(self.fields));
-        let sent = Sent { spec, operation, path: spec::path(operation), choice, fill, credential };
-        sent.check(&self.server.request()).await;
-        hides_all(&(self.case.debug)(self.sample()));
-        hides_all(&got.debug);
-        assert_eq!(got.what, expected);
-        expected
-    }
-
-    /// The server repeats all that it got, in a failure or instead of an output.
-    /// Whether it was seen that a secret was taken out.
-    async fn fails(&self, status: u16, content: Content) -> bool {
-        let mut answer = Answer::new(200, "").content(content.clone());
-        answer.status = StatusCode::from_u16(status).unwrap();
-        self.server.answer(answer);
-        let result = self.send().await;
-        let form = self.server.request().body;
-        let has_secret = String::from_utf8_lossy(&form).contains(CANARY);
-        let Err(error) = result else { return !has_secret };
-        hides_all(&shown(&error));
-        !has_secret || error.failure().is_some_and(|failure| failure.message().contains("[secret]"))
-    }
+/// The server repeats everything that it got, in a failure or instead of an
+/// output. Returns whether a secret was seen to be taken out.
+async fn fails<A: TestApi + Login>(peer: &Peer<A>, case: &Case<A>, way: Way, answer: Answer) -> bool {
+    peer.server.answer(answer);
+    let result = peer.send(case, way).await;
+    let form = peer.server.request().body;
+    let has_secret = String::from_utf8_lossy(&form).contains(CANARY);
+    let Err(error) = result else { return !has_secret };
+    hides_all(&shown(&error));
+    !has_secret || error.failure().is_some_and(|failure| failure.message().contains("[secret]"))
 }
 
 async fn every_operation<A: TestApi + Login>(fields: Fields) {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
-    let spec = spec::of(A::DESCRIPTOR.name);
+    let peer = Peer::<A>::start().await;
+    let way = canaries(fields);
     let mut outputs = String::new();
     for case in A::cases() {
-        let probe = Probe { server: &server, client: &client, spec, case: &case, fields };
-        if let What::Value(value) = probe.succeeds().await {
+        let client = peer.logged_in(&case, way.credential);
+        hides_all(&format!("{client:?}{client:#?}"));
+        hides_all(&(case.debug)(Sample::new(case.descriptor, way.choice, way.fill)));
+        let got = peer.round_trip(&case, way).await;
+        hides_all(&got.debug);
+        if let What::Value(value) = got.what {
             outputs.push_str(&value.to_string());
         }
         let mut taken_out = false;
         for status in [200, 500] {
-            taken_out |= probe.fails(status, Content::EchoJson).await;
-            taken_out |= probe.fails(status, Content::EchoText).await;
+            for content in [Content::EchoJson, Content::EchoText] {
+                taken_out |= fails(&peer, &case, way, Answer::new(status, "").content(content)).await;
+            }
         }
         assert!(taken_out, "{} repeats its secrets", case.descriptor.name);
     }
-    for field in secret_fields(spec) {
+    for field in secret_fields(peer.spec) {
         let canary = serde_json::json!(canary(field)).to_string();
         assert!(outputs.contains(&canary), "no output has the secret field {field}");
     }

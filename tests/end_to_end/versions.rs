@@ -1,15 +1,14 @@
-//! What a server is too old for is refused before anything is sent.
+//! What a server is too old for is rejected before anything is sent.
 
 use api_runtime::{Client, Descriptor, Error, ErrorKind, Newer, Reqwest, Version};
 use backup_server_api::BackupServer;
 use serde_json::Value;
 
-use crate::answer::{Size, success};
 use crate::cases::{Case, TestApi};
-use crate::credentials::{Fields, Login};
-use crate::sample::{Choice, Fill, Sample};
-use crate::server::Server;
-use crate::spec::{self, Spec, list, text};
+use crate::peer::{MINIMAL, Peer, Way};
+use crate::sample::Choice;
+use crate::server::Recorded;
+use crate::spec::{list, text};
 
 fn version(value: &Value) -> Option<Version> {
     value.as_str().map(|text| text.parse().expect("a version"))
@@ -28,33 +27,32 @@ fn before(version: Version) -> Version {
 }
 
 struct Setup {
-    server: Server,
+    peer: Peer<BackupServer>,
     /// Shared by the clients: to make one takes time.
     transport: Reqwest,
-    spec: &'static Spec,
 }
 
 impl Setup {
     async fn new() -> Self {
-        Self {
-            server: Server::start().await,
-            transport: Reqwest::new().unwrap(),
-            spec: spec::of("backup-server"),
-        }
+        Self { peer: Peer::start().await, transport: Reqwest::new().unwrap() }
     }
 
     async fn send(&self, case: &Case<BackupServer>, choice: Choice, has: Version) -> Result<(), Error> {
-        let operation = self.spec.operation(case.descriptor.name);
-        self.server.answer(success(self.spec, operation, Size::Stated, Fill::Awkward).0);
-        let credential = if operation["auth"]["block"] == "user" { "user" } else { "admin" };
-        let builder = Client::with_transport(self.server.url(), self.transport.clone());
+        let way = Way { choice, ..MINIMAL };
+        self.peer.succeed(case, way);
+        let builder = Client::with_transport(self.peer.server.url(), self.transport.clone());
         let client = builder.server_version(has).build()?;
-        let client = BackupServer::log_in(&client, credential, Fields::Password);
-        (case.send)(client, Sample::new(case.descriptor, choice, Fill::Awkward)).await.map(drop)
+        self.peer.send_by(&client, case, way).await.map(drop)
     }
 
-    /// It must be refused, with both versions in the text, and nothing sent.
-    async fn refuses(&self, case: &Case<BackupServer>, choice: Choice, newer: Newer, needs: Version) {
+    /// The request that a server of this version gets.
+    async fn accepted(&self, case: &Case<BackupServer>, choice: Choice, has: Version) -> Recorded {
+        self.send(case, choice, has).await.unwrap_or_else(|error| panic!("{error}"));
+        self.peer.server.request()
+    }
+
+    /// It must be rejected, with both versions in the text, and nothing sent.
+    async fn rejects(&self, case: &Case<BackupServer>, choice: Choice, newer: Newer, needs: Version) {
         let has = before(needs);
         let error = self.send(case, choice, has).await.expect_err(case.descriptor.name);
         let ErrorKind::TooNew { what, .. } = error.kind() else { panic!("{error}") };
@@ -62,7 +60,7 @@ impl Setup {
         let said =
             format!("{}: {newer} needs server {needs}, but the server has {has};", case.descriptor.name);
         assert!(error.to_string().starts_with(&said), "{error}");
-        assert!(self.server.requests().is_empty(), "{said}");
+        assert!(self.peer.server.requests().is_empty(), "{said}");
     }
 }
 
@@ -75,44 +73,38 @@ fn oldest(operation: &Value) -> Option<Version> {
 }
 
 #[tokio::test]
-async fn an_operation_that_is_too_new_is_refused() {
+async fn operations_that_the_server_is_too_old_for_are_rejected() {
     let setup = Setup::new().await;
-    let mut refused = 0;
+    let mut rejected = 0;
     for case in BackupServer::cases() {
-        let operation = setup.spec.operation(case.descriptor.name);
+        let operation = setup.peer.operation(&case);
         let Some(needs) = oldest(operation) else { continue };
-        setup.refuses(&case, Choice::Required, Newer::Operation, needs).await;
-        setup.send(&case, Choice::Required, needs).await.unwrap_or_else(|error| panic!("{error}"));
-        let target = setup.server.request().target;
+        setup.rejects(&case, Choice::Required, Newer::Operation, needs).await;
+        let target = setup.accepted(&case, Choice::Required, needs).await.target;
         let paths = list(&operation["aliases"]).iter().map(|alias| &alias["path"]);
         assert!(paths.chain([&operation["path"]]).any(|path| *path == target), "{target}");
-        refused += 1;
+        rejected += 1;
     }
-    assert_eq!(refused, 26, "operations that are too new for some server");
+    assert_eq!(rejected, 26, "operations that some server is too old for");
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_too_new_is_refused() {
+async fn parameters_that_the_server_is_too_old_for_are_rejected() {
     let setup = Setup::new().await;
-    let mut refused = 0;
+    let mut rejected = 0;
     for case in BackupServer::cases() {
-        let operation = setup.spec.operation(case.descriptor.name);
-        for parameter in list(&operation["parameters"]) {
+        for parameter in list(&setup.peer.operation(&case)["parameters"]) {
             let Some(needs) = version(&parameter["since"]) else { continue };
             let name = wire_name(case.descriptor, text(&parameter["name"]));
             let choice = Choice::With(name);
-            setup.refuses(&case, choice, Newer::Parameter(name), needs).await;
-            setup.send(&case, choice, needs).await.unwrap_or_else(|error| panic!("{error}"));
-            assert!(String::from_utf8_lossy(&setup.server.request().body).contains(name));
-            setup
-                .send(&case, Choice::Required, before(needs))
-                .await
-                .unwrap_or_else(|error| panic!("{error}"));
-            setup.server.request();
-            refused += 1;
+            setup.rejects(&case, choice, Newer::Parameter(name), needs).await;
+            let body = setup.accepted(&case, choice, needs).await.body;
+            assert!(String::from_utf8_lossy(&body).contains(name));
+            setup.accepted(&case, Choice::Required, before(needs)).await;
+            rejected += 1;
         }
     }
-    assert_eq!(refused, 14, "parameters that are too new for some server");
+    assert_eq!(rejected, 14, "parameters that some server is too old for");
 }
 
 fn wire_name(descriptor: &Descriptor, name: &str) -> &'static str {
