@@ -1,8 +1,8 @@
 //! Doc comments: the one place where a text of the spec becomes Markdown.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use syn::Attribute;
 
+use super::tree;
 use crate::facts::{Fact, Origin, Part, Piece, Plain, Print};
 use crate::model::Api;
 use crate::text::inert;
@@ -53,10 +53,9 @@ impl Doc {
     }
 
     /// The attribute of a field or a method, whose indentation only the printer knows.
-    pub fn outer(&self) -> TokenStream {
+    pub fn outer(&self) -> Option<Attribute> {
         let lines: Vec<String> = self.lines.iter().map(|line| spaced(line)).collect();
-        let text = (!lines.is_empty()).then(|| lines.join(LINE_BREAK));
-        text.map(|text| quote! { #[doc = #text] }).unwrap_or_default()
+        (!lines.is_empty()).then(|| tree::doc(&lines.join(&LINE_BREAK.to_string())))
     }
 
     /// The comment itself, each line behind `///` or `//!`.
@@ -70,7 +69,7 @@ impl Doc {
 
 /// Between the lines of a doc comment, until it is printed: one attribute for
 /// all of them costs a fraction of one for each.
-pub const LINE_BREAK: &str = "\u{1}";
+pub const LINE_BREAK: char = '\u{1}';
 
 /// A line as it stands behind `///`; no text of a spec begins a line of its own.
 fn spaced(line: &str) -> String {

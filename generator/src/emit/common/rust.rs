@@ -88,7 +88,11 @@ fn part(text: &str) -> String {
         if after_method || after_constant {
             parted.push('\n');
         }
-        part_doc(line, &mut parted);
+        if line.contains(LINE_BREAK) {
+            part_doc(line, &mut parted);
+        } else {
+            parted.extend([line, "\n"]);
+        }
         before = line;
     }
     parted
@@ -98,9 +102,7 @@ fn part_doc(line: &str, parted: &mut String) {
     let indent = line.len() - line.trim_start().len();
     let mark = line.get(..indent + "///".len()).unwrap_or_default();
     for (index, piece) in line.split(LINE_BREAK).enumerate() {
-        parted.push_str(if index == 0 { "" } else { mark });
-        parted.push_str(piece);
-        parted.push('\n');
+        parted.extend([if index == 0 { "" } else { mark }, piece, "\n"]);
     }
 }
 

@@ -1,9 +1,11 @@
-//! Expressions as syntax trees. They are put together here and not written
-//! with `quote!` where there are many: tokens have to be parsed before they can
-//! be printed, and parsing expressions costs more than anything else in a run.
+//! Syntax trees of what every operation has. `quote!` writes tokens, which have
+//! to be parsed before they can be printed; of a thousand small functions that
+//! costs more than anything else in a run.
 
 use proc_macro2::{Ident, Span};
-use syn::{Expr, Lit, LitBool, LitInt, LitStr, Member, Stmt};
+use syn::{
+    Attribute, Block, Expr, FnArg, ImplItem, Item, Lit, LitBool, LitInt, LitStr, Member, Pat, Stmt, Type,
+};
 
 use super::rust::ident;
 
@@ -116,4 +118,119 @@ pub fn record<'a>(name: &[&str], fields: impl IntoIterator<Item = (&'a str, Expr
 /// `value;`
 pub fn statement(value: Expr) -> Stmt {
     Stmt::Expr(value, Some(Default::default()))
+}
+
+/// `#[doc = "text"]`
+pub fn doc(value: &str) -> Attribute {
+    Attribute {
+        pound_token: Default::default(),
+        style: syn::AttrStyle::Outer,
+        bracket_token: Default::default(),
+        meta: syn::Meta::NameValue(syn::MetaNameValue {
+            path: joined(&["doc"]),
+            eq_token: Default::default(),
+            value: text(value),
+        }),
+    }
+}
+
+/// `rt::FormWriter`
+pub fn ty(parts: &[&str]) -> Type {
+    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: joined(parts) })
+}
+
+/// `&mut rt::FormWriter`
+pub fn mutable(ty: Type) -> Type {
+    Type::Reference(syn::TypeReference {
+        attrs: Vec::new(),
+        and_token: Default::default(),
+        lifetime: None,
+        mutability: Some(Default::default()),
+        elem: Box::new(ty),
+    })
+}
+
+/// `self`, or `&self`.
+pub fn receiver(kind: syn::ReceiverKind) -> FnArg {
+    FnArg::Receiver(syn::Receiver {
+        attrs: Vec::new(),
+        mutability: None,
+        self_token: Default::default(),
+        kind,
+    })
+}
+
+/// `form: T`, or `_: T` where it is not used.
+pub fn argument(name: Option<&str>, ty: Type) -> FnArg {
+    let pat = match name {
+        Some(name) => Pat::Ident(syn::PatIdent {
+            attrs: Vec::new(),
+            by_ref: None,
+            mutability: None,
+            ident: ident(name),
+            subpat: None,
+        }),
+        None => Pat::Wild(syn::PatWild { attrs: Vec::new(), underscore_token: Default::default() }),
+    };
+    FnArg::Typed(syn::PatType {
+        attrs: Vec::new(),
+        pat: Box::new(pat),
+        colon_token: Default::default(),
+        ty: Box::new(ty),
+    })
+}
+
+/// `fn encode(self, form: T) -> T`
+pub fn signature(
+    name: &str,
+    inputs: impl IntoIterator<Item = FnArg>,
+    output: Option<Type>,
+) -> syn::Signature {
+    syn::Signature {
+        constness: None,
+        asyncness: None,
+        safety: Default::default(),
+        abi: None,
+        fn_token: Default::default(),
+        ident: ident(name),
+        generics: Default::default(),
+        paren_token: Default::default(),
+        inputs: inputs.into_iter().collect(),
+        variadic: None,
+        output: match output {
+            Some(ty) => syn::ReturnType::Type(Default::default(), Box::new(ty)),
+            None => syn::ReturnType::Default,
+        },
+    }
+}
+
+/// A function of an `impl`.
+pub fn function(sig: syn::Signature, stmts: Vec<Stmt>) -> ImplItem {
+    ImplItem::Fn(syn::ImplItemFn {
+        attrs: Vec::new(),
+        vis: syn::Visibility::Inherited,
+        modifiers: Default::default(),
+        sig,
+        block: Block { brace_token: Default::default(), stmts },
+    })
+}
+
+/// `impl rt::Encode for AdminAddUser { … }`
+pub fn implementation(
+    attrs: Vec<Attribute>,
+    trait_: &[&str],
+    name: &str,
+    items: impl IntoIterator<Item = ImplItem>,
+) -> Item {
+    Item::Impl(syn::ItemImpl {
+        attrs,
+        modifiers: Default::default(),
+        unsafety: None,
+        impl_token: Default::default(),
+        generics: Default::default(),
+        trait_: Some((joined(trait_), Default::default())),
+        self_ty: Box::new(ty(&[name])),
+        brace_token: Default::default(),
+        items: items.into_iter().collect(),
+    })
 }

@@ -1,7 +1,5 @@
 //! `api.yaml`.
 
-use std::collections::HashSet;
-
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -164,15 +162,16 @@ impl PathConvention {
     #[must_use]
     pub fn infer(&self, name: &str) -> String {
         let words = naming::path_words(name);
-        let namespaces: HashSet<Vec<&str>> = self.namespaces().collect();
-        let mut so_far = Vec::new();
+        let begins = |namespace: &[&str]| {
+            namespace.len() <= words.len() && namespace.iter().zip(&words).all(|(part, word)| part == word)
+        };
+        let ends: Vec<usize> = self.namespaces().filter(|it| begins(it)).map(|it| it.len()).collect();
         let mut path = self.prefix.clone();
-        for word in &words {
-            path.push_str(self.words.get(word).unwrap_or(word));
-            so_far.push(word.as_str());
-            if so_far.len() < words.len() {
-                path.push(if namespaces.contains(&so_far) { '/' } else { '-' });
+        for (index, word) in words.iter().enumerate() {
+            if index > 0 {
+                path.push(if ends.contains(&index) { '/' } else { '-' });
             }
+            path.push_str(self.words.get(word).unwrap_or(word));
         }
         path
     }

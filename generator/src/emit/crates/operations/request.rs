@@ -2,13 +2,16 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, ImplItem, ImplItemConst, ImplItemFn, Item, ItemImpl, Stmt, parse_quote};
+use syn::{Expr, ImplItem, ImplItemConst, ReceiverKind, Stmt, parse_quote};
 
 use super::{descriptor, docs};
 use crate::emit::common::doc::{Doc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
-use crate::emit::common::tree::{self, method, of_self, path, reference, text};
+use crate::emit::common::tree::{
+    self, argument, function, implementation, method, mutable, of_self, path, receiver, reference, signature,
+    text, ty,
+};
 use crate::model::{Api, Group, Operation, Parameter, Presence, Wire};
 
 /// The items of one operation.
@@ -158,29 +161,23 @@ pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> TokenStream {
 }
 
 fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
-    let name = ident(&operation.rust);
     let marker = ident(&api.rust.marker);
     let returns = spelling::returns(api, &operation.returns);
-    let mut item: ItemImpl = parse_quote! {
-        impl rt::Operation for #name {
-            type Api = crate::#marker;
-            type Returns = #returns;
-        }
-    };
     let mut constant: ImplItemConst = parse_quote! { const DESCRIPTOR: &'static rt::Descriptor = HERE; };
     constant.expr = descriptor::descriptor(api, group, operation);
-    item.items.push(ImplItem::Const(constant));
-    Printed::item(Item::Impl(item))
+    let items = [
+        parse_quote! { type Api = crate::#marker; },
+        parse_quote! { type Returns = #returns; },
+        ImplItem::Const(constant),
+    ];
+    Printed::item(implementation(Vec::new(), &["rt", "Operation"], &operation.rust, items))
 }
 
 fn encode(operation: &Operation) -> Printed {
-    let name = ident(&operation.rust);
-    let form = unused_marked(operation);
-    let mut encode: ImplItemFn = parse_quote! { fn encode(self, #form: &mut rt::FormWriter) {} };
-    encode.block.stmts.extend(operation.parameters.iter().map(put));
-    let mut item: ItemImpl = parse_quote! { impl rt::Encode for #name {} };
-    item.items.push(ImplItem::Fn(encode));
-    Printed::item(Item::Impl(item))
+    let form = argument(form_name(operation), mutable(ty(&["rt", "FormWriter"])));
+    let signature = signature("encode", [receiver(ReceiverKind::Value), form], None);
+    let encode = function(signature, operation.parameters.iter().map(put).collect());
+    Printed::item(implementation(Vec::new(), &["rt", "Encode"], &operation.rust, [encode]))
 }
 
 /// `form.put("TargetUser", &self.target_user);`
@@ -207,14 +204,17 @@ fn as_given(parameter: &Parameter, field: Expr) -> Expr {
 }
 
 fn decode(operation: &Operation) -> Printed {
-    let name = ident(&operation.rust);
-    let form = unused_marked(operation);
-    let mut decode: ImplItemFn = parse_quote! { fn decode(#form: &mut rt::FormReader) -> Self {} };
-    let takes = operation.parameters.iter().map(take);
-    decode.block.stmts.push(Stmt::Expr(tree::record(&["Self"], takes), None));
-    let mut item: ItemImpl = parse_quote! { #[cfg(feature = "server")] impl rt::Decode for #name {} };
-    item.items.push(ImplItem::Fn(decode));
-    Printed::item(Item::Impl(item))
+    let form = argument(form_name(operation), mutable(ty(&["rt", "FormReader"])));
+    let taken = tree::record(&["Self"], operation.parameters.iter().map(take));
+    let signature = signature("decode", [form], Some(ty(&["Self"])));
+    let decode = function(signature, vec![Stmt::Expr(taken, None)]);
+    let server = parse_quote! { #[cfg(feature = "server")] };
+    Printed::item(implementation(vec![server], &["rt", "Decode"], &operation.rust, [decode]))
+}
+
+/// The form's name, where anything is put into it or taken out.
+fn form_name(operation: &Operation) -> Option<&'static str> {
+    (!operation.parameters.is_empty()).then_some("form")
 }
 
 /// `target_user: form.take("TargetUser")`
@@ -228,12 +228,4 @@ pub fn take(parameter: &Parameter) -> (&str, Expr) {
         (Wire::Json, Presence::Optional) => "take_json_optional",
     };
     (&parameter.rust, method(path(&["form"]), take, [text(&parameter.name)]))
-}
-
-fn unused_marked(operation: &Operation) -> TokenStream {
-    if operation.parameters.is_empty() {
-        quote! { _ }
-    } else {
-        quote! { form }
-    }
 }

@@ -2,12 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::parse_quote;
+use syn::{Block, Item, ItemTrait, ReceiverKind, TraitItem, TraitItemFn, parse_quote};
 
 use crate::emit::File;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
+use crate::emit::common::tree::{argument, receiver, signature, ty};
 use crate::model::{Api, Auth, Group, Operation};
 
 /// The file of a group.
@@ -24,39 +25,42 @@ fn definition(api: &Api, group: &Group) -> Printed {
     let docs = Doc::default()
         .text(&format!("{title}."))
         .markdown("What is not implemented answers 501, behind its gates.");
-    let name = ident(&group.trait_name);
-    let methods = group.operations().map(|operation| method(api, operation));
-    let item = parse_quote! {
-        pub trait #name: super::Gatekeeper {
-            #(#methods)*
-        }
-    };
-    Printed::documented(&docs, item)
+    Printed::documented(&docs, group_trait(api, group, group.operations()))
 }
 
-fn method(api: &Api, operation: &Operation) -> TokenStream {
-    let docs = Doc::default()
-        .text(&operation.summary)
-        .markdown(format!("See [`{0}`](crate::{0}).", operation.rust))
-        .outer();
-    let (method, request) = (ident(&operation.method), ident(&operation.rust));
-    let output = spelling::given(api, &operation.returns);
-    let caller = caller_of(api, operation);
-    quote! {
-        #docs
-        fn #method(
-            &self, request: crate::#request, context: rt::server::Context<#caller>
-        ) -> impl Future<Output = Result<#output, rt::server::Refusal>> + Send {
-            let _ = (request, context);
-            rt::server::not_implemented()
-        }
+fn group_trait<'a>(api: &Api, group: &Group, operations: impl Iterator<Item = &'a Operation>) -> Item {
+    let name = ident(&group.trait_name);
+    let mut definition: ItemTrait = parse_quote! { pub trait #name: super::Gatekeeper {} };
+    let default: Block = parse_quote! {{
+        let _ = (request, context);
+        rt::server::not_implemented()
+    }};
+    definition.items = operations.map(|it| TraitItem::Fn(method(api, it, default.clone()))).collect();
+    Item::Trait(definition)
+}
+
+fn method(api: &Api, operation: &Operation, default: Block) -> TraitItemFn {
+    let docs =
+        Doc::default().text(&operation.summary).markdown(format!("See [`{0}`](crate::{0}).", operation.rust));
+    let (given, caller) = (spelling::given(api, &operation.returns), caller_of(api, operation));
+    let output = parse_quote! { impl Future<Output = Result<#given, rt::server::Refusal>> + Send };
+    let inputs = [
+        receiver(ReceiverKind::Reference(Default::default(), None, None)),
+        argument(Some("request"), ty(&["crate", &operation.rust])),
+        argument(Some("context"), parse_quote! { rt::server::Context<#caller> }),
+    ];
+    TraitItemFn {
+        attrs: docs.outer().into_iter().collect(),
+        modifiers: Default::default(),
+        sig: signature(&operation.method, inputs, Some(output)),
+        default: Some(default),
+        semi_token: None,
     }
 }
 
 /// The method of one operation in its trait, and the file.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
-    let (name, method) = (ident(&group.trait_name), method(api, operation));
-    let item = Printed::item(parse_quote! { pub trait #name: super::Gatekeeper { #method } });
+    let item = Printed::item(group_trait(api, group, std::iter::once(operation)));
     rust::piece(api, &path(group), &[item])
 }
 
