@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use generator::Selection;
-use generator::emit::TARGETS;
 use generator::model::Api;
 use generator::report::Format;
+use generator::targets::TARGETS;
 use generator::write::{self, Report};
 
 use crate::Failure;

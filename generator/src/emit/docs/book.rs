@@ -7,12 +7,11 @@ use super::pages::{A_TO_Z, BY_PATH, BY_VERSION, INTRODUCTION, NOT_SHOWN, content
 use crate::emit::File;
 use crate::emit::common::file::banner;
 use crate::model::Api;
-use crate::report::diff as report;
 use crate::text::counted;
 
 /// The book around the pages.
-pub fn emit(apis: &[Api]) -> Vec<File> {
-    vec![settings(apis), style(), readme(), summary(apis), front(apis), changes()]
+pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
+    vec![settings(apis), style(), readme(), summary(apis), front(apis), self::changes(changes)]
 }
 
 fn file(path: &str, text: String) -> File {
@@ -146,6 +145,6 @@ const CHANGES: &str = "changes.md";
 const CHANGES_TITLE: &str = "What a change means";
 
 /// The table of `cargo xtask diff`.
-fn changes() -> File {
-    Page::new(CHANGES, "", CHANGES_TITLE).block(report::table().trim_end()).finish()
+fn changes(table: &str) -> File {
+    Page::new(CHANGES, "", CHANGES_TITLE).block(table.trim_end()).finish()
 }
