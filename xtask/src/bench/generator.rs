@@ -28,6 +28,27 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// This program and another build of it, taking turns so that both meet the
+/// same load.
+pub fn against(root: &Path, other: &Path) -> Result<(), Failure> {
+    let (program, scratch) = (xtask(root)?, Scratch::new("against")?);
+    let out = scratch.path().join("out");
+    let mut costs = [Vec::new(), Vec::new()];
+    for _ in 0..20 {
+        for (costs, program) in costs.iter_mut().zip([&*program, other]) {
+            costs.push(codegen(program, &root.join("spec"), &out)?);
+            std::fs::remove_dir_all(&out).map_err(Failure::of)?;
+        }
+    }
+    let [own, other] = costs.map(median);
+    let time = own.time.as_secs_f64() / other.time.as_secs_f64();
+    let cpu = own.cpu.as_secs_f64() / other.cpu.as_secs_f64();
+    println!("this build:  {own}  (median of 20)");
+    println!("the other:   {other}");
+    println!("ratio:       time {time:.2}, CPU {cpu:.2}");
+    Ok(())
+}
+
 fn synthetic_run(program: &Path, scratch: &Path, count: usize) -> Result<(), Failure> {
     let spec = scratch.join(format!("spec-{count}"));
     synthetic::write(&spec, count).map_err(Failure::of)?;

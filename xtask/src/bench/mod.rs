@@ -29,9 +29,14 @@ const HELP: &str = "\
 Measure the generator, the generated crates, the client and the server.
 
 Times depend on the machine and its load: compare only figures of the same run.
-Memory is the peak of the process (Linux only).
+CPU time and peak memory are measured on Linux only.
 
-Usage: cargo xtask bench [NAME...]
+Usage: cargo xtask bench [OPTIONS] [NAME...]
+
+Options:
+  --against PROGRAM  Only compare codegen with another build of this program:
+                     a copy of target/release/xtask from an earlier commit.
+                     They take turns; the ratio is this build to that one
 
 Names [default: all]:
   generator  A whole codegen run, and how its cost grows with the spec
@@ -55,7 +60,11 @@ const ALL: &[(&str, Measurement)] = &[
     ("server", server::run),
 ];
 
-fn run(args: Args, _: &Common) -> Result<(), Failure> {
+fn run(mut args: Args, _: &Common) -> Result<(), Failure> {
+    if let Some(program) = args.options("--against")?.pop() {
+        args.finish()?;
+        return generator::against(&root(), Path::new(&program));
+    }
     let only = args.values(usize::MAX)?;
     if let Some(name) = only.iter().find(|name| !ALL.iter().any(|(known, _)| known == name)) {
         return Err(unknown("measurement", &name.to_string_lossy(), ALL.iter().map(|(name, _)| *name)));
