@@ -1,5 +1,5 @@
-//! Any bytes as a form: no panic, and what is accepted comes back equal after
-//! it was written.
+//! Any bytes as a form: no panic, and what is accepted is equal after writing and
+//! reading it again.
 #![no_main]
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use api_runtime::{FormReader, FormWriter, Json, Number, Secret};
 use backup_server_api::types::{AdminAuthType, ServiceApiResponseMessage};
 use libfuzzer_sys::fuzz_target;
 
-/// A request with parameters of every kind, named as its fields are.
+/// A request with parameters of every kind, named after its fields.
 macro_rules! parameters {
     (
         required { $($required:ident: $required_type:ty = $take:ident, $put:ident;)* }
@@ -27,7 +27,7 @@ macro_rules! parameters {
                 }
             }
 
-            /// Puts those that have no fault.
+            /// Puts the valid ones.
             fn put(&self, form: &mut FormWriter, fits: impl Fn(&str) -> bool) {
                 $(if fits(stringify!($required)) {
                     form.$put(stringify!($required), &self.$required);
@@ -77,7 +77,7 @@ parameters! {
     }
 }
 
-/// The parameters, and the names of those that do not fit.
+/// The parameters, and the names of the invalid ones.
 fn read(body: &[u8]) -> (Parameters, Vec<String>) {
     let mut form = FormReader::new(body);
     let parameters = Parameters::take(&mut form);
@@ -91,7 +91,7 @@ fn write(parameters: &Parameters, faults: &[String]) -> String {
     form.as_str().to_owned()
 }
 
-/// The only value of that name, as another decoder sees it.
+/// The only value of that name, by another decoder.
 fn only(body: &[u8], name: &str) -> Option<String> {
     let mut same = form_urlencoded::parse(body).filter(|(known, _)| known == name);
     let only = same.next()?.1.into_owned();
@@ -105,7 +105,7 @@ fuzz_target!(|body: &[u8]| {
     }
     let fits = |name: &str| !faults.iter().any(|fault| fault == name);
 
-    // What another decoder reads.
+    // Another decoder reads the same.
     if fits("text") {
         assert_eq!(only(body, "text").as_ref(), Some(&first.text));
     }

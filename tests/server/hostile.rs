@@ -1,96 +1,20 @@
 //! Callers that send too much, too slowly, or never read, over real sockets:
 //! others are served all the same.
 
-use std::future::pending;
 use std::time::Duration;
 
 use account_portal_api::AccountPortal;
-use api_runtime::server::{Builder, File, Refusal, Serve};
+use api_runtime::server::Serve;
 use api_runtime::{Client, Reqwest};
-use axum::Router;
-use backup_server_api::server::{self, Call, Context, Gatekeeper, Jobs, ServerConfig, Software};
-use backup_server_api::{
-    AdminAuth, AdminBrandingGenerateClientLinuxDeb, AdminGetJobLog, AdminListUsers, AdminMetaResourceNew,
-    BackupServer, Json,
-};
+use backup_server_api::{AdminAuth, AdminListUsers, BackupServer};
 use bytes::Bytes;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
-use crate::double::{self, Double, Served};
-use crate::wire::{Credential, Post, operation, post};
-
-/// Knows one password; has a file without end and a handler that hangs.
-#[derive(Clone, Copy)]
-struct Small;
-
-impl Gatekeeper for Small {
-    type Admin = ();
-    type User = ();
-
-    async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<(), Refusal> {
-        let is_right = credential.password == Some("right".into());
-        is_right.then_some(()).ok_or_else(|| Refusal::unauthorized("wrong password"))
-    }
-
-    fn auth_role_enabled(&self, _: &Call) -> bool {
-        true
-    }
-
-    fn software_build_role_enabled(&self, _: &Call) -> bool {
-        true
-    }
-}
-
-impl Jobs for Small {
-    async fn admin_list_users(&self, _: AdminListUsers, _: Context<()>) -> Result<Vec<String>, Refusal> {
-        Ok(vec!["done".to_owned()])
-    }
-
-    async fn admin_get_job_log(&self, _: AdminGetJobLog, _: Context<()>) -> Result<String, Refusal> {
-        pending().await
-    }
-}
-
-impl Software for Small {
-    async fn admin_branding_generate_client_linux_deb(
-        &self,
-        _: AdminBrandingGenerateClientLinuxDeb,
-        _: Context<Option<()>>,
-    ) -> Result<File, Refusal> {
-        Ok(File::stream(Endless))
-    }
-}
-
-impl ServerConfig for Small {
-    async fn admin_meta_resource_new(
-        &self,
-        mut request: AdminMetaResourceNew,
-        _: Context<()>,
-    ) -> Result<Json, Refusal> {
-        while request.upload.chunk().await.map_err(|error| Refusal::of_upload(&error))?.is_some() {}
-        Ok(Json::default())
-    }
-}
-
-struct Endless;
-
-impl futures_core::Stream for Endless {
-    type Item = Result<Bytes, std::io::Error>;
-
-    fn poll_next(
-        self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        std::task::Poll::Ready(Some(Ok(Bytes::from_static(&[0; 16 * 1024]))))
-    }
-}
-
-fn builder() -> Builder<Small> {
-    let builder = server::builder(Small).group(server::jobs()).group(server::software());
-    builder.group(server::server_config())
-}
+use crate::double::{self, server};
+use crate::odd::{builder, post, refused};
+use crate::wire::{Credential, Post, operation};
 
 fn honest(url: &str) -> Client<BackupServer, Reqwest> {
     Client::new(url, AdminAuth::password("admin", "right")).unwrap()
@@ -202,9 +126,7 @@ async fn a_form_without_json_is_small() {
     let router = builder().into_router().unwrap();
     let long = "x".repeat(70_000);
     for (name, status) in [("AdminListUsers", 413), ("AdminSetUserProfile", 501)] {
-        let post = post::<BackupServer>(name).replace("Password", "right").replace("ProfileData", &long);
-        let answer = post.send(&router).await;
-        assert_eq!(answer.refusal::<BackupServer>().0, status, "{name}");
+        assert_eq!(refused(&router, post(name).replace("ProfileData", &long)).await, status, "{name}");
     }
 }
 
@@ -238,7 +160,7 @@ fn server_process() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         println!("\n{SERVER} {}", double::serve(builder().into_router().unwrap()).await);
-        pending::<()>().await;
+        std::future::pending::<()>().await;
     });
 }
 
@@ -316,11 +238,11 @@ async fn a_client_that_never_reads_is_disconnected() {
 async fn shutdown_ends_although_a_client_hangs() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let router: Router = builder().into_router().unwrap();
+    let router = builder().into_router().unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let serve = Serve::new().grace(Duration::from_millis(100));
     let server = tokio::spawn(serve.run_until(listener, router, async { drop(stopped.await) }));
-    let form = b"Username=a&AuthType=Password&Password=right&JobID=a";
+    let form = b"Username=a&AuthType=Password&Password=right&JobID=wait";
     let stream = begin(&url, "AdminGetJobLog", form.len(), form).await;
     is_served(&honest(&url)).await;
     drop(stop);
@@ -331,7 +253,7 @@ async fn shutdown_ends_although_a_client_hangs() {
 
 #[tokio::test]
 async fn several_authorization_headers() {
-    let router = AccountPortal::builder(Double::default()).into_router().unwrap();
+    let (router, _) = server::<AccountPortal>();
     for operation in account_portal_api::OPERATIONS {
         let bearer = format!("Bearer {}", double::TOKEN);
         let post = Post::new::<AccountPortal>(operation, Credential::None).header("authorization", &bearer);
@@ -347,7 +269,7 @@ async fn a_malformed_credential_is_not_a_missing_one() {
     let router = builder().into_router().unwrap();
     for value in ["%", "%zz", "%ff"] {
         let body = format!("Username={value}&AuthType=Password&Password=right");
-        let post = post::<BackupServer>("AdminListUsers");
+        let post = post("AdminListUsers");
         let (status, text) = post.send_body(&router, body.into()).await.refusal::<BackupServer>();
         assert_eq!(status, 401);
         assert!(text.contains("Username: malformed") && !text.contains("missing"), "{text}");

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! double        an implementation of everything, by `for_each_handler!`
+//! odd           handlers that wait, panic and never end
 //! upload        a file that reached the double
 //! wire          handmade requests, which no client would send
 //! round_trip    every operation, every path, all and only required parameters
@@ -33,6 +34,7 @@ mod keys;
 mod limits;
 mod logs;
 mod malformed;
+mod odd;
 #[path = "../examples/server/portal.rs"]
 mod portal;
 mod refusals;

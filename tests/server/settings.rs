@@ -8,7 +8,8 @@ use backup_server_api::server::{Context, Gatekeeper, Jobs};
 use backup_server_api::{AdminAuth, AdminListUsers, BackupServer};
 
 use crate::double::{Double, NAME, PASSWORD, Served};
-use crate::wire::{Answer, Credential, Post, post};
+use crate::odd::post;
+use crate::wire::{Answer, Credential, Post};
 
 fn builder() -> Builder<Double> {
     BackupServer::builder(Double::default())
@@ -21,7 +22,7 @@ async fn status(router: &Router, post: Post) -> u16 {
 #[tokio::test]
 async fn a_path_that_was_set() {
     let router = builder().path("AdminListUsers", "/odd/{path}/*x/:y").into_router().unwrap();
-    let mut odd = post::<BackupServer>("AdminListUsers");
+    let mut odd = post("AdminListUsers");
     assert_eq!(status(&router, odd.clone()).await, 404);
     odd.path = "/odd/%7Bpath%7D/*x/:y".to_owned();
     assert_eq!(status(&router, odd.clone()).await, 404, "a brace is a brace, and not its escape");
@@ -72,7 +73,7 @@ async fn an_old_server() {
 #[tokio::test]
 async fn a_newer_parameter_is_refused() {
     let router = builder().server_version(Version::new(18, 3, 8)).into_router().unwrap();
-    let answer = post::<BackupServer>("AdminAddUser").field("StoreRecoveryCode", "1").send(&router).await;
+    let answer = post("AdminAddUser").field("StoreRecoveryCode", "1").send(&router).await;
     let (status, text) = answer.refusal::<BackupServer>();
     assert_eq!(status, 400);
     assert!(text.contains("StoreRecoveryCode: needs server 18.3.9, but this is 18.3.8"), "{text}");
@@ -81,13 +82,11 @@ async fn a_newer_parameter_is_refused() {
 #[tokio::test]
 async fn http_is_always_ok() {
     let router = builder().http_status(HttpStatus::AlwaysOk).into_router().unwrap();
-    let mut gone = post::<BackupServer>("AdminListUsers");
+    let mut gone = post("AdminListUsers");
     gone.path = "/nowhere".to_owned();
-    let mut get = post::<BackupServer>("AdminListUsers");
+    let mut get = post("AdminListUsers");
     get.method = http::Method::GET;
-    for (post, code) in
-        [(post::<BackupServer>("AdminListUsers").without("Password"), 401), (gone, 404), (get, 405)]
-    {
+    for (post, code) in [(post("AdminListUsers").without("Password"), 401), (gone, 404), (get, 405)] {
         let answer = post.send(&router).await;
         assert_eq!((answer.status.as_u16(), answer.refusal::<BackupServer>().0), (200, code));
     }
@@ -117,7 +116,7 @@ async fn nested_under_a_prefix() {
     let client = Client::<BackupServer, _>::with_transport("http://server/backup", Tower::new(outer.clone()));
     let client = client.credential(AdminAuth::password(NAME, PASSWORD)).build().unwrap();
     client.send(AdminListUsers::new()).await.unwrap();
-    let mut gone = post::<BackupServer>("AdminListUsers");
+    let mut gone = post("AdminListUsers");
     gone.path = "/backup/nowhere".to_owned();
     assert_eq!(gone.send(&outer).await.refusal::<BackupServer>().0, 404);
 }
@@ -157,12 +156,12 @@ impl Jobs for Small {
 async fn a_server_of_one_group() {
     let router = backup_server_api::server::builder(Small);
     let router = router.group(backup_server_api::server::jobs()).into_router().unwrap();
-    let answer = post::<BackupServer>("AdminListUsers").send(&router).await;
+    let answer = post("AdminListUsers").send(&router).await;
     let json = answer.json();
     assert_eq!(json[0], NAME);
     assert_eq!(json[1].as_str().unwrap(), answer.headers["x-request-id"]);
     // A method that isn't overridden, and a group that isn't added.
     for name in ["AdminGetJobLog", "AdminDeleteUser"] {
-        assert_eq!(post::<BackupServer>(name).send(&router).await.refusal::<BackupServer>().0, 501, "{name}");
+        assert_eq!(post(name).send(&router).await.refusal::<BackupServer>().0, 501, "{name}");
     }
 }

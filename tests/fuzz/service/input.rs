@@ -5,8 +5,8 @@
 //! headers, parameters if a flag says so, and the rest is the body
 //! ```
 //!
-//! Bytes that are missing are 0, which means what is right: so an input that
-//! is only as long as its first bytes is a request that is let through.
+//! Missing bytes are 0, which stands for a valid choice: the shortest inputs are
+//! requests that pass.
 
 use std::{
     collections::VecDeque,
@@ -21,10 +21,10 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
 
-/// The password of every credential that is added: no answer may show it.
+/// The password of every credential: no answer may contain it.
 pub const CANARY: &str = "s3cret-canary";
 
-/// Meanings of the second byte.
+/// Flags of the second byte.
 mod flag {
     pub const NO_CREDENTIAL: u8 = 1;
     pub const RAW_BODY: u8 = 2;
@@ -48,7 +48,7 @@ impl<'a> Input<'a> {
         *first
     }
 
-    /// Bytes with their number in front.
+    /// Bytes preceded by their number.
     fn chunk(&mut self) -> &'a [u8] {
         let size = usize::from(self.byte()).min(self.0.len());
         let (chunk, rest) = self.0.split_at(size);
@@ -56,7 +56,7 @@ impl<'a> Input<'a> {
         chunk
     }
 
-    /// `None` if no HTTP request can say that.
+    /// Returns `None` if HTTP can't express the request.
     pub fn request(&mut self, api: &ApiDescriptor) -> Option<Request<Body>> {
         let flags = self.byte();
         let number = usize::from(self.byte()) + 256 * usize::from(self.byte());
@@ -172,7 +172,7 @@ fn block(operation: &Descriptor) -> Option<&'static api_runtime::AuthBlock> {
     }
 }
 
-/// Adds a credential that fits.
+/// Adds a valid credential.
 fn credential(operation: &Descriptor, flags: u8, form: &mut Form, headers: &mut HeaderMap) {
     let Some(block) = block(operation) else { return };
     if operation.bearer_only || block.bearer.is_some() && flags & flag::BEARER != 0 {
@@ -198,7 +198,7 @@ fn credential(operation: &Descriptor, flags: u8, form: &mut Form, headers: &mut 
     }
 }
 
-/// A value that fits, as far as the description tells.
+/// A value that is valid by the description.
 fn fitting(parameter: &Parameter) -> &'static str {
     match (parameter.values, parameter.format, parameter.type_name) {
         ([.., last], None, _) if parameter.json => {
@@ -264,7 +264,7 @@ impl Form {
     }
 }
 
-/// A body that lets wait for each of its pieces.
+/// A body that is pending before each of its pieces.
 struct Pieces {
     pieces: VecDeque<io::Result<Bytes>>,
     is_late: bool,

@@ -1,5 +1,5 @@
-//! Any bytes as a request to either service: no panic, and an answer that is
-//! good or has the API's error shape.
+//! Any bytes as a request to either service: no panic, and an answer that is valid
+//! or has the API's error shape.
 #![no_main]
 
 mod input;
@@ -25,7 +25,7 @@ use server::{HANDLED, Server};
 struct Target {
     api: &'static ApiDescriptor,
     router: Router,
-    /// HTTP always says 200, the server is old and takes little.
+    /// HTTP is always 200, and the server is old and has low limits.
     is_odd: bool,
 }
 
@@ -54,10 +54,10 @@ static TARGETS: LazyLock<Vec<Target>> = LazyLock::new(|| {
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime"));
 
-/// What a client may be told that sends nonsense.
+/// Statuses that an invalid request may get.
 const REFUSALS: [u16; 9] = [400, 401, 403, 404, 405, 408, 409, 413, 415];
 
-/// Whether it is the API's error, with that status.
+/// Whether it has the API's error shape, with that status.
 fn is_refusal(target: &Target, http_status: StatusCode, json: &Value) -> bool {
     let message = target.api.message.and_then(|shape| {
         json[shape.text].as_str()?;
@@ -74,12 +74,12 @@ fn is_refusal(target: &Target, http_status: StatusCode, json: &Value) -> bool {
 
 fn check(target: &Target, is_handled: bool, status: StatusCode, body: &[u8]) {
     let text = String::from_utf8_lossy(body);
-    assert!(!text.contains(CANARY), "a secret shows: {text}");
+    assert!(!text.contains(CANARY), "the answer contains a secret: {text}");
     if is_handled && (status.is_success() || status.is_redirection()) {
         return;
     }
     let json = serde_json::from_slice(body).unwrap_or_default();
-    assert!(is_refusal(target, status, &json), "neither good nor a refusal: {status} {text}");
+    assert!(is_refusal(target, status, &json), "neither valid nor a refusal: {status} {text}");
 }
 
 async fn exchange(router: &Router, request: Request<Body>) -> (StatusCode, Vec<u8>) {

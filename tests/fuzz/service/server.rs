@@ -1,5 +1,5 @@
-//! Servers of both APIs that let everybody in or nobody, and answer the least
-//! that fits.
+//! Servers of both APIs that let everybody in or nobody, and return minimal
+//! answers.
 
 #![allow(deprecated, reason = "every operation is served")]
 
@@ -32,17 +32,13 @@ impl Server {
         if self.is_open { Ok(caller) } else { Err(Refusal::unauthorized("nobody is let in")) }
     }
 
-    /// Looks that the request comes back equal after it was written.
+    /// Asserts that the request is equal after writing and reading it again.
     async fn handle<O>(self, mut request: O) -> Result<Given<O>, Refusal>
     where
         O: Operation + Encode + Decode,
         O::Returns: Least,
     {
-        assert!(
-            self.is_open || is_public(O::DESCRIPTOR),
-            "{} is called around its gates",
-            O::DESCRIPTOR.name
-        );
+        assert!(self.is_open || is_public(O::DESCRIPTOR), "{} bypassed its gates", O::DESCRIPTOR.name);
         HANDLED.fetch_add(1, Ordering::Relaxed);
         if let Some(new) = (&mut request as &mut dyn Any).downcast_mut::<AdminMetaResourceNew>() {
             while new.upload.chunk().await.map_err(|error| Refusal::of_upload(&error))?.is_some() {}
@@ -68,7 +64,7 @@ fn written<O: Operation + Encode>(request: O) -> String {
     form.as_str().to_owned()
 }
 
-/// The least that a kind of output can be.
+/// A minimal output of its kind.
 pub trait Least: Answers {
     fn least() -> Self::Given;
 }

@@ -37,50 +37,25 @@ pub trait Answers: Returns {
 /// What a handler of an operation returns.
 pub type Given<O> = <<O as Operation>::Returns as Answers>::Given;
 
-/// Kinds whose output is one JSON value.
-macro_rules! json_answers {
-    ($($kind:ident),*) => {$(
-        impl<T: JsonValue + Send + 'static> Answers for returns::$kind<T> {
-            type Given = T;
+macro_rules! answers {
+    ($($kind:ident $(<$json:ident>)?: $given:ty => $answer:expr;)*) => {$(
+        impl $(<$json: JsonValue + Send + 'static>)? Answers for returns::$kind $(<$json>)? {
+            type Given = $given;
 
-            fn answer(given: T) -> Answer {
-                Answer::json(&given)
+            fn answer(given: $given) -> Answer {
+                $answer(given)
             }
         }
     )*};
 }
-json_answers!(Message, Json, Envelope);
-
-impl Answers for returns::Described {
-    type Given = Json;
-
-    fn answer(given: Json) -> Answer {
-        Answer::json(&given)
-    }
-}
-
-impl Answers for returns::Text {
-    type Given = String;
-
-    fn answer(given: String) -> Answer {
-        Answer(Content::Text(given))
-    }
-}
-
-impl Answers for returns::Redirect {
-    type Given = String;
-
-    fn answer(given: String) -> Answer {
-        Answer(Content::Redirect(given))
-    }
-}
-
-impl Answers for returns::Bytes {
-    type Given = File;
-
-    fn answer(given: File) -> Answer {
-        Answer(Content::File(given))
-    }
+answers! {
+    Message<T>: T => Answer::json;
+    Json<T>: T => Answer::json;
+    Envelope<T>: T => Answer::json;
+    Described: Json => Answer::json;
+    Text: String => |text| Answer(Content::Text(text));
+    Redirect: String => |target| Answer(Content::Redirect(target));
+    Bytes: File => |file| Answer(Content::File(file));
 }
 
 impl Answer {
@@ -90,7 +65,7 @@ impl Answer {
         K::answer(given)
     }
 
-    fn json<T: JsonValue>(value: &T) -> Self {
+    fn json<T: JsonValue>(value: T) -> Self {
         // Enough for a message, as most answers are.
         let mut json = JsonWriter::with_capacity(128);
         value.write_json(&mut json);

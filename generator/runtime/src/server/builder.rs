@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use super::{
     Group, HttpStatus, Keeper,
     core::{Core, Limits},
-    endpoint::{Bound, Endpoint, Handler, Operation},
+    endpoint::{Endpoint, Handler, Operation},
     gates,
     intake::Intake,
     keeper,
@@ -30,7 +30,7 @@ pub struct Builder<S: 'static> {
     api: &'static ApiDescriptor,
     server: Arc<S>,
     keeper: Keeper<S>,
-    handlers: HashMap<&'static str, Arc<dyn Handler>>,
+    handlers: HashMap<&'static str, Handler>,
     paths: HashMap<String, String>,
     http_status: HttpStatus,
     version: Option<Version>,
@@ -55,8 +55,9 @@ impl<S: Send + Sync + 'static> Builder<S> {
     /// Adds the handlers of a group.
     pub fn group(mut self, group: Group<S>) -> Self {
         for route in group.0 {
-            let handler = Bound { server: self.server.clone(), handle: route.handle };
-            self.handlers.insert(route.operation.name, Arc::new(handler));
+            let (server, handle) = (self.server.clone(), route.handle);
+            let handler = Arc::new(move |admitted| handle(server.clone(), admitted));
+            self.handlers.insert(route.operation.name, handler);
         }
         self
     }

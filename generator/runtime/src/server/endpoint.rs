@@ -28,7 +28,7 @@ use super::{
     credential::{self, Carried},
     gates::Gates,
     intake::{self, Held},
-    route::{Handle, NOT_IMPLEMENTED},
+    route::NOT_IMPLEMENTED,
     validate,
 };
 use crate::{Descriptor, FormReader, Gate};
@@ -47,24 +47,11 @@ pub(super) struct Operation {
     pub(super) descriptor: &'static Descriptor,
     pub(super) gates: Vec<&'static Gate>,
     pub(super) limits: BodyLimits,
-    pub(super) handler: Option<Arc<dyn Handler>>,
+    pub(super) handler: Option<Handler>,
 }
 
-/// A handler, whatever the type of its implementor.
-pub(super) trait Handler: Send + Sync {
-    fn handle(&self, admitted: Admitted) -> Handled;
-}
-
-pub(super) struct Bound<S> {
-    pub(super) server: Arc<S>,
-    pub(super) handle: Handle<S>,
-}
-
-impl<S: Send + Sync> Handler for Bound<S> {
-    fn handle(&self, admitted: Admitted) -> Handled {
-        (self.handle)(self.server.clone(), admitted)
-    }
-}
+/// A handler, bound to its implementor.
+pub(super) type Handler = Arc<dyn Fn(Admitted) -> Handled + Send + Sync>;
 
 impl Service<http::Request<AxumBody>> for Endpoint {
     type Response = Response<AxumBody>;
@@ -154,7 +141,7 @@ impl Endpoint {
         };
         let slot = self.core.slots.clone().try_acquire_owned().map_err(|_| intake::busy())?;
         validate::prepare(&mut form, operation.descriptor, self.core.version);
-        Ok((handler.handle(Admitted { call, caller, form }).0.await?, slot))
+        Ok((handler(Admitted { call, caller, form }).0.await?, slot))
     }
 
     /// Reads the form and passes the gates: before the body is read, unless the

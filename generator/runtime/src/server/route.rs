@@ -25,7 +25,7 @@ impl<S> Group<S> {
 /// An operation and its handler for an implementor `S`.
 pub struct Route<S> {
     pub(super) operation: &'static Descriptor,
-    pub(super) handle: Handle<S>,
+    pub(super) handle: fn(Arc<S>, Admitted) -> Handled,
 }
 
 /// The routes of a group, as the generated crate has them: of each operation
@@ -49,8 +49,6 @@ macro_rules! routes {
         }
     };
 }
-
-pub(super) type Handle<S> = fn(Arc<S>, Admitted) -> Handled;
 
 impl<S> Route<S> {
     /// Made by the generated crate.
