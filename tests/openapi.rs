@@ -9,8 +9,6 @@ use generator::Selection;
 use generator::export::export;
 use serde_json::{Map, Value};
 
-const EXTENSIONS: &str = include_str!("../generator/src/emit/openapi/extensions.rs");
-
 /// The description of an API of a folder.
 fn descriptions(spec: &str) -> Vec<(Value, Value)> {
     let apis = tests::read(spec);
@@ -206,6 +204,33 @@ fn walk<'a>(key: &'a str, value: &'a Value, visit: &mut dyn FnMut(&'a str, &'a V
     }
 }
 
+/// What controls text direction or a terminal is escaped; a reader of the JSON
+/// still gets it.
+#[test]
+fn no_text_overrides_direction() {
+    let folder = tests::TempDir::new();
+    std::fs::create_dir_all(folder.path().join("lamps/operations")).expect("a folder");
+    for file in ["api.yaml", "operations/1-lamps.yaml"] {
+        let text = std::fs::read_to_string(format!("fixtures/device-since/lamps/{file}")).expect("a file");
+        let text = text.replace("summary: Twists a lamp.", r#"summary: "Twists \u202ea\x7f lamp.""#);
+        std::fs::write(folder.path().join("lamps").join(file), text).expect("a file");
+    }
+    let apis = tests::read(folder.path().to_str().expect("a path"));
+    let files = tests::emitted(&apis).into_iter();
+    let openapi = files.filter(|file| file.path.ends_with(".json")).map(|file| file.text);
+    let exported = apis.iter().map(|api| generator::report::json(export(api)));
+    for json in openapi.chain(exported) {
+        let active = json.chars().filter(|c| *c != '\n' && generator::text::inert(*c) != *c);
+        assert_eq!(active.count(), 0, "in {json}");
+        let mut summaries = 0;
+        let value: Value = serde_json::from_str(&json).expect("it is JSON");
+        walk("", &value, &mut |key, value| {
+            summaries += usize::from(key == "summary" && value == "Twists \u{202e}a\u{7f} lamp.");
+        });
+        assert_eq!(summaries, 1, "in {json}");
+    }
+}
+
 /// All fixtures and both APIs.
 fn all() -> Vec<(Value, Value)> {
     let fixtures = tests::names_in("fixtures").into_iter();
@@ -245,24 +270,21 @@ fn what_a_description_names_it_has() {
     }
 }
 
-/// `x-` names with a constant and their places, as the module documents them.
-fn documented() -> BTreeSet<&'static str> {
-    EXTENSIONS.split('"').filter(|text| text.starts_with("x-")).collect()
-}
-
 #[test]
-fn every_extension_is_documented() {
-    let documented = documented();
+fn the_documented_extensions_are_those_that_are_used() {
+    let mut used = BTreeSet::new();
     for (_, description) in all() {
         walk("", &description, &mut |key, _| {
             // A tag's name for people: an extension of others, which many tools know.
-            let is_ours = key.starts_with("x-") && key != "x-displayName";
-            assert!(!is_ours || documented.contains(key), "{key} is not in extensions.rs");
+            if key.starts_with("x-") && key != "x-displayName" {
+                used.insert(key.to_owned());
+            }
         });
     }
-    let table = include_str!("../FORMATS.md");
-    let missing: Vec<_> = documented.iter().filter(|name| !table.contains(&format!("`{name}`"))).collect();
-    assert_eq!(missing, Vec::<&&str>::new(), "add these to FORMATS.md");
+    let rows = include_str!("../FORMATS.md").lines().filter_map(|line| line.strip_prefix("| `x-"));
+    let names = rows.filter_map(|row| row.split(" |").next()).flat_map(|cell| cell.split(", "));
+    let documented = names.map(|name| format!("x-{}", name.trim_start_matches("`x-").trim_end_matches('`')));
+    assert_eq!(used, documented.collect::<BTreeSet<_>>(), "the table in FORMATS.md");
 }
 
 /// A text of a spec is no markup where a tool shows a `description` as Markdown.

@@ -86,11 +86,11 @@ types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
     assert_eq!(types(&before), types(&after));
     let lines = surface(&after);
     for line in [
-        "On parameter Storey int optional as floor",
+        "On parameter Storey int optional rust floor",
         "On path /lamps/on inferred",
-        "Dim path /lamps/house/dim documented",
-        "HouseOut deprecated use Dim",
-        "api message Light2 status Status text Text",
+        "Dim path /lamps/house/dim",
+        "HouseOut replacement Dim",
+        "api message Light2 with the status Status and the text Text",
     ] {
         assert!(lines.iter().any(|it| it == line), "{line} is not in\n{}", lines.join("\n"));
     }

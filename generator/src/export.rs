@@ -1,324 +1,182 @@
 //! The resolved model of an API as JSON, for other tools.
 //!
-//! The shape is documented in `FORMATS.md` and held by a test. Types are
-//! in the documents' notation; rows without a name have `name: null`.
+//! The shape is documented in `FORMATS.md` and held by a test. Types are in the
+//! documents' notation; rows without a name have `name: null`.
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{
-    Api, Auth, AuthBlock, BlockPlace, Format, Gate, Group, Literal, Note, Operation, Parameter, Path,
-    PathConvention, Presence, RequestEncoding, Returns, Row, Type, TypeId, TypeKind, Unnamed, Version, Wire,
-};
+use crate::facts::{self, Fact, Key, Shape};
+use crate::model::{Api, AuthBlock, BlockPlace, Group, Operation, Parameter, Row, Type, TypeKind, Wire};
 
 /// The model of one API.
 #[must_use]
 pub fn export(api: &Api) -> Value {
-    let rows = api.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)));
-    json!({
-        "name": api.name,
-        "title": api.title,
-        "about": api.about,
-        "base_url": api.base_url,
-        "documents": api.documents,
-        "method": api.method,
-        "encoding": {
-            "kind": encoding(api.encoding.kind),
-            "status": api.encoding.status.name(),
-            "rules": api.encoding.rules,
-        },
-        "auth": api.blocks.iter().map(|it| block(api, it)).collect::<Vec<_>>(),
-        "gates": api.gates.iter().map(gate).collect::<Vec<_>>(),
-        "message": api.message.as_ref().map(|message| json!({
-            "type": type_name(api, message.type_id),
-            "status": message.status,
-            "text": message.text,
-        })),
-        "envelope": api.envelope.as_ref().map(|it| json!({
-            "type": it.name, "status": it.status, "ok": it.ok, "error": it.error, "code": it.code, "data": it.data,
-        })),
-        "path_convention": api.convention.as_ref().map(convention),
-        "operations": rows.map(|(group, row)| self::row(api, group, row)).collect::<Vec<_>>(),
-        "types": api.types.iter().map(ty).collect::<Vec<_>>(),
-        "constants": api.constants.iter().map(|it| json!({
-            "name": it.name, "rust": it.rust, "type": it.ty.notation, "value": literal(&it.value),
-            "doc": it.doc,
-        })).collect::<Vec<_>>(),
-        "resources": api.resources.iter().map(|it| json!({
-            "name": it.name, "identified_by": it.identified_by, "given": it.given,
-        })).collect::<Vec<_>>(),
-        "states": api.states.iter().map(|it| json!({
-            "subject": it.subject, "state": it.state, "trigger": it.trigger,
-            "condition": it.condition, "next": it.next, "also": it.also,
-        })).collect::<Vec<_>>(),
-        "limits": api.limits.iter().map(|it| json!({
-            "limit": it.limit, "applies_to": it.applies_to,
-        })).collect::<Vec<_>>(),
-        "version_changes": api.version_changes.iter().map(|it| json!({
-            "version": version(it.version), "operations": it.operations, "change": it.change,
-        })).collect::<Vec<_>>(),
-        "topics": api.topics,
-        "not_shown": api.not_shown.iter().map(|it| json!({
-            "what": it.what, "where": it.place,
-        })).collect::<Vec<_>>(),
-        "notes": notes(&api.notes),
-        "overlays": api.overlays.iter().map(|it| json!({
-            "name": it.name, "source": it.source,
-        })).collect::<Vec<_>>(),
-    })
+    let mut map = object(API, &facts::of_api(api));
+    let mut put = |key: &str, values: Vec<Value>| map.insert(key.to_owned(), values.into());
+    put("auth", api.blocks.iter().map(|it| block(api, it)).collect());
+    put("gates", api.gates.iter().map(|it| object(GATE, &facts::of_gate(api, it)).into()).collect());
+    put("operations", api.rows().map(|(group, row)| self::row(api, group, row)).collect());
+    put("types", api.types.iter().map(|it| ty(api, it)).collect());
+    put(
+        "constants",
+        api.constants.iter().map(|it| object(CONSTANT, &facts::of_constant(it)).into()).collect(),
+    );
+    map.into()
 }
 
-fn gate(gate: &Gate) -> Value {
-    json!({
-        "code": gate.code,
-        "doc": gate.doc,
-        "auth": gate.auth.as_ref().map(auth),
-        "asks": gate.asks.as_ref().map(|asks| json!({
-            "kind": asks.kind.name(), "method": asks.method, "credential": asks.credential,
-        })),
-    })
+const API: &[Key] = &[
+    Key::Name,
+    Key::Title,
+    Key::About,
+    Key::BaseUrl,
+    Key::Documents,
+    Key::Method,
+    Key::Encoding,
+    Key::Message,
+    Key::Envelope,
+    Key::PathConvention,
+    Key::Resources,
+    Key::States,
+    Key::Limits,
+    Key::VersionChanges,
+    Key::Topics,
+    Key::NotShown,
+    Key::Notes,
+    Key::Overlays,
+];
+
+const GATE: &[Key] = &[Key::Code, Key::Doc, Key::Auth, Key::Asks];
+
+const CONSTANT: &[Key] = &[Key::Name, Key::Rust, Key::Type, Key::Value, Key::Doc];
+
+const FIELD: &[Key] = &[Key::Name, Key::Rust, Key::Type, Key::Nullable, Key::Secret, Key::Doc];
+
+const TYPE: &[Key] = &[Key::Name, Key::Rust, Key::Doc, Key::NamedByDocuments, Key::Source, Key::Kind];
+
+const BLOCK: &[Key] = &[
+    Key::Name,
+    Key::Title,
+    Key::Credential,
+    Key::In,
+    Key::Prefix,
+    Key::Bearer,
+    Key::Scheme,
+    Key::Schemes,
+    Key::Status,
+    Key::Rules,
+    Key::Notes,
+];
+
+const PARAMETER: &[Key] = &[
+    Key::Name,
+    Key::Rust,
+    Key::Type,
+    Key::Json,
+    Key::Required,
+    Key::Nullable,
+    Key::Since,
+    Key::Default,
+    Key::Values,
+    Key::ValuesType,
+    Key::Constant,
+    Key::Format,
+    Key::RequiredWhen,
+    Key::TopLevelOnly,
+    Key::Secret,
+    Key::OneTime,
+    Key::Doc,
+];
+
+/// What the API says about an operation is not repeated.
+const OF_API: &[Key] = &[Key::VersionChanges, Key::Limits, Key::States];
+
+/// Facts as an object that has all of these keys.
+fn object(keys: &[Key], facts: &[Fact<'_>]) -> Map<String, Value> {
+    let absent = keys.iter().map(|key| {
+        let value = match key.shape() {
+            Shape::One => Value::Null,
+            Shape::Flag => false.into(),
+            Shape::Many => Value::Array(Vec::new()),
+        };
+        (name(*key).to_owned(), value)
+    });
+    let mut map: Map<String, Value> = absent.collect();
+    for fact in facts.iter().filter(|fact| keys.contains(&fact.key)) {
+        match map.get_mut(name(fact.key)) {
+            Some(Value::Array(items)) if fact.key.shape() == Shape::Many => items.push(fact.value.to_json()),
+            Some(value) => *value = fact.value.to_json(),
+            None => {}
+        }
+    }
+    map
 }
 
-fn convention(convention: &PathConvention) -> Value {
-    json!({
-        "prefix": convention.prefix,
-        "words": convention.words,
-        "rules": convention.rules.iter().map(|rule| json!({
-            "rule": rule.rule, "as_in": rule.as_in, "namespaces": rule.namespaces,
-        })).collect::<Vec<_>>(),
-        "exceptions": convention.exceptions,
-    })
+/// The name of a key, which is that of the spec language where it can be.
+fn name(key: Key) -> &'static str {
+    match key {
+        Key::Operation => "name",
+        Key::Unnamed => "place",
+        Key::AuthIn => "bearer_only",
+        Key::Constant => "constant",
+        Key::Credential => "credential",
+        Key::NamedByDocuments => "named_by_documents",
+        Key::Status => "schemes_status",
+        key => key.name(),
+    }
 }
 
 fn row(api: &Api, group: &Group, row: &Row) -> Value {
     match row {
         Row::Named(operation) => row_of(api, group, operation),
-        Row::Unnamed(unnamed) => in_group(group, self::unnamed(api, unnamed)),
+        Row::Unnamed(it) => operation(api, &facts::of_unnamed(api, group, it), &it.parameters),
     }
 }
 
 /// The model of one operation.
 #[must_use]
-pub fn row_of(api: &Api, group: &Group, operation: &Operation) -> Value {
-    in_group(group, self::operation(api, operation))
+pub fn row_of(api: &Api, group: &Group, it: &Operation) -> Value {
+    operation(api, &facts::of_operation(api, group, it), &it.parameters)
 }
 
-fn in_group(group: &Group, mut value: Value) -> Value {
-    if let Value::Object(map) = &mut value {
-        map.insert("group".to_owned(), json!(group.rust));
-        map.insert("document".to_owned(), json!(group.document));
-        map.insert("part".to_owned(), json!(group.part));
-    }
-    value
+fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter]) -> Value {
+    let keys: Vec<Key> = Key::OPERATION.iter().copied().filter(|key| !OF_API.contains(key)).collect();
+    let mut map = object(&keys, facts);
+    map.insert("parameters".to_owned(), self::parameters(api, parameters, "form"));
+    map.into()
 }
 
-fn operation(api: &Api, it: &Operation) -> Value {
-    let (path, path_status) = match &it.path {
-        Path::Documented(path) => (Some(path), "documented"),
-        Path::Inferred(path) => (Some(path), "inferred"),
-        Path::Elsewhere { path, .. } => (Some(path), "elsewhere"),
-        Path::AliasOnly => (None, "alias_only"),
-    };
-    let path_source = match &it.path {
-        Path::Elsewhere { source, .. } => Some(source),
-        Path::Documented(_) | Path::Inferred(_) | Path::AliasOnly => None,
-    };
-    json!({
-        "name": it.name,
-        "rust": it.rust,
-        "summary": it.summary,
-        "rules": it.rules,
-        "method": api.method,
-        "path": path,
-        "path_status": path_status,
-        "path_source": path_source,
-        "since": it.since.map(version),
-        "aliases": it.aliases.iter().map(|alias| json!({
-            "path": alias.path, "name": alias.name, "since": alias.since.map(version),
-        })).collect::<Vec<_>>(),
-        "auth": auth(&it.auth),
-        "bearer_only": it.bearer_only,
-        "gates": it.gates,
-        "parameters": it.parameters.iter().map(|it| parameter(api, it, "form")).collect::<Vec<_>>(),
-        "encoding": encoding(it.encoding),
-        "returns": returns(api, &it.returns),
-        "device_since": it.device_since.map(version),
-        "swapped_if_reversed": it.swapped_if_reversed,
-        "matches": it.matches,
-        "deprecated": it.deprecated.is_some(),
-        "removed_after": it.deprecated.as_ref().and_then(|it| it.removed_after.as_ref()),
-        "replacement": it.deprecated.as_ref().and_then(|it| it.replacement.as_ref()),
-        "permission": it.permission,
-        "not_shown": it.not_shown,
-        "notes": notes(&it.notes),
-        "source": it.source,
-    })
-}
-
-fn unnamed(api: &Api, it: &Unnamed) -> Value {
-    json!({
-        "name": null,
-        "place": it.place,
-        "summary": it.summary,
-        "rules": it.rules,
-        "method": null,
-        "path": null,
-        "path_status": null,
-        "path_source": null,
-        "since": null,
-        "aliases": [],
-        "auth": auth(&it.auth),
-        "gates": it.gates,
-        "parameters": it.parameters.iter().map(|it| parameter(api, it, "form")).collect::<Vec<_>>(),
-        "encoding": encoding(api.encoding.kind),
-        "returns": returns(api, &it.returns),
-        "device_since": null,
-        "deprecated": false,
-        "removed_after": null,
-        "replacement": null,
-        "permission": null,
-        "not_shown": it.not_shown,
-        "notes": notes(&it.notes),
-    })
-}
-
-fn parameter(api: &Api, it: &Parameter, place: &str) -> Value {
-    json!({
-        "name": it.name,
-        "rust": it.rust,
-        "type": it.ty.notation,
-        "json": it.json,
-        "required": it.presence == Presence::Required,
-        "nullable": it.nullable,
-        "since": it.since.map(version),
-        "default": it.default.as_ref().map(literal),
-        "values": it.values.map(|id| values(api, id)),
-        "values_type": it.values.map(|id| type_name(api, id)),
-        "constant": it.constant,
-        "format": it.format.as_ref().map(format),
-        "required_when": it.required_when.as_ref().map(|condition| json!({
-            "parameter": condition.parameter, "values": condition.values,
-        })),
-        "top_level_only": it.top_level_only,
-        "in": if it.wire == Wire::File { "part" } else { place },
-        "secret": it.secret,
-        "one_time": it.one_time,
-        "doc": it.doc,
-    })
-}
-
-fn returns(api: &Api, it: &Returns) -> Value {
-    json!({
-        "kind": it.kind.name(),
-        "type": it.ty.as_ref().map(|ty| &ty.notation),
-        "values": it.values.map(|id| values(api, id)),
-        "content_type": it.content_type,
-        "doc": it.doc,
-        "source": it.source,
-    })
+/// Parameters, and where they travel.
+fn parameters(api: &Api, parameters: &[Parameter], place: &str) -> Value {
+    let all = parameters.iter().map(|it| {
+        let mut map = object(PARAMETER, &facts::of_parameter(api, it));
+        map.insert("in".to_owned(), json!(if it.wire == Wire::File { "part" } else { place }));
+        Value::from(map)
+    });
+    all.collect()
 }
 
 fn block(api: &Api, it: &AuthBlock) -> Value {
-    let (place, prefix) = match &it.place {
-        BlockPlace::Form => ("form", None),
-        BlockPlace::Header(prefix) => ("header", Some(prefix)),
+    let place = match it.place {
+        BlockPlace::Form => "form",
+        BlockPlace::Header(_) => "header",
     };
-    json!({
-        "name": it.name,
-        "title": it.title,
-        "credential": it.credential,
-        "in": place,
-        "prefix": prefix,
-        "bearer": it.bearer,
-        "scheme": it.scheme,
-        "parameters": it.parameters.iter().map(|it| parameter(api, it, place)).collect::<Vec<_>>(),
-        "schemes": it.schemes.iter().map(|scheme| json!({
-            "name": scheme.rust, "value": scheme.value, "takes": scheme.takes,
-        })).collect::<Vec<_>>(),
-        "schemes_status": it.status.name(),
-        "rules": it.rules,
-        "notes": notes(&it.notes),
-    })
+    let mut map = object(BLOCK, &facts::of_block(api, it));
+    map.insert("parameters".to_owned(), parameters(api, &it.parameters, place));
+    map.into()
 }
 
-fn ty(it: &Type) -> Value {
-    let mut map = Map::new();
-    let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
-    put("name", json!(it.name));
-    put("rust", json!(it.rust));
-    put("doc", json!(it.doc));
-    put("named_by_documents", json!(!it.unnamed));
-    put("source", json!(it.source));
+fn ty(api: &Api, it: &Type) -> Value {
+    let mut map = object(TYPE, &facts::of_type(it));
     match &it.kind {
-        TypeKind::Opaque => put("kind", json!("opaque")),
+        TypeKind::Opaque => {}
         TypeKind::Fields { status, fields } => {
-            put("kind", json!("fields"));
-            put("status", json!(status.name()));
-            let fields = fields.iter().map(|field| {
-                json!({ "name": field.name, "type": field.ty.notation, "nullable": field.nullable, "secret": field.secret, "doc": field.doc })
-            });
-            put("fields", fields.collect())
+            map.insert("status".to_owned(), json!(status.name()));
+            let fields = fields.iter().map(|it| Value::from(object(FIELD, &facts::of_field(api, it))));
+            map.insert("fields".to_owned(), fields.collect());
         }
         TypeKind::Enum { variants, .. } => {
-            put("kind", json!("values"));
-            let values =
-                variants.iter().map(|it| json!({ "constant": it.constant, "value": literal(&it.value) }));
-            put("values", values.collect())
-        }
-    };
-    Value::Object(map)
-}
-
-fn values(api: &Api, id: TypeId) -> Value {
-    match api.ty(id).map(|ty| &ty.kind) {
-        Some(TypeKind::Enum { variants, .. }) => {
-            variants.iter().map(|variant| literal(&variant.value)).collect()
-        }
-        Some(TypeKind::Opaque | TypeKind::Fields { .. }) | None => Value::Null,
-    }
-}
-
-fn type_name(api: &Api, id: TypeId) -> Option<&str> {
-    api.ty(id).map(|ty| ty.name.as_str())
-}
-
-fn literal(literal: &Literal) -> Value {
-    match literal {
-        Literal::Bool(value) => json!(value),
-        Literal::Int(value) => json!(value),
-        Literal::Float(value) => json!(value),
-        Literal::Text(value) => json!(value),
-    }
-}
-
-fn format(format: &Format) -> Value {
-    match format {
-        Format::SixDigits => json!("six_digits"),
-        Format::Password { min_length, uppercase, lowercase, digit } => {
-            json!({ "min_length": min_length, "uppercase": uppercase, "lowercase": lowercase, "digit": digit })
+            map.insert("values".to_owned(), json!(variants));
         }
     }
-}
-
-fn auth(auth: &Auth) -> Value {
-    match auth {
-        Auth::Required(block) => json!({ "block": block, "required": true }),
-        Auth::Optional(block) => json!({ "block": block, "required": false }),
-        Auth::None => json!("none"),
-        Auth::NotShown => json!("not_shown"),
-    }
-}
-
-fn encoding(encoding: RequestEncoding) -> &'static str {
-    match encoding {
-        RequestEncoding::Form => "form",
-        RequestEncoding::Multipart => "multipart",
-    }
-}
-
-fn version(version: Version) -> String {
-    version.to_string()
-}
-
-fn notes(notes: &[Note]) -> Vec<Value> {
-    notes.iter().map(|it| json!({ "read": it.read, "decided": it.decided, "why": it.why })).collect()
+    map.into()
 }

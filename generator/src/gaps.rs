@@ -3,9 +3,8 @@
 //! The one place that decides what a gap is: the book and `cargo xtask gaps`
 //! print it.
 
-use crate::model::{
-    Api, Auth, Group, Note, Operation, Path, ReturnKind, Returns, Row, Status, Type, TypeKind, Unnamed,
-};
+use crate::facts::{self, Fact, Key, Origin, Piece};
+use crate::model::{Api, Group, Note, Row};
 
 /// Kinds of gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,8 +132,8 @@ pub struct Gaps<'a> {
 pub fn gaps(api: &Api) -> Gaps<'_> {
     let groups = api.groups.iter().map(|group| {
         let gaps = group.rows.iter().flat_map(|row| match row {
-            Row::Named(it) => operation(it),
-            Row::Unnamed(it) => unnamed(it),
+            Row::Named(it) => of(&it.name, &facts::of_operation(api, group, it)),
+            Row::Unnamed(it) => of(&it.place, &facts::of_unnamed(api, group, it)),
         });
         GroupGaps { group, gaps: gaps.collect() }
     });
@@ -158,64 +157,58 @@ pub fn counts<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Vec<(GapKind, 
     counts.into_iter().collect()
 }
 
-fn gap(kind: GapKind, subject: &str) -> Gap<'_> {
-    Gap { kind, subject, words: None, inferred: None }
-}
-
-fn operation(it: &Operation) -> Vec<Gap<'_>> {
-    let mut gaps = Vec::new();
-    match &it.path {
-        Path::Documented(_) | Path::Elsewhere { .. } => {}
-        Path::Inferred(path) => gaps.push(Gap { inferred: Some(path), ..gap(GapKind::Path, &it.name) }),
-        Path::AliasOnly => {
-            let alias = it.aliases.first().map(|alias| alias.path.as_str());
-            gaps.push(Gap { inferred: alias, ..gap(GapKind::AliasOnly, &it.name) });
+/// What is inferred or not shown of a subject.
+fn of<'a>(subject: &'a str, facts: &[Fact<'a>]) -> Vec<Gap<'a>> {
+    let open = facts.iter().filter_map(|fact| Some((kind(fact)?, fact)));
+    let gap = open.map(|(kind, fact)| {
+        let (mut words, mut inferred) = (None, None);
+        for piece in fact.words.pieces() {
+            match piece {
+                Piece::Said(text) if kind != GapKind::Unnamed => words = Some(*text),
+                Piece::Request(_, path) => inferred = Some(*path),
+                _ => {}
+            }
         }
-    }
-    gaps.extend(common(&it.name, &it.auth, &it.returns, &it.not_shown));
-    gaps
-}
-
-fn unnamed(it: &Unnamed) -> Vec<Gap<'_>> {
-    let mut gaps = vec![gap(GapKind::Unnamed, &it.place)];
-    gaps.extend(common(&it.place, &it.auth, &it.returns, &it.not_shown));
-    gaps
-}
-
-fn common<'a>(
-    subject: &'a str,
-    auth: &'a Auth,
-    returns: &'a Returns,
-    not_shown: &'a [String],
-) -> impl Iterator<Item = Gap<'a>> {
-    let auth = (*auth == Auth::NotShown).then(|| gap(GapKind::Auth, subject));
-    let returns = (returns.kind == ReturnKind::Described).then(|| match &returns.doc {
-        Some(words) => Gap { words: Some(words), ..gap(GapKind::ReturnsInWords, subject) },
-        None => gap(GapKind::Returns, subject),
+        Gap { kind, subject, words, inferred }
     });
-    let said = not_shown.iter().map(move |what| Gap { words: Some(what), ..gap(GapKind::Said, subject) });
-    auth.into_iter().chain(returns).chain(said)
+    gap.collect()
+}
+
+/// What kind of gap a fact is, if it is one.
+fn kind(fact: &Fact<'_>) -> Option<GapKind> {
+    let is_inferred = match fact.origin {
+        Origin::Inferred => true,
+        Origin::NotShown => false,
+        Origin::Documented | Origin::Elsewhere(_) | Origin::Usual => return None,
+    };
+    let says = |piece: &Piece<'_>| matches!(piece, Piece::Said(_));
+    match fact.key {
+        Key::Path if is_inferred => Some(GapKind::Path),
+        Key::Path => Some(GapKind::AliasOnly),
+        Key::Returns if fact.words.pieces().iter().any(says) => Some(GapKind::ReturnsInWords),
+        Key::Returns => Some(GapKind::Returns),
+        Key::Auth => Some(GapKind::Auth),
+        Key::Unnamed => Some(GapKind::Unnamed),
+        Key::Kind if is_inferred => Some(GapKind::Fields),
+        Key::Kind => Some(GapKind::Opaque),
+        Key::NamedByDocuments => Some(GapKind::UnnamedType),
+        Key::Encoding => Some(GapKind::Encoding),
+        Key::Schemes => Some(GapKind::Schemes),
+        Key::NotShown => Some(GapKind::Said),
+        _ => None,
+    }
 }
 
 fn whole(api: &Api) -> Vec<Gap<'_>> {
-    let encoding = (api.encoding.status == Status::Inferred).then(|| gap(GapKind::Encoding, ""));
-    let schemes =
-        api.blocks.iter().filter(|block| block.status == Status::Inferred && !block.schemes.is_empty());
-    let schemes = schemes.map(|block| gap(GapKind::Schemes, &block.title));
-    let said = api.not_shown.iter().map(|it| Gap { words: Some(&it.what), ..gap(GapKind::Said, "") });
-    encoding.into_iter().chain(schemes).chain(said).chain(api.types.iter().flat_map(ty)).collect()
-}
-
-fn ty(ty: &Type) -> impl Iterator<Item = Gap<'_>> {
-    let kind = match &ty.kind {
-        TypeKind::Opaque => Some(GapKind::Opaque),
-        TypeKind::Fields { status: Status::Inferred, .. } => Some(GapKind::Fields),
-        TypeKind::Fields { status: Status::Documented | Status::Elsewhere, .. } | TypeKind::Enum { .. } => {
-            None
-        }
-    };
-    let unnamed = ty.unnamed.then_some(GapKind::UnnamedType);
-    kind.into_iter().chain(unnamed).map(|kind| Gap { words: ty.doc.as_deref(), ..gap(kind, &ty.name) })
+    let (said, encoding): (Vec<_>, Vec<_>) =
+        of("", &facts::of_api(api)).into_iter().partition(|gap| gap.kind == GapKind::Said);
+    // One gap for all schemes of a block.
+    let schemes = api.blocks.iter().filter_map(|block| of(&block.title, &facts::of_block(api, block)).pop());
+    let types = api.types.iter().flat_map(|ty| {
+        let gaps = of(&ty.name, &facts::of_type(ty)).into_iter();
+        gaps.map(|gap| Gap { words: ty.doc.as_deref(), ..gap })
+    });
+    encoding.into_iter().chain(schemes).chain(said).chain(types).collect()
 }
 
 fn ambiguities(api: &Api) -> Vec<(&str, &Note)> {

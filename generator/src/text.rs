@@ -15,7 +15,7 @@ pub fn plain(text: &str) -> String {
 pub fn inert(c: char) -> char {
     match c {
         c if c.is_control() => ' ',
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        c if overrides_direction(c) => '\u{fffd}',
         c => c,
     }
 }
@@ -45,6 +45,22 @@ fn escaped(text: &str) -> String {
 #[must_use]
 pub fn path(path: &Path) -> String {
     escaped(&path.to_string_lossy())
+}
+
+fn overrides_direction(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Appends JSON, with escapes for what JSON itself leaves as it is: DEL, other
+/// control characters, and what overrides text direction.
+pub fn escape_json(json: &str, to: &mut String) {
+    for c in json.chars() {
+        if c != '\n' && c.is_control() || overrides_direction(c) {
+            to.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            to.push(c);
+        }
+    }
 }
 
 /// `1 error`, `2 errors`.

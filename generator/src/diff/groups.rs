@@ -7,7 +7,7 @@ use super::compare::changed;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
 use super::rules::{api, operation as rules};
-use crate::emit::surface;
+use crate::facts;
 use crate::model::{Api, Group, Operation, Parameter, Returns, Row, Unnamed};
 
 /// An operation, and where it is.
@@ -123,9 +123,9 @@ fn unnamed(group: &Group) -> impl Iterator<Item = &Unnamed> {
 fn is_same_row((base_api, base): (&Api, &Unnamed), (head_api, head): (&Api, &Unnamed)) -> bool {
     let Unnamed { place, summary, rules, gates, auth, parameters, returns, not_shown, notes } = base;
     let taken = |api: &Api, list: &[Parameter]| -> Vec<_> {
-        list.iter().map(|it| (surface::parameter(api, it), it.doc.clone())).collect()
+        list.iter().map(|it| (facts::line(&facts::of_parameter(api, it)), it.doc.clone())).collect()
     };
-    let given = |api: &Api, it: &Returns| (surface::returns(api, it), it.doc.clone(), it.source.clone());
+    let given = |api: &Api, it: &Returns| (facts::line(&facts::of_returns(api, it)), it.doc.clone());
     *place == head.place
         && *summary == head.summary
         && *rules == head.rules

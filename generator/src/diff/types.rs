@@ -147,7 +147,7 @@ fn is_alike(base: &Type, head: &Type) -> bool {
 /// Its fields or values, or that it is opaque.
 fn kind_text(ty: &Type) -> Option<String> {
     let facts = of_type(ty);
-    let parts = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Values));
+    let parts = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Variants));
     parts.or_else(|| value(&facts, Key::Kind))
 }
 

@@ -1,220 +1,144 @@
-//! The facts of one operation, in the order of the spec language.
+//! Where the spec says each fact of an operation.
 
 use super::{Fact, FactPlace, Owner};
 use crate::diagnostics::At;
-use crate::emit::surface;
-use crate::load::{Locator, Said};
-use crate::model::{Api, Literal, Operation, Parameter, RequestEncoding, TypeId, TypeKind};
+use crate::facts::{self, Key, Part, Piece, Plain, Print};
+use crate::load::Locator;
+use crate::model::{Api, Group, Operation};
 
-/// Everything that the spec and the generator say of it.
-pub fn facts<'a>(api: &'a Api, locator: &Locator<'a>, operation: &'a Operation) -> Vec<Fact<'a>> {
-    let mut facts = Facts { api, locator, operation, facts: Vec::new() };
-    facts.names();
-    facts.paths();
-    facts.access();
-    facts.request();
-    facts.parameters();
-    facts.returns();
-    facts.life();
-    facts.elsewhere();
-    facts.open_questions();
-    facts.facts
+/// Every fact of an operation, each followed by what it refers to.
+pub fn facts<'a>(
+    api: &'a Api,
+    locator: &Locator<'a>,
+    group: &'a Group,
+    operation: &'a Operation,
+) -> Vec<Fact<'a>> {
+    let mut seen: Vec<Key> = Vec::new();
+    let mut all = Vec::new();
+    let spot = Spot { api, locator, operation };
+    for fact in facts::of_operation(api, group, operation) {
+        let is_shown = match fact.key.part() {
+            Part::Detail => fact.key == Key::States,
+            Part::Source => false,
+            _ => !matches!(fact.key, Key::Group | Key::Method),
+        };
+        if !is_shown {
+            continue;
+        }
+        let index = seen.iter().filter(|key| **key == fact.key).count();
+        seen.push(fact.key);
+        let place = spot.place(fact.key, index);
+        let parameter = operation.parameters.get(index).filter(|_| fact.key == Key::Parameters);
+        match parameter.map(|it| facts::of_parameter(api, it)) {
+            Some(own) => {
+                all.push(Fact { what: fact.key.name(), value: of_parameter(&own), place });
+                own.iter().for_each(|fact| spot.refers(fact, &mut all));
+            }
+            None => {
+                all.push(Fact { what: fact.key.name(), value: value(&fact), place });
+                spot.refers(&fact, &mut all);
+            }
+        }
+    }
+    all
 }
 
-struct Facts<'a, 'b> {
+/// The value, or the sentence of what has none; what comes back is told in full.
+fn value(fact: &facts::Fact<'_>) -> String {
+    let value = Plain.value(fact);
+    if value.is_empty() || fact.key.part() == Part::Result { Plain.sentence(fact) } else { value }
+}
+
+/// `Room: string required`, and the documents' words.
+fn of_parameter(facts: &[facts::Fact<'_>]) -> String {
+    let of = |key| facts.iter().find(|fact| fact.key == key).map(|fact| Plain.value(fact));
+    let doc = of(Key::Doc).map(|doc| format!(": {doc}")).unwrap_or_default();
+    format!("{} {}{doc}", of(Key::Name).unwrap_or_default(), facts::line(facts))
+}
+
+/// An operation, and where its spec says what.
+struct Spot<'a, 'b> {
     api: &'a Api,
     locator: &'b Locator<'a>,
     operation: &'a Operation,
-    facts: Vec<Fact<'a>>,
 }
 
-impl<'a> Facts<'a, '_> {
-    fn add(&mut self, what: &'static str, value: impl Into<String>, place: Option<FactPlace<'a>>) {
-        self.facts.push(Fact { what, value: value.into(), place });
-    }
-
-    /// A fact that the row or its defaults say under that key.
-    fn said(&mut self, what: &'static str, value: Option<impl Into<String>>) {
-        let Some(value) = value else { return };
-        let place = self.key(what).map(FactPlace::said);
-        self.add(what, value, place);
-    }
-
-    fn key(&self, key: &str) -> Option<Said<'a>> {
-        self.locator.key(&self.operation.name, key)
-    }
-
-    /// The items of a list that adds to what is inherited.
-    fn list(&mut self, what: &'static str, values: impl Iterator<Item = String>) {
-        let places: Vec<_> = self.locator.items(&self.operation.name, what).map(FactPlace::said).collect();
-        for (index, value) in values.enumerate() {
-            self.add(what, value, places.get(index).copied());
-        }
-    }
-
-    /// A fact of api.yaml.
-    fn of_api(&mut self, what: &'static str, value: impl Into<String>, at: At<'a>) {
-        self.add(what, value, Some(FactPlace::new(at, Owner::Api)));
-    }
-
-    fn names(&mut self) {
-        let operation = self.operation;
-        self.said("operation", Some(&operation.name));
-        self.said("rust", Some(&operation.rust));
-        self.said("summary", Some(&operation.summary));
-        self.list("rules", operation.rules.iter().cloned());
-    }
-
-    fn paths(&mut self) {
-        let operation = self.operation;
-        let said = ["path", "inferred_path", "aliases"].into_iter().find_map(|key| self.key(key));
-        let place = said.map(FactPlace::said);
-        self.add("path", format!("{} {}", self.api.method, surface::path(operation)), place);
-        let aliases = operation.aliases.iter().map(|alias| {
-            let name = alias.name.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
-            let since = alias.since.map(|version| format!(" since {version}")).unwrap_or_default();
-            format!("{}{name}{since}", alias.path)
-        });
-        self.list("aliases", aliases);
-    }
-
-    fn access(&mut self) {
-        let operation = self.operation;
-        let auth = surface::auth_words(Some(&operation.auth));
-        match self.key("auth") {
-            Some(said) => self.add("auth", auth, Some(FactPlace::said(said))),
-            None => self.auth_of_gates(auth),
-        }
-        if let Some(block) = operation.auth.block().and_then(|name| self.api.block(name)) {
-            let at = self.locator.api().get("auth").get(&block.name);
-            self.of_api("auth", format!("{}: {}", block.name, block.title), at);
-        }
-        self.said("auth_in", operation.bearer_only.then_some("bearer only"));
-        let said = self.key("gates").map(FactPlace::said);
-        for code in &operation.gates {
-            self.add("gates", code, said);
-            if let Some(gate) = self.api.gate(code) {
-                let at = self.locator.api().get("gates").get(code);
-                self.of_api("gates", format!("{code}: {}", gate.doc), at);
+impl<'a> Spot<'a, '_> {
+    /// Where the row, the defaults of its file or api.yaml say a fact, which is
+    /// the one of that index of those with the same key.
+    fn place(&self, key: Key, index: usize) -> Option<FactPlace<'a>> {
+        let name = &self.operation.name;
+        let of_api = |at: At<'a>| Some(FactPlace::new(at, Owner::Api));
+        let own = |key: &str| self.locator.key(name, key);
+        let said = match key {
+            Key::Path => ["path", "inferred_path", "aliases"].into_iter().find_map(own),
+            Key::Parameters => {
+                let parameter = self.operation.parameters.get(index)?;
+                self.locator.parameter(name, &parameter.name)
             }
-        }
-        self.said("permission", operation.permission.as_ref());
+            Key::Replacement | Key::RemovedAfter => own(Key::Deprecated.name()),
+            Key::Rules | Key::Aliases | Key::NotShown | Key::Notes => {
+                self.locator.items(name, key.name()).nth(index)
+            }
+            Key::Auth if own("auth").is_none() => return of_api(self.auth()),
+            Key::Encoding if own("encoding").is_none() => {
+                return of_api(self.locator.api().get("encoding"));
+            }
+            Key::VersionChanges | Key::Limits | Key::States => return of_api(self.in_api(key, index)?),
+            key => own(key.name()),
+        };
+        said.map(FactPlace::said)
     }
 
-    /// The credential that a gate asks for, or the API's default.
-    fn auth_of_gates(&mut self, auth: String) {
+    /// The gate that asks for the credential, or the API's default.
+    fn auth(&self) -> At<'a> {
         let asks = |code: &&String| {
-            self.api.gate(code).is_some_and(|gate| gate.auth.as_ref() == Some(&self.operation.auth))
+            let gate = self.api.gate(code);
+            gate.is_some_and(|gate| gate.auth.as_ref() == Some(&self.operation.auth))
         };
-        let place = match self.operation.gates.iter().find(asks) {
+        match self.operation.gates.iter().find(asks) {
             Some(code) => self.locator.api().get("gates").get(code),
             None => self.locator.api().get("default_auth"),
+        }
+    }
+
+    /// The item of a list of api.yaml that is about the operation.
+    fn in_api(&self, key: Key, index: usize) -> Option<At<'a>> {
+        let Api { version_changes, limits, states, .. } = self.api;
+        let name = &self.operation.name;
+        let is_about: Vec<bool> = match key {
+            Key::VersionChanges => version_changes.iter().map(|it| it.operations.contains(name)).collect(),
+            Key::Limits => limits.iter().map(|it| it.applies_to == *name).collect(),
+            _ => states.iter().map(|it| it.trigger.as_ref() == Some(name)).collect(),
         };
-        self.of_api("auth", auth, place);
+        let (item, _) = is_about.iter().enumerate().filter(|(_, is_about)| **is_about).nth(index)?;
+        Some(self.locator.api().get(key.name()).item(item))
     }
 
-    fn request(&mut self) {
-        let encoding = match self.operation.encoding {
-            RequestEncoding::Form => "form",
-            RequestEncoding::Multipart => "multipart",
-        };
-        match self.key("encoding") {
-            Some(said) => self.add("encoding", encoding, Some(FactPlace::said(said))),
-            None => self.of_api("encoding", encoding, self.locator.api().get("encoding")),
+    /// What a fact refers to, and where that is said.
+    fn refers(&self, fact: &facts::Fact<'a>, all: &mut Vec<Fact<'a>>) {
+        for piece in fact.words.value() {
+            let (what, value, at) = match *piece {
+                Piece::Credential(block) => {
+                    let at = self.locator.api().get("auth").get(&block.name);
+                    ("auth", format!("{}: {}", block.name, block.title), Some(at))
+                }
+                Piece::Gate(code) => {
+                    let Some(gate) = self.api.gate(code) else { continue };
+                    let at = self.locator.api().get("gates").get(code);
+                    ("gates", format!("{code}: {}", gate.doc), Some(at))
+                }
+                Piece::Type(_, Some(ty)) => {
+                    let facts = facts::of_type(ty);
+                    let kind = facts
+                        .iter()
+                        .filter(|it| matches!(it.key.part(), Part::Kind | Part::Item | Part::Member));
+                    let kind: Vec<String> = kind.map(|fact| Plain.value(fact)).collect();
+                    ("types", format!("{}: {}", ty.name, kind.join(", ")), self.locator.named_type(&ty.name))
+                }
+                _ => continue,
+            };
+            all.push(Fact { what, value, place: at.map(|at| FactPlace::new(at, Owner::Api)) });
         }
-    }
-
-    fn parameters(&mut self) {
-        for parameter in &self.operation.parameters {
-            let said = self.locator.parameter(&self.operation.name, &parameter.name);
-            let text = surface::parameter(self.api, parameter);
-            let text = text.strip_prefix("parameter ").unwrap_or(&text).to_owned();
-            let doc = parameter.doc.as_ref().map(|doc| format!(": {doc}")).unwrap_or_default();
-            self.add("parameters", text + &doc, said.map(FactPlace::said));
-            self.types_of(parameter);
-        }
-        let swapped = self.operation.swapped_if_reversed.as_ref();
-        self.said("swapped_if_reversed", swapped.map(|(first, second)| format!("{first}, {second}")));
-    }
-
-    fn types_of(&mut self, parameter: &Parameter) {
-        for id in parameter.ty.shape.named().into_iter().chain(parameter.values) {
-            self.type_named(id);
-        }
-    }
-
-    fn type_named(&mut self, id: TypeId) {
-        let Some(ty) = self.api.ty(id) else { return };
-        let kind = match &ty.kind {
-            TypeKind::Opaque => "opaque".to_owned(),
-            TypeKind::Fields { fields, .. } => {
-                let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-                format!("fields {}", names.join(", "))
-            }
-            TypeKind::Enum { variants, .. } => {
-                let values: Vec<String> =
-                    variants.iter().map(|variant| Literal::text(&variant.value)).collect();
-                format!("values {}", values.join(", "))
-            }
-        };
-        let place = self.locator.named_type(&ty.name).map(|at| FactPlace::new(at, Owner::Api));
-        self.add("types", format!("{}: {kind}", ty.name), place);
-    }
-
-    fn returns(&mut self) {
-        let returns = &self.operation.returns;
-        let doc = returns.doc.as_ref().map(|doc| format!(": {doc}")).unwrap_or_default();
-        self.said("returns", Some(surface::returns(self.api, returns) + &doc));
-        let named = returns.ty.as_ref().and_then(|ty| ty.shape.named());
-        for id in named.into_iter().chain(returns.values) {
-            self.type_named(id);
-        }
-    }
-
-    fn life(&mut self) {
-        let operation = self.operation;
-        self.said("since", operation.since.map(|version| version.to_string()));
-        self.said("device_since", operation.device_since.map(|version| version.to_string()));
-        self.said("matches", operation.matches.as_ref());
-        let deprecated = operation.deprecated.as_ref().map(|it| {
-            let replacement = it.replacement.as_ref().map(|name| format!(", use {name}")).unwrap_or_default();
-            let removed =
-                it.removed_after.as_ref().map(|month| format!(", removed after {month}")).unwrap_or_default();
-            format!("deprecated{replacement}{removed}")
-        });
-        self.said("deprecated", deprecated);
-    }
-
-    /// What api.yaml says of the operation by its name.
-    fn elsewhere(&mut self) {
-        let (api, name) = (self.api, &self.operation.name);
-        let at = |key: &str, index: usize| self.locator.api().get(key).item(index);
-        let changes = api.version_changes.iter().enumerate().filter(|(_, it)| it.operations.contains(name));
-        let changes = changes.map(|(index, it)| {
-            ("version_changes", format!("{}: {}", it.version, it.change), at("version_changes", index))
-        });
-        let limits = api.limits.iter().enumerate().filter(|(_, it)| it.applies_to == *name);
-        let limits = limits.map(|(index, it)| ("limits", it.limit.clone(), at("limits", index)));
-        let states = api.states.iter().enumerate().filter(|(_, it)| it.trigger.as_ref() == Some(name));
-        let states = states.map(|(index, it)| {
-            let side = |state: &Option<String>| state.clone().unwrap_or_else(|| "?".to_owned());
-            (
-                "states",
-                format!("{}: {} -> {}", it.subject, side(&it.state), side(&it.next)),
-                at("states", index),
-            )
-        });
-        let all: Vec<_> = changes.chain(limits).chain(states).collect();
-        all.into_iter().for_each(|(what, value, at)| self.of_api(what, value, at));
-    }
-
-    fn open_questions(&mut self) {
-        let operation = self.operation;
-        self.list("not_shown", operation.not_shown.iter().cloned());
-        let notes = operation.notes.iter();
-        self.list(
-            "notes",
-            notes.map(|it| format!("read: {} decided: {} why: {}", it.read, it.decided, it.why)),
-        );
     }
 }

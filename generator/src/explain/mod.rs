@@ -97,7 +97,7 @@ fn explain_in<'a>(api: &'a Api, source: &'a ApiSource, name: &str) -> Vec<Explan
         api,
         group,
         operation,
-        facts: facts::facts(api, &Locator::new(source), operation),
+        facts: facts::facts(api, &Locator::new(source), group, operation),
     };
     found.map(explain).collect()
 }

@@ -35,7 +35,9 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     facts.each(Key::Limits, &api.limits, |_| Words::default());
     facts.each(Key::VersionChanges, &api.version_changes, |_| Words::default());
     facts.detail(Key::Topics, Value::Model(&api.topics));
-    facts.each(Key::NotShown, &api.not_shown, |it| Words::said(&it.what));
+    for it in &api.not_shown {
+        facts.of(Key::NotShown, Origin::NotShown, Value::Model(it), Words::said(&it.what));
+    }
     facts.open_questions(&[], &api.notes);
     facts.0
 }
@@ -123,7 +125,7 @@ pub fn of_gate<'a>(api: &'a Api, it: &'a Gate) -> Vec<Fact<'a>> {
         Words::new("Needs ", [block].into_iter().chain(optional), ".")
     });
     facts.each(Key::Asks, &it.asks, |asks| {
-        Words::new("Asks ", [Own(asked(asks.kind)), Own(", by "), Code(&asks.method)], ".")
+        Words::new("Asks ", [Own(asked(asks.kind)), Own(" ("), Code(&asks.method), Own(")")], ".")
     });
     facts.0
 }
@@ -147,7 +149,7 @@ pub fn of_constant(it: &Constant) -> Vec<Fact<'_>> {
     facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
     facts.named_in_rust(&it.rust, false);
     facts.add(Key::Type, Value::Model(&it.ty), Words::new("", [Code(&it.ty.notation)], ""));
-    facts.add(Key::Constant, Value::Model(&it.value), Words::new("", [Piece::Literal(&it.value)], ""));
+    facts.add(Key::Value, Value::Model(&it.value), Words::new("", [Piece::Literal(&it.value)], ""));
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     facts.0
 }

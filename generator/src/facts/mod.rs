@@ -20,7 +20,7 @@ mod words;
 
 pub use self::api::{asked, encoding, of_api, of_block, of_constant, of_gate};
 pub use self::key::{Key, Part, Shape};
-pub use self::operation::{of_deprecation, of_operation, of_unnamed};
+pub use self::operation::{note, of_deprecation, of_operation, of_returns, of_unnamed};
 pub use self::parameter::of_parameter;
 pub use self::types::{of_field, of_type};
 pub use self::value::{ToJson, Value};
@@ -73,7 +73,7 @@ impl From<crate::model::Status> for Origin<'_> {
 }
 
 impl Fact<'_> {
-    /// Its value in a few plain words; empty if that it holds says it all.
+    /// Its value in plain words, without a mark; empty if it has none.
     #[must_use]
     pub fn short(&self) -> String {
         let mut text = String::new();
@@ -86,4 +86,48 @@ impl Fact<'_> {
     pub fn sentence(&self) -> String {
         Plain.sentence(self)
     }
+
+    /// Whether people are told, beside programs.
+    #[must_use]
+    pub fn is_told(&self) -> bool {
+        self.origin != Origin::Usual
+    }
+
+    /// Key and value: `since 1.2.0`. `None` of what changes no program: texts,
+    /// and parts that have facts of their own.
+    #[must_use]
+    pub fn line(&self) -> Option<String> {
+        let value = Plain.value(self);
+        let key = self.key.name();
+        match self.key.part() {
+            _ if !self.is_told() => None,
+            Part::Name | Part::Summary | Part::Text | Part::Note | Part::Member | Part::Detail => None,
+            Part::Source if !matches!(self.origin, Origin::Elsewhere(_)) => None,
+            Part::Kind => Some(value),
+            Part::Code
+            | Part::Deprecation
+            | Part::Address
+            | Part::Plain
+            | Part::Item
+            | Part::Result
+            | Part::Source
+                if value.is_empty() =>
+            {
+                Some(key.to_owned())
+            }
+            Part::Code
+            | Part::Deprecation
+            | Part::Address
+            | Part::Plain
+            | Part::Item
+            | Part::Result
+            | Part::Source => Some(format!("{key} {value}")),
+        }
+    }
+}
+
+/// Facts on one line: `int optional since 1.2.0`.
+#[must_use]
+pub fn line(facts: &[Fact<'_>]) -> String {
+    facts.iter().filter_map(Fact::line).collect::<Vec<_>>().join(" ")
 }

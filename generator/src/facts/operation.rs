@@ -18,7 +18,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.in_group(group);
     facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
     facts.0.extend(it.deprecated.iter().flat_map(of_deprecation));
-    facts.detail(Key::Method, Value::Model(&api.method));
+    facts.of(Key::Method, Origin::Usual, Value::Model(&api.method), Words::default());
     facts.path(api, it);
     facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
     facts.since(it.since.as_ref());
@@ -78,6 +78,14 @@ pub fn of_deprecation(it: &Deprecation) -> Vec<Fact<'_>> {
     facts.0
 }
 
+/// What comes back.
+#[must_use]
+pub fn of_returns<'a>(api: &'a Api, it: &'a Returns) -> Vec<Fact<'a>> {
+    let mut facts = Facts::default();
+    facts.returns(api, it);
+    facts.0
+}
+
 impl<'a> Facts<'a> {
     fn in_group(&mut self, group: &'a Group) {
         self.add(Key::Group, Value::Model(&group.rust), Words::new("", [Code(&group.rust)], ""));
@@ -91,7 +99,9 @@ impl<'a> Facts<'a> {
             Path::Inferred(path) => (path, Origin::Inferred, "inferred"),
             Path::Elsewhere { path, source } => (path, Origin::Elsewhere(source), "elsewhere"),
             Path::AliasOnly => {
-                let words = Words::new("The documents show ", [Own("aliases only")], ".");
+                let used = it.aliases.first().map(|it| Piece::Request(&api.method, &it.path));
+                let used = used.into_iter().flat_map(|path| [Own(": "), path, Own(" is used.")]);
+                let words = Words::new("The documents show ", [Own("only aliases")], "").and(used);
                 self.of(Key::Path, Origin::NotShown, Value::Nothing, words);
                 return self.detail(Key::PathStatus, Value::Word("alias_only"));
             }
@@ -183,12 +193,7 @@ impl<'a> Facts<'a> {
             let words = Words::new("Not shown in the documents: ", [Said(what)], "");
             self.of(Key::NotShown, Origin::NotShown, Value::Model(what), words);
         }
-        self.each(Key::Notes, notes, |Note { read, decided, why }| {
-            let decision = [Own(" "), Label("Decided:"), Own(" "), Said(decided)];
-            let reason = [Own(" "), Label("Why:"), Own(" "), Said(why)];
-            let read = [Label("Ambiguous."), Own(" "), Said(read)];
-            Words::new("", read.into_iter().chain(decision).chain(reason), "")
-        });
+        self.each(Key::Notes, notes, note);
     }
 
     /// Where the operation is described.
@@ -205,6 +210,14 @@ impl<'a> Facts<'a> {
             }
         }
     }
+}
+
+/// An ambiguity and its decision.
+pub fn note(Note { read, decided, why }: &Note) -> Words<'_> {
+    let read = [Label("Ambiguous."), Own(" "), Said(read)];
+    let decision = [Own(" "), Label("Decided:"), Own(" "), Said(decided)];
+    let reason = [Own(" "), Label("Why:"), Own(" "), Said(why)];
+    Words::new("", read.into_iter().chain(decision).chain(reason), "")
 }
 
 fn alias<'a>(api: &'a Api, Alias { path, name, since }: &'a Alias) -> Words<'a> {

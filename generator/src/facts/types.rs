@@ -1,7 +1,6 @@
 //! Facts of types and their fields.
 
 use super::list::Facts;
-use super::words::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{Api, Field, Type, TypeKind};
 
@@ -17,9 +16,7 @@ pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     let (origin, words) = match it.unnamed {
-        true => {
-            (Origin::NotShown, Words::own("The documents list the values without a name: this one is ours."))
-        }
+        true => (Origin::NotShown, Words::own("The documents do not name this list: the name is ours.")),
         false => (Origin::Usual, Words::default()),
     };
     facts.of(Key::NamedByDocuments, origin, Value::Bool(!it.unnamed), words);
@@ -31,14 +28,16 @@ pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     match &it.kind {
         TypeKind::Opaque => {}
         TypeKind::Fields { status, fields } => {
-            let names = enumerated(fields.iter().map(|it| Code(&it.name)), ", ");
-            facts.add(Key::Fields, Value::Nothing, Words::new("", names, ""));
             facts.detail(Key::Status, Value::Word(status.name()));
+            for field in fields {
+                facts.add(Key::Fields, Value::Nothing, Words::new("", [Code(&field.name)], ""));
+            }
         }
-        TypeKind::Enum { variants, .. } => {
-            let values = enumerated(variants.iter().map(|it| Piece::Literal(&it.value)), ", ");
-            facts.add(Key::Values, Value::Listed(it), Words::new("", values, ""));
-        }
+        TypeKind::Enum { variants, .. } => facts.each(Key::Variants, variants, |it| {
+            let constant = it.constant.as_deref().map(|name| [Code(name), Own(" = ")]);
+            let value = constant.into_iter().flatten().chain([Piece::Literal(&it.value)]);
+            Words::new("", value, "")
+        }),
     }
     facts.0
 }

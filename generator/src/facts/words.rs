@@ -137,29 +137,35 @@ pub trait Print {
         pieces.iter().for_each(|piece| self.piece(*piece, to));
     }
 
-    /// A fact's value, marked by its origin.
+    /// Words that no origin marks.
+    fn text(&self, words: &Words<'_>) -> String {
+        let mut text = String::new();
+        self.pieces(&words.pieces, &mut text);
+        text
+    }
+
+    /// A fact's value, marked by its origin; empty where it has none.
     fn value(&self, fact: &Fact<'_>) -> String {
         let mut text = String::new();
-        self.marked(fact, &mut text);
+        if !fact.words.value.is_empty() {
+            self.open(fact.origin, &mut text);
+            self.pieces(fact.words.value(), &mut text);
+            self.close(fact.origin, &mut text);
+        }
         text
     }
 
-    /// A fact's sentence, in which the value is marked by its origin.
+    /// A fact's sentence, marked by its origin.
     fn sentence(&self, fact: &Fact<'_>) -> String {
         let Words { pieces, value } = &fact.words;
-        let (head, tail) = pieces.split_at_checked(value.end).unwrap_or_default();
+        let end = if value.is_empty() { pieces.len() } else { value.end };
+        let (head, tail) = pieces.split_at_checked(end).unwrap_or_default();
         let mut text = String::new();
-        self.pieces(head.get(..value.start).unwrap_or_default(), &mut text);
-        self.marked(fact, &mut text);
+        self.open(fact.origin, &mut text);
+        self.pieces(head, &mut text);
+        self.close(fact.origin, &mut text);
         self.pieces(tail, &mut text);
         text
-    }
-
-    /// Writes a fact's value, marked by its origin.
-    fn marked(&self, fact: &Fact<'_>, to: &mut String) {
-        self.open(fact.origin, to);
-        self.pieces(fact.words.value(), to);
-        self.close(fact.origin, to);
     }
 }
 

@@ -97,6 +97,11 @@ impl Api {
         self.groups.iter().flat_map(Group::operations)
     }
 
+    /// Every row of the documents, with its group.
+    pub fn rows(&self) -> impl Iterator<Item = (&Group, &Row)> {
+        self.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)))
+    }
+
     /// An operation, by its name in the documents.
     #[must_use]
     pub fn operation(&self, name: &str) -> Option<&Operation> {

@@ -55,11 +55,12 @@ pub enum TypeKind {
 }
 
 /// A listed value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Variant {
     /// Name of the constant, if it has one.
     pub constant: Option<String>,
     /// Rust name.
+    #[serde(skip)]
     pub rust: String,
     /// The value.
     pub value: Literal,

@@ -8,6 +8,8 @@ pub mod list;
 
 use serde_json::Value;
 
+use crate::text::escape_json;
+
 /// What a report is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
@@ -41,7 +43,9 @@ impl Format {
 /// JSON as a file of its own.
 #[must_use]
 pub fn json(value: impl Into<Value>) -> String {
-    format!("{:#}\n", value.into())
+    let mut text = String::new();
+    escape_json(&format!("{:#}\n", value.into()), &mut text);
+    text
 }
 
 /// A text, each line with this in front; empty lines stay empty.

@@ -390,7 +390,7 @@ impl rt::Decode for AdminAccountSetProperties {
 
 /// Performs step 1 of registering a legacy FIDO U2F token.
 ///
-/// The documents show aliases only.
+/// The documents show only aliases: `POST /api/v1/admin/account/u2f/request-registration-challenge` is used.
 ///
 /// - There is no maintained primary endpoint.
 /// - Existing U2F keys are migrated automatically for use with the WebAuthn operations.
@@ -460,7 +460,7 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 
 /// Performs step 2 of U2F registration.
 ///
-/// The documents show aliases only.
+/// The documents show only aliases: `POST /api/v1/admin/account/u2f/submit-challenge-response` is used.
 ///
 /// - There is no maintained primary endpoint.
 /// - Alias `POST /api/v1/admin/account/u2f/submit-challenge-response`, since server 21.12.0.

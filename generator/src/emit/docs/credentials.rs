@@ -2,9 +2,11 @@
 
 use super::index::{Index, Place};
 use super::markdown::{anchor, code, enumerated, fence, list, text};
+use super::operation::quoted;
 use super::page::Table;
 use super::{curl, parameters};
-use crate::model::{AuthBlock, BlockPlace, Scheme, Status};
+use crate::facts::{self, Part};
+use crate::model::{AuthBlock, Scheme, Status};
 
 const HERE: Place = Place::Top;
 
@@ -14,34 +16,19 @@ pub fn blocks(index: &Index<'_>) -> Vec<String> {
 }
 
 fn block(index: &Index<'_>, block: &AuthBlock) -> Vec<String> {
+    let words = index.words(HERE);
+    let facts = facts::of_block(index.api, block);
     let mut blocks = vec![
         anchor(&block.constant),
         format!("### {}", text(&block.title)),
-        list(block.rules.iter().map(|rule| index.prose(HERE, rule))),
-        carried(index, block),
+        list(words.part(&facts, &[Part::Text])),
+        words.paragraph(&facts, &[Part::Plain]),
         parameters::table(index, HERE, &block.parameters),
         schemes(block),
         example(index, block),
     ];
-    blocks.extend(block.notes.iter().map(|it| index.note(HERE, it)));
+    blocks.extend(words.part(&facts, &[Part::Note]).into_iter().map(quoted));
     blocks
-}
-
-fn carried(index: &Index<'_>, block: &AuthBlock) -> String {
-    let place = match &block.place {
-        BlockPlace::Form => "In the form, beside the operation's parameters.".to_owned(),
-        BlockPlace::Header(prefix) => {
-            format!("In headers, named {} and the parameter's name.", code(prefix))
-        }
-    };
-    let same = if block.is_own_credential() {
-        String::new()
-    } else {
-        format!(" The same credential as in {}.", index.block_link(HERE, &block.credential))
-    };
-    let bearer = block.bearer.as_ref();
-    let bearer = bearer.map(|name| format!(" `Authorization: Bearer` can carry {} instead.", code(name)));
-    format!("{place}{same}{}", bearer.unwrap_or_default())
 }
 
 fn schemes(block: &AuthBlock) -> String {
@@ -50,7 +37,7 @@ fn schemes(block: &AuthBlock) -> String {
     match block.status {
         Status::Inferred if !table.is_empty() => {
             format!(
-                "{table}\n\n⚠ Which parameters a scheme needs is **inferred**: the documents do not show it."
+                "{table}\n\n⚠ The parameters of each scheme are **inferred**: not shown in the documents."
             )
         }
         Status::Inferred | Status::Documented | Status::Elsewhere => table,

@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 
 use super::markdown::{code, link, text};
-use crate::model::{
-    Api, AuthBlock, Gate, Group, Limit, Note, Operation, Parameter, Shape, Type, TypeId, TypeKind, TypeRef,
-    VersionChange,
-};
+use super::words::Markdown;
+use crate::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
 
 /// Where a page stands, which its links depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +16,8 @@ pub enum Place {
 }
 
 impl Place {
-    fn to(self, path: &str) -> String {
+    /// A path from the API's folder as one from here.
+    pub fn to(self, path: &str) -> String {
         match self {
             Self::Top => path.to_owned(),
             Self::Group => format!("../{path}"),
@@ -51,10 +50,7 @@ pub struct Index<'a> {
     /// The API.
     pub api: &'a Api,
     operations: HashMap<&'a str, (&'a Group, &'a Operation)>,
-    gates: HashMap<&'a str, &'a Gate>,
     blocks: HashMap<&'a str, &'a AuthBlock>,
-    changes: HashMap<&'a str, Vec<&'a VersionChange>>,
-    limits: HashMap<&'a str, Vec<&'a Limit>>,
     types: HashMap<&'a str, &'a Type>,
     uses: Vec<Uses<'a>>,
 }
@@ -63,35 +59,18 @@ impl<'a> Index<'a> {
     /// The lookups of an API.
     pub fn new(api: &'a Api) -> Self {
         let with_group = |group: &'a Group| group.operations().map(move |it| (it.name.as_str(), (group, it)));
-        let mut index = Self {
+        Self {
             api,
             operations: api.groups.iter().flat_map(with_group).collect(),
-            gates: api.gates.iter().map(|gate| (gate.code.as_str(), gate)).collect(),
             blocks: api.blocks.iter().map(|block| (block.name.as_str(), block)).collect(),
-            changes: HashMap::new(),
-            limits: HashMap::new(),
             types: api.types.iter().map(|ty| (ty.name.as_str(), ty)).collect(),
             uses: uses(api),
-        };
-        for change in &api.version_changes {
-            for name in &change.operations {
-                index.changes.entry(name).or_default().push(change);
-            }
         }
-        for limit in &api.limits {
-            index.limits.entry(&limit.applies_to).or_default().push(limit);
-        }
-        index
     }
 
     /// The block of that name.
     pub fn block(&self, name: &str) -> Option<&'a AuthBlock> {
         self.blocks.get(name).copied()
-    }
-
-    /// The gate of that code.
-    pub fn gate(&self, code: &str) -> Option<&'a Gate> {
-        self.gates.get(code).copied()
     }
 
     /// The type of that index.
@@ -102,16 +81,6 @@ impl<'a> Index<'a> {
     /// The type of that name.
     pub fn type_named(&self, name: &str) -> Option<&'a Type> {
         self.types.get(name).copied()
-    }
-
-    /// What changed in that operation.
-    pub fn changes(&self, operation: &str) -> &[&'a VersionChange] {
-        self.changes.get(operation).map_or(&[], Vec::as_slice)
-    }
-
-    /// The limits of that operation.
-    pub fn limits(&self, operation: &str) -> &[&'a Limit] {
-        self.limits.get(operation).map_or(&[], Vec::as_slice)
     }
 
     /// Who uses that type.
@@ -145,23 +114,9 @@ impl<'a> Index<'a> {
         pieces.collect()
     }
 
-    /// An ambiguity and its decision.
-    pub fn note(&self, from: Place, note: &Note) -> String {
-        format!(
-            "> **Ambiguous.** {} **Decided:** {} **Why:** {}",
-            self.prose(from, &note.read),
-            self.prose(from, &note.decided),
-            self.prose(from, &note.why)
-        )
-    }
-
-    /// A use of a type as a link to the type that is in it.
-    pub fn type_link(&self, from: Place, ty: &TypeRef) -> String {
-        let label = code(&ty.notation);
-        match ty.shape.named().and_then(|id| self.ty(id)) {
-            Some(named) => link(&label, &type_target(from, named)),
-            None => label,
-        }
+    /// How facts are written on a page of that place.
+    pub fn words(&self, from: Place) -> Markdown<'_, 'a> {
+        Markdown::new(self, from)
     }
 
     /// The name of a type as a link to its section.
@@ -171,10 +126,7 @@ impl<'a> Index<'a> {
 
     /// The title of an authentication block as a link to its section.
     pub fn block_link(&self, from: Place, name: &str) -> String {
-        match self.block(name) {
-            Some(block) => link(&text(&block.title), &from.to(&format!("index.md#{}", block.constant))),
-            None => text(name),
-        }
+        self.block(name).map_or_else(|| text(name), |block| block_link(from, block))
     }
 
     /// A gate's code as a link to the table of gates.
@@ -183,7 +135,13 @@ impl<'a> Index<'a> {
     }
 }
 
-fn type_target(from: Place, ty: &Type) -> String {
+/// The title of an authentication block as a link to its section.
+pub fn block_link(from: Place, block: &AuthBlock) -> String {
+    link(&text(&block.title), &from.to(&format!("index.md#{}", block.constant)))
+}
+
+/// The section of a type.
+pub fn type_target(from: Place, ty: &Type) -> String {
     from.to(&format!("types.md#{}", id(&ty.name, &ty.rust)))
 }
 

@@ -3,12 +3,13 @@
 use super::curl::base_url;
 use super::index::{Index, Place, group_page};
 use super::markdown::{code, enumerated, fence, link, list, text};
-use super::operation::encoding;
+use super::operation::quoted;
 use super::page::{Page, Table};
 use super::{credentials, pages};
 use crate::emit::File;
 use crate::emit::common::rust_example;
-use crate::model::{Api, AsksKind, Auth, Gate, Group, PathConvention, Row, Status, Type, TypeKind};
+use crate::facts::{self, Key, Print};
+use crate::model::{Api, Gate, Group, PathConvention, Row, Type, TypeKind};
 use crate::text::counted;
 
 const HERE: Place = Place::Top;
@@ -94,16 +95,16 @@ fn start(api: &Api) -> String {
 
 fn requests(index: &Index<'_>) -> String {
     let api = index.api;
-    let status = match api.encoding.status {
-        Status::Documented | Status::Elsewhere => "",
-        Status::Inferred => " — ⚠ **inferred**: the documents do not show it",
-    };
-    let facts = [
-        format!("Base URL: {}.", code(&api.base_url)),
-        format!("Method: {}.", code(&api.method)),
-        format!("Encoding: {}{status}.", encoding(api.encoding.kind)),
-    ];
-    list(facts.into_iter().chain(api.encoding.rules.iter().map(|rule| index.prose(HERE, rule))))
+    let base_url = format!("Base URL: {}.", code(&api.base_url));
+    let rules = api.encoding.rules.iter().map(|rule| index.prose(HERE, rule));
+    list([base_url].into_iter().chain(sentences(index, &[Key::Method, Key::Encoding])).chain(rules))
+}
+
+/// What holds for the whole API, by its keys.
+fn sentences(index: &Index<'_>, keys: &[Key]) -> Vec<String> {
+    let facts = facts::of_api(index.api);
+    let facts = facts.iter().filter(|fact| keys.contains(&fact.key));
+    facts.map(|fact| index.words(HERE).sentence(fact)).collect()
 }
 
 fn gates(index: &Index<'_>) -> String {
@@ -141,46 +142,12 @@ fn checks(api: &Api) -> String {
 }
 
 fn gate(index: &Index<'_>, gate: &Gate) -> [String; 4] {
-    let credential = match &gate.auth {
-        Some(Auth::Required(name)) => index.block_link(HERE, name),
-        Some(Auth::Optional(name)) => format!("{}, may be left out", index.block_link(HERE, name)),
-        Some(Auth::None | Auth::NotShown) | None => String::new(),
-    };
-    let asks = gate.asks.as_ref().map(|asks| match asks.kind {
-        AsksKind::Server => "the server",
-        AsksKind::Anonymous => "the server, if no credential is sent",
-        AsksKind::Caller => "the caller",
-        AsksKind::TopLevel => "the caller: top level or not",
-        AsksKind::Operation => "the caller, per operation",
-    });
-    [code(&gate.code), text(&gate.doc), credential, asks.unwrap_or_default().to_owned()]
+    let facts = facts::of_gate(index.api, gate);
+    [Key::Code, Key::Doc, Key::Auth, Key::Asks].map(|key| index.words(HERE).cell(&facts, key))
 }
 
 fn answers(index: &Index<'_>) -> String {
-    let mut blocks = Vec::new();
-    if let Some(message) = &index.api.message {
-        let ty = index.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
-        blocks.push(format!(
-            "A message is a {ty}: {} holds the status, {} the text. A status of 400 or more is a failure, whatever the HTTP status.{}",
-            code(&message.status),
-            code(&message.text),
-            if message.is_inferred(index.api) {
-                " ⚠ This is **inferred**: the documents do not show the fields of a message."
-            } else {
-                ""
-            }
-        ));
-    }
-    if let Some(it) = &index.api.envelope {
-        let rows = [
-            [code(&it.status), format!("{} on success, {} on failure", code(&it.ok), code(&it.error))],
-            [code(&it.code), "the HTTP status".to_owned()],
-            [code(&it.data), "the result, or the message of a failure".to_owned()],
-        ];
-        let table = Table::new(["Field", "Meaning"]).rows(rows).print();
-        blocks.push(format!("{} is the envelope of the results:\n\n{table}", code(&it.name)));
-    }
-    blocks.join("\n\n")
+    sentences(index, &[Key::Message, Key::Envelope]).join("\n\n")
 }
 
 fn convention(it: &PathConvention) -> String {
@@ -239,6 +206,5 @@ fn resources(index: &Index<'_>) -> String {
 }
 
 fn ambiguities(index: &Index<'_>) -> String {
-    let notes: Vec<String> = index.api.notes.iter().map(|it| index.note(HERE, it)).collect();
-    notes.join("\n\n")
+    sentences(index, &[Key::Notes]).into_iter().map(quoted).collect::<Vec<_>>().join("\n\n")
 }

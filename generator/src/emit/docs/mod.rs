@@ -3,6 +3,7 @@
 //! ```text
 //! page, markdown      how a page is written, and how texts are escaped
 //! index               lookups, made once for an API
+//! words               facts in Markdown
 //! pages, book         which pages there are, and what they share
 //! introduction, credentials, states, diagram, operation, parameters, types,
 //! lists, versions, not_shown        the pages
@@ -25,6 +26,7 @@ mod parameters;
 mod states;
 mod types;
 mod versions;
+mod words;
 
 pub use book::emit as emit_book;
 

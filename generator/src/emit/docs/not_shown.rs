@@ -2,8 +2,10 @@
 
 use super::index::{Index, Place, group_page};
 use super::markdown::{code, link, text};
+use super::operation::quoted;
 use super::page::{Page, Table};
 use crate::emit::File;
+use crate::facts::{self, Print};
 use crate::gaps::{self, Gap, GapKind, Gaps};
 use crate::text::counted;
 
@@ -84,7 +86,7 @@ fn ambiguities(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
         let name = notes.first().map_or("", |(name, _)| name);
         let subject = if name.is_empty() { "The API as a whole".to_owned() } else { subject(index, name) };
         std::iter::once(format!("**{subject}**"))
-            .chain(notes.iter().map(|(_, it)| index.note(Place::Top, it)))
+            .chain(notes.iter().map(|(_, it)| quoted(index.words(Place::Top).text(&facts::note(it)))))
     });
     blocks.collect::<Vec<_>>().join("\n\n")
 }

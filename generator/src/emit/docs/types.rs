@@ -3,8 +3,10 @@
 use super::index::{Index, Place, Uses, id};
 use super::markdown::{anchor, code, enumerated, text};
 use super::page::{Page, Table};
+use super::parameters;
 use crate::emit::File;
-use crate::model::{Field, Status, Type, TypeId, TypeKind, Variant};
+use crate::facts::{self, Fact, Key, Origin, Part, Print};
+use crate::model::{Type, TypeId, TypeKind, Variant};
 
 const HERE: Place = Place::Top;
 
@@ -17,15 +19,15 @@ pub fn page(index: &Index<'_>, path: String) -> File {
 }
 
 fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
-    let unnamed =
-        if ty.unnamed { "The documents give this list no name: this one is chosen here." } else { "" };
+    let words = index.words(HERE);
+    let facts = facts::of_type(ty);
     let rust = if ty.rust == ty.name { String::new() } else { format!("{} in Rust.", code(&ty.rust)) };
     let mut blocks = vec![anchor(id(&ty.name, &ty.rust)), format!("## {}", text(&ty.name))];
-    blocks.extend(ty.doc.as_ref().map(|doc| index.prose(HERE, doc)));
-    blocks.extend(
-        ty.source.as_ref().map(|source| format!("Not from the documents but from: {}", text(source))),
-    );
-    blocks.extend([unnamed.to_owned(), rust, contents(index, ty)]);
+    blocks.extend(words.part(&facts, &[Part::Summary, Part::Plain, Part::Source]));
+    let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
+    let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
+    blocks.extend([rust].into_iter().chain(kind.map(|fact| words.sentence(fact))));
+    blocks.push(contents(index, ty));
     let uses = index.uses(type_id);
     let is_closed = ty.is_enum() && uses.is_some_and(|uses| !uses.proves.is_empty());
     blocks.extend(is_closed.then(|| "A credential with another value is refused.".to_owned()));
@@ -35,16 +37,10 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
 
 fn contents(index: &Index<'_>, ty: &Type) -> String {
     match &ty.kind {
-        TypeKind::Opaque => {
-            "⚠ **Opaque**: the documents do not show its fields. Any JSON is kept as it is.".to_owned()
-        }
-        TypeKind::Fields { status, fields } => {
-            let head = match status {
-                Status::Documented | Status::Elsewhere => "",
-                Status::Inferred => "⚠ Its fields are **inferred**: the documents do not show them.\n\n",
-            };
-            let table = Table::new(["Field", "Type", "Rules"]).rows(fields.iter().map(|it| field(index, it)));
-            format!("{head}{}", table.print())
+        TypeKind::Opaque => String::new(),
+        TypeKind::Fields { fields, .. } => {
+            let rows = fields.iter().map(|it| field(index, facts::of_field(index.api, it)));
+            Table::new(["Field", "Type", "Rules"]).rows(rows).print()
         }
         TypeKind::Enum { variants, .. } => {
             Table::new(["Value", "Constant"]).rows(variants.iter().map(variant)).print()
@@ -52,13 +48,10 @@ fn contents(index: &Index<'_>, ty: &Type) -> String {
     }
 }
 
-fn field(index: &Index<'_>, field: &Field) -> [String; 3] {
-    let null = if field.nullable { " or null" } else { "" };
-    let mut rules: Vec<String> = field.doc.iter().map(|doc| index.prose(HERE, doc)).collect();
-    if field.secret {
-        rules.push("Secret.".to_owned());
-    }
-    [code(&field.name), format!("{}{null}", index.type_link(HERE, &field.ty)), rules.join(" ")]
+fn field(index: &Index<'_>, facts: Vec<Fact<'_>>) -> [String; 3] {
+    let words = index.words(HERE);
+    let [name, ty] = [Key::Name, Key::Type].map(|key| words.cell(&facts, key));
+    [name, ty, parameters::rules(words, facts)]
 }
 
 fn variant(variant: &Variant) -> [String; 2] {

@@ -7,7 +7,7 @@ use super::json::{Object, text};
 use super::{Book, bodies, paths, responses, schemas, security};
 use crate::emit::common::file::banner;
 use crate::emit::common::file::part;
-use crate::model::{Api, Auth, Gate, Group, Presence, Row, Status, Unnamed};
+use crate::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
 /// The whole description. The paths are most of it: each is made, printed and
 /// dropped.
@@ -27,21 +27,13 @@ pub fn document(book: &Book<'_>) -> String {
 
 /// The version is that of the description: the documents give the API none.
 fn info(api: &Api) -> Object {
-    let inferred = match api.encoding.status {
-        Status::Documented | Status::Elsewhere => None,
-        Status::Inferred => Some("inferred"),
-    };
     let texts = api.about.iter().chain(&api.encoding.rules).map(String::as_str);
     Object::default()
         .with("title", api.title.as_str())
         .with("version", env!("CARGO_PKG_VERSION"))
         .description(texts)
-        .maybe(x::STATUS, inferred)
-        .filled(x::OVERLAYS, overlays(api))
-}
-
-fn overlays(api: &Api) -> Vec<Value> {
-    api.overlays.iter().map(|it| json!({ "name": it.name, "source": it.source })).collect()
+        .maybe(x::STATUS, schemas::status(api.encoding.status))
+        .filled(x::OVERLAYS, json!(api.overlays))
 }
 
 /// Placeholders become variables; other braces would be taken for some.
@@ -88,11 +80,11 @@ fn facts(api: &Api) -> Object {
         .with(x::DOCUMENTS, documents.collect::<Object>())
         .filled(x::FAILURE, failure(api))
         .filled(x::GATES, api.gates.iter().map(|it| (it.code.clone(), gate(it))).collect::<Object>())
-        .filled(x::VERSION_CHANGES, version_changes(api))
-        .filled(x::LIMITS, limits(api))
+        .filled(x::VERSION_CHANGES, json!(api.version_changes))
+        .filled(x::LIMITS, json!(api.limits))
         .filled(x::UNNAMED_OPERATIONS, unnamed.collect::<Vec<_>>())
-        .filled(x::NOT_SHOWN, not_shown(api))
-        .filled(x::NOTES, paths::notes(&api.notes))
+        .filled(x::NOT_SHOWN, json!(api.not_shown))
+        .filled(x::NOTES, json!(api.notes))
 }
 
 /// The fields that tell a failure.
@@ -111,22 +103,6 @@ fn gate(gate: &Gate) -> Value {
         .maybe("credential", credential)
         .maybe("asks", gate.asks.as_ref().map(|asks| asks.kind.name()))
         .into()
-}
-
-fn version_changes(api: &Api) -> Vec<Value> {
-    let changes = api.version_changes.iter();
-    let changes = changes.map(
-        |it| json!({ "version": it.version.to_string(), "operations": it.operations, "change": it.change }),
-    );
-    changes.collect()
-}
-
-fn limits(api: &Api) -> Vec<Value> {
-    api.limits.iter().map(|it| json!({ "limit": it.limit, "applies_to": it.applies_to })).collect()
-}
-
-fn not_shown(api: &Api) -> Vec<Value> {
-    api.not_shown.iter().map(|it| json!({ "what": it.what, "where": it.place })).collect()
 }
 
 fn unnamed(group: &Group, row: &Unnamed) -> Value {

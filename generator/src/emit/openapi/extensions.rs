@@ -1,5 +1,62 @@
-//! The names of facts that OpenAPI has no word for. `FORMATS.md` has the
-//! same list; a test holds the two together.
+//! `x-` keys: facts that OpenAPI has no word for. `FORMATS.md` has the same
+//! list; a test holds the two together.
+
+use serde_json::{Map, Value};
+
+use super::json::Object;
+use crate::facts::{Fact, Key, Part, Shape};
+
+/// Facts with a word in OpenAPI, or a place of their own.
+const ELSEWHERE: &[Key] = &[
+    // Operations.
+    Key::Deprecated,
+    Key::Rules,
+    Key::Since,
+    Key::Aliases,
+    Key::Auth,
+    Key::AuthIn,
+    Key::Encoding,
+    Key::VersionChanges,
+    Key::Limits,
+    // Parameters.
+    Key::Default,
+    Key::Values,
+    Key::Constant,
+    Key::Format,
+    Key::RequiredWhen,
+    Key::Secret,
+];
+
+/// All other facts: `x-` and the key, in kebab case.
+pub fn of(facts: &[Fact<'_>]) -> Object {
+    let mut object = Map::new();
+    for fact in facts.iter().filter(|fact| fact.is_told()) {
+        let is_wanted = match fact.key.part() {
+            Part::Plain | Part::Deprecation | Part::Text | Part::Note => !ELSEWHERE.contains(&fact.key),
+            Part::Name
+            | Part::Kind
+            | Part::Code
+            | Part::Summary
+            | Part::Address
+            | Part::Member
+            | Part::Item
+            | Part::Result
+            | Part::Source
+            | Part::Detail => false,
+        };
+        if is_wanted {
+            let entry = object.entry(format!("x-{}", fact.key.name().replace('_', "-")));
+            match fact.key.shape() {
+                Shape::One | Shape::Flag => *entry.or_insert(Value::Null) = fact.value.to_json(),
+                Shape::Many => {
+                    let list = entry.or_insert_with(|| Value::Array(Vec::new()));
+                    list.as_array_mut().into_iter().for_each(|list| list.push(fact.value.to_json()));
+                }
+            }
+        }
+    }
+    object.into_iter().collect()
+}
 
 /// The root: that a generator wrote the file, and from what.
 pub const GENERATED: &str = "x-generated";
@@ -31,27 +88,11 @@ pub const PATH_STATUS: &str = "x-path-status";
 pub const ALIAS_OF: &str = "x-alias-of";
 /// An operation and a parameter: first server version that has it.
 pub const SINCE: &str = "x-since";
-/// An operation: first version of the device client that it works with.
-pub const DEVICE_SINCE: &str = "x-device-since";
 /// An operation: `block`, where it travels (`in`), and whether it is `required`; or `not_shown`.
 pub const CREDENTIAL: &str = "x-credential";
-/// An operation: token action that the caller's token needs.
-pub const PERMISSION: &str = "x-permission";
-/// An operation: the one whose behaviour it has.
-pub const MATCHES: &str = "x-matches";
-/// An operation: two parameters that the server swaps if the first is greater.
-pub const SWAPPED_IF_REVERSED: &str = "x-swapped-if-reversed";
-/// A deprecated operation: the one to use instead.
-pub const REPLACEMENT: &str = "x-replacement";
-/// A deprecated operation: the month after which it goes.
-pub const REMOVED_AFTER: &str = "x-removed-after";
 
-/// A parameter: only administrators of the top level may send it.
-pub const TOP_LEVEL_ONLY: &str = "x-top-level-only";
 /// A parameter and a field: never to be shown or logged.
 pub const SECRET: &str = "x-secret";
-/// A parameter: a code that works once.
-pub const ONE_TIME: &str = "x-one-time";
 
 /// A type, and `info` for the encoding of requests: `inferred`, or from `elsewhere`, where the documents don't give it.
 pub const STATUS: &str = "x-status";

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::emit::common::doc;
+use crate::text::escape_json;
 
 /// The longest line that is not broken.
 const WIDTH: usize = 120;
@@ -153,10 +154,12 @@ fn write_flat(value: &Value, end: usize, text: &mut String) -> bool {
     }
 }
 
-/// Most texts hold nothing that JSON escapes.
+/// Most texts hold nothing that has to be escaped.
 fn write_string(value: &str, end: usize, text: &mut String) -> bool {
-    if value.bytes().any(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
-        text.push_str(&Value::from(value).to_string());
+    // 0xc2 and 0xe2 begin the characters that `escape_json` knows.
+    let may_escape = |byte| byte < 0x20 || matches!(byte, b'"' | b'\\' | 0x7f | 0xc2 | 0xe2);
+    if value.bytes().any(may_escape) {
+        escape_json(&Value::from(value).to_string(), text);
     } else {
         text.push('"');
         text.push_str(value);

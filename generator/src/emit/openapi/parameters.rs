@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::extensions as x;
 use super::json::{Object, reference};
 use super::{Book, schemas};
+use crate::facts;
 use crate::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
 
 /// The schema of a parameter, with what is known of it.
@@ -15,8 +16,7 @@ pub fn property(book: &Book<'_>, it: &Parameter) -> Object {
         .description(it.doc.as_deref().into_iter().chain(it.nullable.then_some(EMPTY_IS_NULL)))
         .maybe("default", it.default.as_ref().map(schemas::literal))
         .maybe(x::SINCE, it.since.map(|version| version.to_string()))
-        .flag(x::TOP_LEVEL_ONLY, it.top_level_only)
-        .flag(x::ONE_TIME, it.one_time)
+        .and(x::of(&facts::of_parameter(book.api, it)))
 }
 
 const EMPTY_IS_NULL: &str = "Null is sent as an empty value.";

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::extensions as x;
 use super::json::Object;
 use super::{Book, bodies, responses, security};
-use crate::model::{Group, Note, Operation, Path, Status, Version};
+use crate::facts;
+use crate::model::{Group, Operation, Path, Status, Version};
 
 /// Every path, in the order of the documents.
 pub fn paths(book: &Book<'_>) -> impl Iterator<Item = (String, Value)> {
@@ -85,8 +86,9 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .maybe(x::ALIAS_OF, (place.role != Role::Primary).then_some(book.names.of_operation(it)))
         .with(x::SOURCE, source(group, it))
         .with(x::PATH_STATUS, place.status.name())
-        .maybe(x::SINCE, place.since.map(version))
-        .and(facts(book, it))
+        .maybe(x::SINCE, place.since.map(|version| version.to_string()))
+        .maybe(x::CREDENTIAL, security::credential(book, it))
+        .and(x::of(&facts::of_operation(book.api, group, it)))
         .maybe("security", security::requirement(book, it))
         .filled("parameters", security::headers_of(book, it))
         .maybe("requestBody", bodies::body(book, it))
@@ -103,33 +105,8 @@ fn source(group: &Group, it: &Operation) -> Value {
 fn description<'a>(it: &'a Operation, place: &Place<'_>) -> impl Iterator<Item = &'a str> {
     let status = match place.status {
         Status::Documented => None,
-        Status::Inferred => Some("The documents do not show the path: it is inferred."),
-        Status::Elsewhere => Some("The documents do not show the path: an overlay gives it."),
+        Status::Inferred => Some("The path is inferred: not shown in the documents."),
+        Status::Elsewhere => Some("The path is from an overlay, not from the documents."),
     };
     it.rules.iter().map(String::as_str).chain(status)
-}
-
-/// What OpenAPI has no word for.
-fn facts(book: &Book<'_>, it: &Operation) -> Object {
-    let deprecated = it.deprecated.as_ref();
-    Object::default()
-        .filled(x::GATES, it.gates.clone())
-        .maybe(x::CREDENTIAL, security::credential(book, it))
-        .maybe(x::PERMISSION, it.permission.as_deref())
-        .maybe(x::DEVICE_SINCE, it.device_since.map(version))
-        .maybe(x::SWAPPED_IF_REVERSED, it.swapped_if_reversed.as_ref().map(|(one, two)| vec![&**one, &**two]))
-        .maybe(x::MATCHES, it.matches.as_deref())
-        .maybe(x::REPLACEMENT, deprecated.and_then(|it| it.replacement.as_deref()))
-        .maybe(x::REMOVED_AFTER, deprecated.and_then(|it| it.removed_after.as_deref()))
-        .filled(x::NOT_SHOWN, it.not_shown.clone())
-        .filled(x::NOTES, notes(&it.notes))
-}
-
-fn version(version: Version) -> String {
-    version.to_string()
-}
-
-/// Ambiguities and decisions.
-pub fn notes(notes: &[Note]) -> Vec<Value> {
-    notes.iter().map(|it| json!({ "read": it.read, "decided": it.decided, "why": it.why })).collect()
 }

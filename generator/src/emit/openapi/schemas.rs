@@ -38,7 +38,7 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
 }
 
 /// What is documented needs no word.
-fn status(status: Status) -> Option<&'static str> {
+pub fn status(status: Status) -> Option<&'static str> {
     (status != Status::Documented).then(|| status.name())
 }
 

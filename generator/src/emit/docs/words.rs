@@ -1,0 +1,77 @@
+//! Facts in the Markdown of the book.
+
+use super::index::{Index, Place, block_link, type_target};
+use super::markdown::{code, link, text};
+use crate::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
+
+/// Facts in Markdown.
+#[derive(Clone, Copy)]
+pub struct Markdown<'i, 'a> {
+    index: &'i Index<'a>,
+    from: Place,
+}
+
+impl<'i, 'a> Markdown<'i, 'a> {
+    /// On a page of that place.
+    pub fn new(index: &'i Index<'a>, from: Place) -> Self {
+        Self { index, from }
+    }
+
+    /// The sentences of some parts.
+    pub fn part(self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
+        let told = facts.iter().filter(|it| it.is_told() && parts.contains(&it.key.part()));
+        told.map(|fact| self.sentence(fact)).collect()
+    }
+
+    /// The sentences of some parts as one paragraph.
+    pub fn paragraph(self, facts: &[Fact<'_>], parts: &[Part]) -> String {
+        self.part(facts, parts).join(" ")
+    }
+
+    /// The values of one key, each marked by its origin.
+    pub fn cell(self, facts: &[Fact<'_>], key: Key) -> String {
+        let values = facts.iter().filter(|fact| fact.key == key).map(|fact| self.value(fact));
+        values.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Print for Markdown<'_, '_> {
+    fn piece(&self, piece: Piece<'_>, to: &mut String) {
+        let Self { index, from } = *self;
+        match piece {
+            Piece::Own(_) | Piece::Number(_) | Piece::Version(_) => Plain.piece(piece, to),
+            Piece::Label(text) => to.push_str(&format!("**{text}**")),
+            Piece::Said(text) => to.push_str(&index.prose(from, text)),
+            Piece::Request(method, path) => to.push_str(&code(&format!("{method} {path}"))),
+            Piece::Literal(literal) => to.push_str(&code(&literal.text())),
+            Piece::Operation(name) => to.push_str(&index.operation_link(from, name)),
+            Piece::Type(notation, Some(ty)) => to.push_str(&link(&code(notation), &type_target(from, ty))),
+            Piece::Code(text) | Piece::Type(text, None) => to.push_str(&code(text)),
+            Piece::Gate(code) => to.push_str(&index.gate_link(from, code)),
+            Piece::Credential(block) => to.push_str(&block_link(from, block)),
+            Piece::Envelope(envelope) => {
+                to.push_str(&link(&code(&envelope.name), &from.to("index.md#answers")));
+            }
+        }
+    }
+
+    fn open(&self, origin: Origin<'_>, to: &mut String) {
+        match origin {
+            Origin::Inferred | Origin::NotShown => to.push_str("⚠ "),
+            Origin::Documented | Origin::Elsewhere(_) | Origin::Usual => {}
+        }
+    }
+
+    fn close(&self, origin: Origin<'_>, to: &mut String) {
+        match origin {
+            Origin::Inferred => to.push_str(" (**inferred**: not shown in the documents)"),
+            Origin::Elsewhere(source) => {
+                to.push_str(&format!(
+                    " (from {}, not from the documents)",
+                    text(source.trim_end_matches('.'))
+                ));
+            }
+            Origin::Documented | Origin::NotShown | Origin::Usual => {}
+        }
+    }
+}
