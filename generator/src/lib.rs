@@ -19,6 +19,7 @@
 //! scalar type: a line in `resolve::notation` and one in `emit::common::spelling`.
 
 pub mod add;
+pub mod crate_name;
 pub mod diagnostics;
 pub mod diff;
 pub mod emit;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use generator::crate_name;
 use generator::emit::{File, Part};
 use generator::model::{Api, Packaging};
 use generator::write::{Output, Owner};
@@ -28,22 +29,17 @@ impl Naming {
         self.name.is_some() || self.version.is_some()
     }
 
-    /// Says what a manifest would refuse.
+    /// Rejects what Cargo or Rust would reject.
     pub fn check(&self) -> Result<(), Failure> {
-        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
-        if let Some(name) = self.name.as_deref()
-            && (!name.starts_with(|c: char| c.is_ascii_lowercase())
-                || !name.chars().all(is_plain)
-                || name == RUNTIME)
+        if let Some(name) = &self.name
+            && let Some(reason) = crate_name::fault(name)
         {
-            let reason =
-                "no name of a crate: use lowercase letters, digits, `-` and `_`, and not the runtime's name";
-            return Err(Failure::Usage(format!("`{name}` is {reason}")));
+            return Err(Failure::Usage(format!("a crate cannot be called `{name}`: {reason}")));
         }
         match self.version.as_deref().filter(|version| !is_version(version)) {
-            Some(version) => {
-                Err(Failure::Usage(format!("`{version}` is no version: write three numbers, `1.2.0`")))
-            }
+            Some(version) => Err(Failure::Usage(format!(
+                "`{version}` is not a version: write three numbers, as in `1.2.0`"
+            ))),
             None => Ok(()),
         }
     }
@@ -54,7 +50,7 @@ impl Naming {
         api.packaging = Packaging::Standalone { version };
         if let Some(name) = &self.name {
             api.rust.package.clone_from(name);
-            api.rust.library = name.replace('-', "_");
+            api.rust.library = crate_name::library(name);
         }
     }
 }

@@ -17,6 +17,7 @@ mod scope;
 mod topics;
 mod types;
 
+use crate::crate_name;
 use crate::diagnostics::Faults;
 use crate::load::ApiSource;
 use crate::model::{Api, ApiNames, Packaging};
@@ -93,18 +94,18 @@ const SHARED_FOLDERS: &[&str] = &["docs", "openapi", "surface"];
 
 fn api_names(scope: &Scope<'_>) -> ApiNames {
     let (name, at) = (&scope.source.name, scope.source.api.at());
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_plain) {
-        let help = "rename the folder: use lowercase letters, digits and `-`";
-        scope.faults.push(at, format!("a crate cannot be named after the folder `{name}`"), help);
+    let package = format!("{name}-api");
+    let underscore = || name.contains('_').then(|| crate_name::SPELLING.to_owned());
+    if let Some(reason) = crate_name::fault(&package).or_else(underscore) {
+        let title = format!("a crate cannot be named after the folder `{name}`");
+        scope.faults.push(at, title, format!("rename the folder: {reason}"));
     }
     if SHARED_FOLDERS.contains(&name.as_str()) {
         let title = format!("an API cannot be called `{name}`");
         scope.faults.push(at, title, "rename the folder: outputs that all APIs share have that folder");
     }
-    let package = format!("{name}-api");
     ApiNames {
-        library: package.replace('-', "_"),
+        library: crate_name::library(&package),
         package,
         marker: scope.rust.claim(name, naming::type_name(name), "rename the folder", at),
     }

@@ -11,6 +11,7 @@ mod new;
 mod standalone;
 mod texts;
 mod usage;
+mod writing;
 
 use std::fs;
 use std::path::{Path, PathBuf};

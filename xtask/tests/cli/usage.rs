@@ -44,6 +44,11 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["codegen", "--overlay", super::PATHS_AND_TYPES], &["`--overlay`", "need `--out`"]),
     (&["codegen", "--crate-name", "x-api"], &["need `--out`"]),
     (&["codegen", "--out", "x", "--crate-name", "X"], &["`X`"]),
+    (
+        &["codegen", "--out", "x", "--crate-name", "fn"],
+        &["a crate cannot be called `fn`: it is a keyword of Rust"],
+    ),
+    (&["codegen", "--out", "x", "--crate-name", "api_runtime"], &["`api_runtime`"]),
     (&["codegen", "--out", "x", "--crate-name", "x"], &["would write 2", "--api"]),
     (&["codegen", "--out", "x", "--crate-version", "1.02.0"], &["`1.02.0`"]),
     (

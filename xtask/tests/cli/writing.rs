@@ -1,0 +1,150 @@
+//! Runs that write at the same time, and runs that are killed.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use super::{TempDir, command, ran, xtask};
+
+fn codegen(out: &TempDir) -> Command {
+    command(&["codegen", "--api", "account-portal", "--out", out.text()])
+}
+
+fn spawn(out: &TempDir) -> Child {
+    codegen(out).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
+}
+
+fn assert_writes(out: &TempDir) {
+    let ran = ran(&mut codegen(out));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+}
+
+/// Every file below a folder, with its text.
+fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            let text = fs::read_to_string(&path).expect("the file can be read");
+            found.insert(path, text);
+        }
+    }
+    found
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_waits_for_another() {
+    let out = TempDir::new();
+    let other = File::open(&out.0).expect("the folder opens");
+    other.lock().expect("the folder can be locked");
+    let mut child = spawn(&out);
+    let mut said = String::new();
+    let err = child.stderr.take().expect("a pipe");
+    let mut err = BufReader::new(err);
+    err.read_line(&mut said).expect("a line");
+    assert!(said.starts_with("waiting for another run"), "{said}");
+    assert_eq!(files(&out.0).len(), 0);
+    drop(other);
+    let rest: Vec<String> = err.lines().map(|line| line.expect("a line")).collect();
+    assert!(child.wait().expect("it ends").success(), "{rest:?}");
+    assert!(out.0.join("FILES").is_file());
+}
+
+#[test]
+fn runs_at_the_same_time_do_not_disturb_each_other() {
+    let (out, alone) = (TempDir::new(), TempDir::new());
+    let children: Vec<Child> = (0..4).map(|_| spawn(&out)).collect();
+    for child in children {
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert_writes(&alone);
+    let texts = |folder: &TempDir| files(&folder.0).into_values().collect::<Vec<_>>();
+    assert!(texts(&out) == texts(&alone));
+}
+
+/// Whatever the moment: each file is as before or as after, and the next run
+/// does the rest and leaves nothing behind.
+#[test]
+fn a_killed_run_tears_no_file() {
+    let out = TempDir::new();
+    assert_writes(&out);
+    let after = files(&out.0);
+    let before: BTreeMap<_, _> =
+        after.iter().map(|(path, text)| (path.clone(), format!("{text}\n"))).collect();
+    let mut killed = 0;
+    for moment in [Moment::Start, Moment::Staged(1), Moment::Staged(20), Moment::Moved(1), Moment::Moved(20)]
+    {
+        for (path, text) in &before {
+            fs::write(path, text).expect("the file can be written");
+        }
+        let mut child = spawn(&out);
+        while child.try_wait().expect("it can be watched").is_none() {
+            if moment.is_reached(&out.0, &before) {
+                child.kill().expect("it can be killed");
+            }
+        }
+        killed += usize::from(!child.wait().expect("it ends").success());
+        for (path, text) in files(&out.0).iter().filter(|(path, _)| !is_private(path)) {
+            assert!(before.get(path) == Some(text) || after.get(path) == Some(text), "{}", path.display());
+        }
+        assert_writes(&out);
+        assert!(files(&out.0) == after, "{moment:?}");
+    }
+    assert!(killed > 0, "all runs ended before they could be killed");
+}
+
+#[derive(Debug)]
+enum Moment {
+    Start,
+    /// So many files are in the private folder.
+    Staged(usize),
+    /// So many files are at their places.
+    Moved(usize),
+}
+
+impl Moment {
+    fn is_reached(&self, out: &Path, before: &BTreeMap<PathBuf, String>) -> bool {
+        match self {
+            Self::Start => true,
+            Self::Staged(count) => {
+                let folders = fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path());
+                let staged = folders.filter(|path| is_private(path)).flat_map(fs::read_dir).flatten();
+                staged.count() >= *count
+            }
+            Self::Moved(count) => {
+                let is_new = |(path, text): &(&PathBuf, &String)| {
+                    fs::metadata(path).is_ok_and(|it| it.len() != text.len() as u64)
+                };
+                before.iter().filter(is_new).count() >= *count
+            }
+        }
+    }
+}
+
+fn is_private(path: &Path) -> bool {
+    path.components().any(|it| it.as_os_str().to_string_lossy().starts_with(".codegen-"))
+}
+
+/// A link in the place of a folder leads to files that look like ours.
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_output_folder_is_refused() {
+    let (out, outside) = (TempDir::new(), TempDir::new());
+    assert_writes(&out);
+    fs::rename(out.0.join("docs"), outside.0.join("docs")).expect("the folder can be moved");
+    std::os::unix::fs::symlink(outside.0.join("docs"), out.0.join("docs")).expect("a link can be made");
+    let before = files(&outside.0);
+    for check in [&["--check"][..], &[]] {
+        let args = [&["codegen", "--spec", "tests/fixtures/states", "--out", out.text()], check].concat();
+        let ran = xtask(&args);
+        assert_eq!(ran.code, Some(1));
+        assert!(ran.err.contains("docs is a link\nhelp: "), "{}", ran.err);
+    }
+    assert!(before == files(&outside.0));
+}
