@@ -181,8 +181,8 @@ impl Outcome {
 }
 
 /// A type as it is written where it is imported.
-fn spelled(ty: &proc_macro2::TokenStream) -> String {
-    let spelled = ty.to_string().replace(' ', "").replace(',', ", ");
+fn spelled(ty: &syn::Type) -> String {
+    let spelled = quote::ToTokens::to_token_stream(ty).to_string().replace(' ', "").replace(',', ", ");
     ["rt::", "crate::", "std::collections::"].iter().fold(spelled, |ty, path| ty.replace(path, ""))
 }
 

@@ -33,6 +33,11 @@ pub fn path(parts: &[&str]) -> Expr {
     Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path: joined(parts) })
 }
 
+/// A name that can be a keyword's, as that of an argument.
+pub fn variable(name: &str) -> Expr {
+    Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path: ident(name).into() })
+}
+
 fn joined(parts: &[&str]) -> syn::Path {
     let segments =
         parts.iter().map(|part| syn::PathSegment::from(Ident::new(part, Span::call_site()))).collect();
@@ -98,11 +103,16 @@ pub fn method(receiver: Expr, method: &str, arguments: impl IntoIterator<Item = 
 
 /// `rt::Deprecation { replacement: None }`
 pub fn record<'a>(name: &[&str], fields: impl IntoIterator<Item = (&'a str, Expr)>) -> Expr {
-    let field = |(name, expr)| syn::FieldValue {
-        attrs: Vec::new(),
-        member: Member::Named(ident(name)),
-        colon_token: Some(Default::default()),
-        expr,
+    let field = |(name, expr)| {
+        let member = ident(name);
+        // A field of its own name is written in short.
+        let is_short = matches!(&expr, Expr::Path(it) if it.path.is_ident(&member));
+        syn::FieldValue {
+            attrs: Vec::new(),
+            member: Member::Named(member),
+            colon_token: (!is_short).then(Default::default),
+            expr,
+        }
     };
     Expr::Struct(syn::ExprStruct {
         attrs: Vec::new(),
@@ -137,6 +147,26 @@ pub fn doc(value: &str) -> Attribute {
 /// `rt::FormWriter`
 pub fn ty(parts: &[&str]) -> Type {
     Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: joined(parts) })
+}
+
+/// `Vec<String>`
+pub fn generic(parts: &[&str], arguments: impl IntoIterator<Item = Type>) -> Type {
+    let mut path = joined(parts);
+    if let Some(last) = path.segments.last_mut() {
+        last.arguments = syn::PathArguments::AngleBracketed(syn::AngleBracketedGenericArguments {
+            colon2_token: None,
+            lt_token: Default::default(),
+            args: arguments.into_iter().map(syn::GenericArgument::Type).collect(),
+            gt_token: Default::default(),
+        });
+    }
+    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path })
+}
+
+/// `()`
+pub fn unit() -> Type {
+    let (paren_token, elems) = Default::default();
+    Type::Tuple(syn::TypeTuple { attrs: Vec::new(), paren_token, elems })
 }
 
 /// `&mut rt::FormWriter`
@@ -180,6 +210,19 @@ pub fn argument(name: Option<&str>, ty: Type) -> FnArg {
     })
 }
 
+/// `pub field: T`
+pub fn field(doc: Option<Attribute>, name: &str, ty: Type) -> syn::Field {
+    syn::Field {
+        attrs: doc.into_iter().collect(),
+        vis: syn::Visibility::Public(Default::default()),
+        modifiers: Default::default(),
+        ident: Some(ident(name)),
+        colon_token: Some(Default::default()),
+        ty,
+        default: None,
+    }
+}
+
 /// `fn encode(self, form: T) -> T`
 pub fn signature(
     name: &str,
@@ -215,10 +258,27 @@ pub fn function(sig: syn::Signature, stmts: Vec<Stmt>) -> ImplItem {
     })
 }
 
-/// `impl rt::Encode for AdminAddUser { … }`
+/// A public function that makes something.
+pub fn constructor(doc: Option<Attribute>, sig: syn::Signature, made: Expr) -> ImplItem {
+    let must_use = Attribute {
+        pound_token: Default::default(),
+        style: syn::AttrStyle::Outer,
+        bracket_token: Default::default(),
+        meta: syn::Meta::Path(joined(&["must_use"])),
+    };
+    ImplItem::Fn(syn::ImplItemFn {
+        attrs: doc.into_iter().chain([must_use]).collect(),
+        vis: syn::Visibility::Public(Default::default()),
+        modifiers: Default::default(),
+        sig,
+        block: Block { brace_token: Default::default(), stmts: vec![Stmt::Expr(made, None)] },
+    })
+}
+
+/// `impl rt::Encode for AdminAddUser { … }`, or of no trait.
 pub fn implementation(
     attrs: Vec<Attribute>,
-    trait_: &[&str],
+    trait_: Option<&[&str]>,
     name: &str,
     items: impl IntoIterator<Item = ImplItem>,
 ) -> Item {
@@ -228,7 +288,7 @@ pub fn implementation(
         unsafety: None,
         impl_token: Default::default(),
         generics: Default::default(),
-        trait_: Some((joined(trait_), Default::default())),
+        trait_: trait_.map(|path| (joined(path), Default::default())),
         self_ty: Box::new(ty(&[name])),
         brace_token: Default::default(),
         items: items.into_iter().collect(),

@@ -148,7 +148,7 @@ fn function(
     let name = ident(name);
     let arguments = taken.iter().map(|parameter| {
         let name = ident(&parameter.rust);
-        let ty = spelling::argument(api, parameter, &quote! { #name }).ty;
+        let ty = spelling::argument(api, parameter, &parameter.rust).ty;
         quote! { #name: #ty }
     });
     let fields = held(block).map(|parameter| {
@@ -156,7 +156,10 @@ fn function(
         let is_taken = taken.iter().any(|other| other.name == parameter.name);
         let given = match value(parameter) {
             Some(value) => quote! { #value.into() },
-            None if is_taken => spelling::argument(api, parameter, &quote! { #name }).value,
+            None if is_taken => {
+                let value = spelling::argument(api, parameter, &parameter.rust).value;
+                quote! { #value }
+            }
             None => return quote! { #name: None },
         };
         if spelling::is_option(parameter) {

@@ -2,12 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::parse_quote;
+use syn::{Stmt, parse_quote};
 
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
 use crate::emit::common::rust::{self, Printed, ident};
-use crate::emit::common::spelling;
+use crate::emit::common::{spelling, tree};
 use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant};
 
 /// All types of the API, in the spec's order.
@@ -62,9 +62,7 @@ fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> Printed {
             .maybe(field.doc.as_deref())
             .markdown(format!("{}: {}{}.", code(&field.name), code(&field.ty.notation), or_null(field)))
             .outer();
-        let name = ident(&field.rust);
-        let ty = spelling::field(api, field);
-        quote! { #docs pub #name: #ty }
+        tree::field(docs, &field.rust, spelling::field(api, field))
     });
     let item = parse_quote! {
         #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,27 +81,21 @@ fn or_null(field: &Field) -> &'static str {
 }
 
 fn object(ty: &Type, fields: &[Field]) -> Printed {
-    let name = ident(&ty.rust);
-    let takes = fields.iter().map(|field| {
-        let (rust, wire) = (ident(&field.rust), &field.name);
-        quote! { #rust: from.take(#wire) }
-    });
-    let puts = fields.iter().map(|field| {
-        let (rust, wire) = (ident(&field.rust), &field.name);
-        quote! { to.put(#wire, &self.#rust); }
-    });
-    Printed::item(parse_quote! {
-        impl rt::Object for #name {
-            fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-                Self { #(#takes,)* extra: from.rest() }
-            }
-
-            fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-                #(#puts)*
-                to.rest(&self.extra);
-            }
-        }
-    })
+    let take = |field: &Field| tree::method(tree::path(&["from"]), "take", [tree::text(&field.name)]);
+    let rest = ("extra", tree::method(tree::path(&["from"]), "rest", []));
+    let takes = fields.iter().map(|field| (&*field.rust, take(field))).chain([rest]);
+    let read = Stmt::Expr(tree::record(&["Self"], takes), None);
+    let put = |name, arguments| tree::statement(tree::method(tree::path(&["to"]), name, arguments));
+    let puts = fields
+        .iter()
+        .map(|field| put("put", vec![tree::text(&field.name), tree::reference(tree::of_self(&field.rust))]));
+    let rest = put("rest", vec![tree::reference(tree::of_self("extra"))]);
+    let write = puts.chain([rest]).collect();
+    let items = [
+        tree::function(parse_quote! { fn read(from: &mut rt::ObjectReader<'_>) -> Self }, vec![read]),
+        tree::function(parse_quote! { fn write(&self, to: &mut rt::ObjectWriter<'_>) }, write),
+    ];
+    Printed::item(tree::implementation(Vec::new(), Some(&["rt", "Object"]), &ty.rust, items))
 }
 
 fn object_call(ty: &Type) -> Printed {

@@ -1,8 +1,7 @@
 //! The request struct of an operation and its impls.
 
-use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, ImplItem, ImplItemConst, ReceiverKind, Stmt, parse_quote};
+use syn::{Expr, Field, Fields, ImplItem, ImplItemConst, Item, ItemStruct, ReceiverKind, Stmt, parse_quote};
 
 use super::{descriptor, docs};
 use crate::emit::common::doc::{Doc, code};
@@ -36,16 +35,16 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
         Derives::Value => quote! { Clone, Debug, PartialEq },
         Derives::ValueWithDefault => quote! { Clone, Debug, Default, PartialEq },
     };
-    let fields = operation.parameters.iter().map(|parameter| field(api, parameter));
-    let item = parse_quote! {
+    let mut item: ItemStruct = parse_quote! {
         #deprecated
         #[derive(#derives)]
         #[non_exhaustive]
-        pub struct #name {
-            #(#fields),*
-        }
+        pub struct #name {}
     };
-    Printed::documented(&docs::operation(api, group, operation), item)
+    if let Fields::Named(fields) = &mut item.fields {
+        fields.named.extend(operation.parameters.iter().map(|parameter| field(api, parameter)));
+    }
+    Printed::documented(&docs::operation(api, group, operation), Item::Struct(item))
 }
 
 /// What a request derives.
@@ -73,84 +72,59 @@ impl Derives {
 }
 
 /// The field of a parameter.
-pub fn field(api: &Api, parameter: &Parameter) -> TokenStream {
+pub fn field(api: &Api, parameter: &Parameter) -> Field {
     let docs = docs::parameter(api, parameter).outer();
-    let name = ident(&parameter.rust);
-    let ty = spelling::parameter_field(api, parameter);
-    quote! { #docs pub #name: #ty }
+    tree::field(docs, &parameter.rust, spelling::parameter_field(api, parameter))
 }
 
 fn constructor(api: &Api, operation: &Operation) -> Printed {
-    let name = ident(&operation.rust);
-    let new = new(api, operation);
     let optional = operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Optional);
     let setters = optional.map(|parameter| setter(api, parameter, &parameter.rust));
-    Printed::item(parse_quote! {
-        impl #name {
-            #new
-            #(#setters)*
-        }
-    })
+    let items = std::iter::once(new(api, operation)).chain(setters);
+    Printed::item(implementation(Vec::new(), None, &operation.rust, items))
 }
 
-fn new(api: &Api, operation: &Operation) -> TokenStream {
+fn new(api: &Api, operation: &Operation) -> ImplItem {
     let required: Vec<&Parameter> =
         operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Required).collect();
-    let what = if required.is_empty() { "A request." } else { "A request with everything required." };
-    let docs = Doc::default().markdown(what).outer();
-    if Derives::of(operation) == Derives::ValueWithDefault {
-        return quote! {
-            #docs
-            #[must_use]
-            pub fn new() -> Self {
-                Self::default()
-            }
-        };
-    }
-    let arguments = required.iter().map(|parameter| {
-        let name = ident(&parameter.rust);
-        let ty = if parameter.nullable {
-            let inner = spelling::parameter(api, parameter);
-            quote! { impl Into<Option<#inner>> }
-        } else {
-            spelling::argument(api, parameter, &quote! { #name }).ty
-        };
-        quote! { #name: #ty }
+    let docs = Doc::default().markdown(match required.is_empty() {
+        true => "A request.",
+        false => "A request with everything required.",
     });
-    let fields = operation.parameters.iter().map(|parameter| initial(api, parameter));
-    quote! {
-        #docs
-        #[must_use]
-        pub fn new(#(#arguments),*) -> Self {
-            Self { #(#fields),* }
-        }
-    }
+    let inputs = required.iter().map(|parameter| {
+        let ty = if parameter.nullable {
+            let option = spelling::option(spelling::parameter(api, parameter));
+            parse_quote! { impl Into<#option> }
+        } else {
+            spelling::argument(api, parameter, &parameter.rust).ty
+        };
+        argument(Some(&parameter.rust), ty)
+    });
+    let signature = signature("new", inputs, Some(ty(&["Self"])));
+    let made = if Derives::of(operation) == Derives::ValueWithDefault {
+        tree::call(&["Self", "default"], [])
+    } else {
+        tree::record(&["Self"], operation.parameters.iter().map(|it| initial(api, it)))
+    };
+    tree::constructor(docs.outer(), signature, made)
 }
 
 /// A field in `new`, of the argument of that name if it is required.
-fn initial(api: &Api, parameter: &Parameter) -> TokenStream {
-    let name = ident(&parameter.rust);
-    match parameter.presence {
-        Presence::Optional => quote! { #name: None },
-        Presence::Required if parameter.nullable => quote! { #name: #name.into() },
-        Presence::Required => {
-            let value = spelling::argument(api, parameter, &quote! { #name }).value;
-            // A field that takes its argument as it is, is written in short.
-            if name == value.to_string() {
-                value
-            } else {
-                quote! { #name: #value }
-            }
-        }
-    }
+fn initial<'a>(api: &Api, parameter: &'a Parameter) -> (&'a str, Expr) {
+    let value = match parameter.presence {
+        Presence::Optional => path(&["None"]),
+        Presence::Required if parameter.nullable => method(tree::variable(&parameter.rust), "into", []),
+        Presence::Required => spelling::argument(api, parameter, &parameter.rust).value,
+    };
+    (&parameter.rust, value)
 }
 
 /// Sets an optional parameter.
-pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> TokenStream {
+pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> ImplItem {
     let (method, field) = (ident(method), ident(&parameter.rust));
     let docs = Doc::default().markdown(format!("Sets {}.", code(&parameter.name))).outer();
-    let Argument { ty, value } = spelling::argument(api, parameter, &quote! { value });
-    quote! {
+    let Argument { ty, value } = spelling::argument(api, parameter, "value");
+    parse_quote! {
         #docs
         #[must_use]
         pub fn #method(mut self, value: #ty) -> Self {
@@ -170,14 +144,14 @@ fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
         parse_quote! { type Returns = #returns; },
         ImplItem::Const(constant),
     ];
-    Printed::item(implementation(Vec::new(), &["rt", "Operation"], &operation.rust, items))
+    Printed::item(implementation(Vec::new(), Some(&["rt", "Operation"]), &operation.rust, items))
 }
 
 fn encode(operation: &Operation) -> Printed {
     let form = argument(form_name(operation), mutable(ty(&["rt", "FormWriter"])));
     let signature = signature("encode", [receiver(ReceiverKind::Value), form], None);
     let encode = function(signature, operation.parameters.iter().map(put).collect());
-    Printed::item(implementation(Vec::new(), &["rt", "Encode"], &operation.rust, [encode]))
+    Printed::item(implementation(Vec::new(), Some(&["rt", "Encode"]), &operation.rust, [encode]))
 }
 
 /// `form.put("TargetUser", &self.target_user);`
@@ -209,7 +183,7 @@ fn decode(operation: &Operation) -> Printed {
     let signature = signature("decode", [form], Some(ty(&["Self"])));
     let decode = function(signature, vec![Stmt::Expr(taken, None)]);
     let server = parse_quote! { #[cfg(feature = "server")] };
-    Printed::item(implementation(vec![server], &["rt", "Decode"], &operation.rust, [decode]))
+    Printed::item(implementation(vec![server], Some(&["rt", "Decode"]), &operation.rust, [decode]))
 }
 
 /// The form's name, where anything is put into it or taken out.
