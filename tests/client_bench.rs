@@ -1,8 +1,8 @@
 //! A call through the generated client against the same request written by
 //! hand on reqwest, both against one loopback server of this process.
 //!
-//! Both are measured in turns, in small batches, so that whatever else the
-//! machine does hits both; what counts is the median of the batches' ratios.
+//! Both are measured in turns, in small batches, so that other load on the
+//! machine affects both. The result is the median of the batches' ratios.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -51,7 +51,7 @@ fn main() -> Result<()> {
     )
 }
 
-/// What somebody writes who has no generated client.
+/// What one writes without a generated client.
 struct ByHand {
     client: reqwest::Client,
     url: String,
@@ -139,7 +139,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Starts the server on a thread of its own; gives its URL.
+/// Starts the server on another thread and returns its URL.
 fn serve() -> Result<String> {
     let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
     listener.set_nonblocking(true)?;

@@ -130,7 +130,7 @@ received_value! {
 }
 
 impl Received for returns::Text {
-    /// Text is all output: a caller who prints it wants to see it.
+    /// The output is nothing but text: a caller that prints it wants to see it.
     fn debug(_: &String) -> String {
         String::new()
     }

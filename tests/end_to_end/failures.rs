@@ -1,4 +1,4 @@
-//! Every kind of output as a failure that HTTP tells.
+//! Every kind of output, answered with an HTTP failure.
 
 use account_portal_api::AccountPortal;
 use api_runtime::{Client, ErrorKind, ReturnKind};
@@ -14,7 +14,7 @@ use crate::peer::{MINIMAL, Peer};
 use crate::sample::{Choice, Fill, Sample};
 use crate::server::{Answer, Content, Server};
 
-/// The failure that the API's shape tells, for every kind of output.
+/// Every kind of output, answered with a failure in the API's shape.
 async fn refused<A: TestApi + Login>(peer: &Peer<A>, status: u16, body: &str) {
     peer.server.answer(Answer::new(status, body.to_owned()));
     for case in Case::<A>::one_of_each_kind() {
@@ -151,7 +151,7 @@ async fn cut_off<A: TestApi + Login>(answer: &'static str) {
         let error = (case.send)(client.clone(), sample).await.unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error}");
         assert_eq!(error.operation(), Some(case.descriptor.name));
-        assert!(std::error::Error::source(&error).is_some(), "the cause is told: {error}");
+        assert!(std::error::Error::source(&error).is_some(), "the cause is reported: {error}");
     }
 }
 
@@ -171,5 +171,5 @@ async fn nobody_listens() {
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Connect(_)), "{error}");
     assert!(error.to_string().contains("nothing was sent"), "{error}");
-    assert!(std::error::Error::source(&error).is_some(), "the cause is told: {error}");
+    assert!(std::error::Error::source(&error).is_some(), "the cause is reported: {error}");
 }

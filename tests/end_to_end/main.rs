@@ -9,7 +9,7 @@
 //! request     what must arrive
 //! answer      what the server answers, and what the client must make of it
 //! peer        a client, a server and the spec: sends and checks both ways
-//! server      the server: records requests, answers as told
+//! server      the server: records requests, gives prepared answers
 //! ```
 
 // Clippy takes the helpers of tests for library code.

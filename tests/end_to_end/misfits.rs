@@ -13,7 +13,7 @@ use crate::credentials::Login;
 use crate::peer::{MINIMAL, Peer};
 use crate::server::{Answer, Server};
 
-/// All kinds that are read as JSON, answered with a body that is none.
+/// All kinds that are read as JSON, answered with a body that is not JSON.
 async fn unreadable<A: TestApi + Login>(body: fn(ReturnKind) -> &'static str, reason: &str) {
     let peer = Peer::<A>::start().await;
     for case in Case::<A>::one_of_each_kind() {

@@ -11,10 +11,10 @@ use crate::spec::Spec;
 /// Text that breaks every sloppy encoding.
 pub const AWKWARD: &str = "ä &=+%\n\"€😀#;?\\";
 
-/// Stands in every secret and nowhere else.
+/// Part of every secret, and of nothing else.
 pub const CANARY: &str = "CaNaRy";
 
-/// Stands in all JSON whose fields nobody knows.
+/// Part of all JSON of an unknown shape.
 pub const OPAQUE: &str = "OpAqUe";
 
 /// Name and content of every file.
@@ -33,7 +33,7 @@ pub enum Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {
     Awkward,
-    /// A canary of its own in every secret.
+    /// A different canary in every secret.
     Canaries,
 }
 
@@ -155,7 +155,7 @@ fn inner<'a>(ty: &'a str, prefix: &str) -> Option<&'a str> {
     ty.strip_prefix(prefix)?.strip_suffix('>')
 }
 
-/// An object with every field, and one that nobody knows.
+/// An object with every field, and an unknown one.
 fn object(fields: &Value, spec: Option<&Spec>, fill: Fill) -> Value {
     let mut object = serde_json::Map::new();
     for field in fields.as_array().unwrap() {

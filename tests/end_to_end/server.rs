@@ -1,4 +1,4 @@
-//! A server written by hand: it records every request and answers as told.
+//! A hand-written server: it records every request and gives prepared answers.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use http_body::Frame;
 use tokio::net::TcpListener;
 
-/// Answers every request in the same way until told otherwise.
+/// Gives every request the same answer until it gets another one.
 pub struct Server {
     url: String,
     shared: Arc<Mutex<Shared>>,
@@ -139,7 +139,7 @@ async fn handle(State(shared): State<Arc<Mutex<Shared>>>, request: Request) -> R
     response
 }
 
-/// All that came, as it came and decoded.
+/// The whole request, unchanged and decoded.
 fn echo(request: &Recorded) -> String {
     let mut said = String::from_utf8_lossy(&request.body).into_owned();
     for (_, value) in form_urlencoded::parse(&request.body) {
@@ -161,7 +161,7 @@ fn echo_json(request: &Recorded) -> String {
         .to_string()
 }
 
-/// A body whose size nobody knows before its end.
+/// A body whose size is unknown until its end.
 struct Pieces(VecDeque<Bytes>);
 
 impl http_body::Body for Pieces {

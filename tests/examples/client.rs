@@ -19,7 +19,7 @@ async fn main() -> Result<(), Error> {
     match env::args().nth(1) {
         Some(token) => portal(&token).await,
         None => {
-            println!("give the portal's first token to walk through the portal too");
+            println!("pass the portal's first token to walk through the portal, too");
             Ok(())
         }
     }

@@ -126,7 +126,7 @@ impl rt::Credential for GardenerAuth {
 }
 
 rt::open_enum! {
-    /// How a gardener proves who he is.
+    /// How a gardener authenticates.
     pub enum GardenerAuthType {
         /// `Password`
         Password = "Password",

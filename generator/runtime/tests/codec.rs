@@ -137,7 +137,7 @@ proptest! {
 }
 
 #[test]
-fn all_faults_are_told_at_once_without_values() {
+fn all_faults_are_reported_at_once_without_values() {
     let body = b"Bed=a&Bed=b&Amount=canary&Deep=yes&Plan=%zz&Rows=[1]&Nickname=x&other=%ff";
     let mut form = FormReader::new(body);
     let placeholder = GardenWater::decode(&mut form);
@@ -165,7 +165,7 @@ fn a_broken_name_is_a_fault_of_the_whole_body() {
 
 #[test]
 fn texts_are_decoded_one_by_one() {
-    // Halves of a character, in two values and in a name and its value.
+    // Halves of a character: in two values, and in a name and its value.
     let mut form = FormReader::new(b"a=%C3&b=%BC&%C3=%BC&c=d=%3d+&&e&=f&%=g%C3%BC");
     assert_eq!(form.take::<String>("c"), "d== ");
     assert_eq!(form.take::<String>("e"), "");
@@ -183,7 +183,7 @@ fn texts_are_decoded_one_by_one() {
 }
 
 #[test]
-fn absent_null_and_empty_are_told_apart() {
+fn absent_null_and_empty_differ() {
     let mut form = FormReader::new(b"null=null&empty=&blank=&bool=1&off=0");
     assert_eq!(form.take_json_optional::<Vec<String>>("null"), None);
     assert_eq!(form.take_json_optional::<Vec<String>>("absent"), None);

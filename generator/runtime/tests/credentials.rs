@@ -58,7 +58,7 @@ fn a_required_credential_must_be_there_and_fit() {
 }
 
 #[test]
-fn an_optional_credential_goes_along_if_it_fits() {
+fn an_optional_credential_is_sent_if_it_fits() {
     let (request, _) = Client::new(URL, gardener()).unwrap().prepare(Optional).unwrap();
     assert_eq!(form(&request), "Name=ann&AuthType=Password&Password=canary");
     let (request, _) = Client::new(URL, Visitor).unwrap().prepare(Optional).unwrap();
@@ -68,7 +68,7 @@ fn an_optional_credential_goes_along_if_it_fits() {
 }
 
 #[test]
-fn whatever_there_is_goes_along_where_nothing_is_shown() {
+fn any_credential_is_sent_where_the_documents_show_none() {
     let (request, _) = Client::new(URL, Visitor).unwrap().prepare(NotShown).unwrap();
     assert_eq!(form(&request), "Ticket=7");
     let (request, _) = Client::new(URL, gardener()).unwrap().prepare(Described).unwrap();
@@ -89,7 +89,7 @@ fn a_credential_can_travel_as_headers() {
 }
 
 #[test]
-fn what_no_header_can_carry_is_refused() {
+fn values_that_no_header_can_carry_are_rejected() {
     for password in ["a\r\nX-Evil: 1", "a ", "\ta", "a\0"] {
         let client = Client::new(URL, GardenerAuth::password("ann", password)).unwrap();
         let error = client.prepare(GardenPhoto::new("a", Upload::default())).unwrap_err();
@@ -126,7 +126,7 @@ fn an_operation_can_force_the_bearer() {
 fn a_code_of_the_credential_is_sent_once() {
     let client = Client::new(URL, with_code()).unwrap();
     let clone = client.clone();
-    // Refused for other reasons, before the code is used up.
+    // Rejected for other reasons, before the code is used up.
     let photo = GardenPhoto::new("a", Upload::default());
     client.prepare(Described).unwrap();
     assert!(client.prepare(Revoke("x".into())).is_err());
@@ -135,14 +135,14 @@ fn a_code_of_the_credential_is_sent_once() {
     let error = client.prepare(GardenList::new()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::OneTimeSent), "{error}");
     assert!(clone.prepare(Optional).is_err());
-    // What carries no credential is still sent; a new code works again.
+    // Calls without a credential are still sent, and a new code works.
     client.prepare(Described).unwrap();
     let (request, _) = client.with_credential(with_code()).prepare(GardenList::new()).unwrap();
     assert!(form(&request).ends_with("Code=123456"));
 }
 
 #[tokio::test]
-async fn a_call_that_is_never_awaited_uses_no_code_up() {
+async fn a_call_that_is_never_awaited_does_not_use_up_a_code() {
     let client = Client::new(URL, with_code()).unwrap();
     drop(client.send(GardenList::new()));
     assert!(client.prepare(GardenList::new()).is_ok());

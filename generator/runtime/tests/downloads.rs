@@ -62,7 +62,7 @@ async fn a_download_says_what_is_known_of_it() {
 }
 
 #[tokio::test]
-async fn a_failure_is_told_apart_from_a_file() {
+async fn a_failure_is_not_taken_for_a_file() {
     let server = Server::start().await;
     let client = Client::anonymous(server.url()).unwrap();
     server.answer(pieces(&[" ", "\n{\"Status\":", "500,", "\"Message\":\"no\"}"]));
@@ -100,7 +100,7 @@ async fn a_download_that_ends_too_early_is_an_error() {
     assert!(download.chunk().await.unwrap().is_none());
 }
 
-/// A service that gives the same answer always.
+/// A service that always gives the same answer.
 #[derive(Clone)]
 struct Answers<F>(F);
 
@@ -164,7 +164,7 @@ async fn an_answer_that_pauses_too_long_is_given_up() {
     }
     let error = soon(download.chunk()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
-    assert!(download.chunk().await.unwrap().is_none(), "the error is told once");
+    assert!(download.chunk().await.unwrap().is_none(), "the error is reported once");
 
     let error = soon(client.send(Numbers)).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");

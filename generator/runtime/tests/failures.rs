@@ -61,7 +61,7 @@ fn an_envelope_with_an_error_is_a_failure_everywhere() {
 }
 
 #[test]
-fn what_only_looks_like_a_failure_is_none() {
+fn what_only_looks_like_a_failure_is_not_one() {
     read(Described, 200, r#"{"Status":5000,"Message":"a job's own status"}"#).unwrap();
     read(Described, 200, r#"{"Status":404,"Message":""}"#).unwrap();
     read(Described, 200, r#"{"Status":404}"#).unwrap();
@@ -98,7 +98,7 @@ fn a_failure_says_what_the_server_said() {
     assert_eq!(error.failure().unwrap().json(), None);
 }
 
-/// What a server or a caller might put into a text to deceive whoever reads it.
+/// What a server or a caller might put into a text to deceive a reader.
 const HOSTILE: &str = "a\u{1b}[2Jb\u{7f}c\u{9b}d\r\ne\u{202e}f\u{2066}g\u{200f}h\u{2028}i";
 
 fn is_harmless(text: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Every kind of output, and the answers that are none.
+//! Every kind of output, and answers that don't fit it.
 
 use api_runtime::{Encode, Error, ErrorKind, Operation, Output};
 use bytes::Bytes;
@@ -92,7 +92,7 @@ fn an_error_of_decoding_says_what_to_do() {
 }
 
 #[test]
-fn redirects_are_told_apart() {
+fn redirects_are_expected_or_not() {
     let error = read(Text, 302, b"").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Redirected { status } if *status == 302));
     let error = read(Redirect, 200, b"").unwrap_err();

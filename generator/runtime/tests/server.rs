@@ -1,5 +1,5 @@
-//! A server on loopback that answers what a test tells it to, and remembers
-//! what it was asked.
+//! A server on loopback that gives the answers a test has prepared, and records
+//! its requests.
 
 use std::{
     collections::VecDeque,
@@ -60,7 +60,7 @@ impl Server {
         &self.url
     }
 
-    /// Answers the next request so; without it a request gets status 200 and
+    /// Prepares the answer to the next request; the default is status 200 and
     /// an empty body.
     pub fn answer(&self, answer: impl IntoResponse) -> &Self {
         self.answers.lock().unwrap().push_back(answer.into_response());

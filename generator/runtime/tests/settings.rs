@@ -28,7 +28,7 @@ async fn headers_and_agent_are_sent() {
 }
 
 #[test]
-fn a_base_url_that_is_none_is_refused_and_not_repeated() {
+fn an_invalid_base_url_is_rejected_and_not_shown() {
     for url in [
         "",
         "localhost",
@@ -59,7 +59,7 @@ fn a_base_url_may_have_any_possible_port() {
 }
 
 #[test]
-fn a_header_that_is_none_is_refused() {
+fn an_invalid_header_is_rejected() {
     for (name, value) in [("a b", "c"), ("a", "b\r\nc"), ("", "c")] {
         let error = Client::builder("http://localhost").header(name, value).build().unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Header { .. }), "{name}");
@@ -67,7 +67,7 @@ fn a_header_that_is_none_is_refused() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_large_is_refused() {
+async fn a_response_that_is_too_large_is_rejected() {
     let server = Server::start().await;
     let client = Client::builder(server.url()).max_body(5).build().unwrap();
     server.ok("[1,2]");
@@ -78,7 +78,7 @@ async fn an_answer_that_is_too_large_is_refused() {
     server.ok("[1,2,3]");
     let error = client.send(Bytes).await.unwrap().bytes().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 5 }), "{error}");
-    // A failure is told however long it is.
+    // A failure is reported, however long it is.
     server.status(500, "x".repeat(100_000));
     let error = client.send(Numbers).await.unwrap_err();
     assert_eq!(error.failure().unwrap().http_status(), 500);
@@ -91,7 +91,7 @@ async fn silent_server() -> (String, tokio::net::TcpListener) {
 }
 
 #[tokio::test]
-async fn a_call_ends_with_its_time() {
+async fn a_call_times_out() {
     let (url, _listener) = silent_server().await;
     let client = Client::builder(&url).timeout(Duration::from_millis(50)).build().unwrap();
     let error = client.send(Described).await.unwrap_err();
@@ -128,7 +128,7 @@ fn clients_show_no_secrets() {
 }
 
 #[tokio::test]
-async fn settings_of_reqwest_can_be_given_but_not_to_follow() {
+async fn reqwest_can_be_configured_but_never_follows_redirects() {
     let server = Server::start().await;
     let settings = reqwest::Client::builder().redirect(reqwest::redirect::Policy::limited(9));
     let transport = api_runtime::Reqwest::with(settings).unwrap();

@@ -39,7 +39,7 @@ fn a_server_that_is_too_old_gets_the_alias() {
 }
 
 #[test]
-fn an_operation_that_is_too_new_is_refused() {
+fn an_operation_that_the_server_is_too_old_for_is_rejected() {
     assert_eq!(path(&at("4.0.0"), New).unwrap(), "/open");
     let error = path(&at("3.9.9"), New).unwrap_err();
     let (needs, has) = (Version::new(4, 0, 0), Version::new(3, 9, 9));
@@ -51,7 +51,7 @@ fn an_operation_that_is_too_new_is_refused() {
 }
 
 #[test]
-fn a_parameter_that_is_too_new_is_refused_only_if_it_is_set() {
+fn a_parameter_that_the_server_is_too_old_for_is_rejected_only_if_it_is_set() {
     assert!(path(&at("2.1.0"), water().amount(1)).is_ok());
     assert!(path(&at("2.0.9"), water()).is_ok());
     let error = path(&at("2.0.9"), water().amount(1)).unwrap_err();

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use api_runtime::Secret;
 use api_runtime::server::Refusal;
 
-/// 128 bits that nobody can guess, as hexadecimal digits.
+/// 128 random bits, as hexadecimal digits.
 pub fn random() -> Result<String, Refusal> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|_| Refusal::internal("no randomness"))?;

@@ -56,7 +56,7 @@ impl Token {
 impl Portal {
     /// A portal with one token, which may do everything.
     pub fn new() -> Self {
-        // Without randomness nobody gets in.
+        // Without randomness the token is empty, and no one gets in.
         let secret = keys::random_secret().unwrap_or_default();
         let first = Token { secret, permissions: actions(), created_at: keys::now(), revoked_at: None };
         Self(Mutex::new(State { tokens: vec![first], licenses: Vec::new() }))

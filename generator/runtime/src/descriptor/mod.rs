@@ -191,7 +191,7 @@ pub enum PathStatus {
     Inferred,
     /// The documents don't show it; an overlay of the spec adds it.
     Elsewhere,
-    /// There is none, only aliases.
+    /// The operation has only aliases.
     AliasOnly,
 }
 

@@ -87,7 +87,7 @@ impl AdminAccount for Backup {
         context: Context<Admin>,
     ) -> Result<Json, Refusal> {
         if context.caller().name == request.target_user {
-            return Err(Refusal::conflict("nobody deletes the own account"));
+            return Err(Refusal::conflict("you cannot delete your own account"));
         }
         let mut state = self.state();
         state.admins.remove(&request.target_user).ok_or_else(none("administrator"))?;

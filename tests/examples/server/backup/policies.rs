@@ -1,4 +1,4 @@
-//! Policies, which change only if nobody else has changed them.
+//! Policies, which change only if no one else has changed them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
