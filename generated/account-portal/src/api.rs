@@ -90,7 +90,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
 ];
 
 /// Calls a macro with the name of every operation's type, in the order
-/// of the documents: for tables and for tests that miss none.
+/// of the documents: for tables, and for tests that cover them all.
 #[macro_export]
 macro_rules! for_each_operation {
     ($callback:ident) => {

@@ -20,7 +20,7 @@
 //!
 //! The account portal API is separate from the backup server management API described in documents 1 and 2.
 //!
-//! # How to start
+//! # Getting started
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
@@ -35,7 +35,7 @@
 //!
 //! # Operations
 //!
-//! Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).
+//! Each operation is a struct: make one with `new`, set optional parameters, and pass it to [`Client::send`](api_runtime::Client::send).
 //!
 //! - [Viewer instance](operations::viewer): 6 operations
 //! - [Company](operations::company): 1 operation
@@ -46,11 +46,11 @@
 //! - [Tokens](operations::tokens): 4 operations
 //! - [Users and two-factor authentication](operations::users): 11 operations
 //!
-//! Whatever else that takes is in [`runtime`].
+//! Everything else is in [`runtime`].
 //!
-//! # How requests are written
+//! # Request encoding
 //!
-//! As `application/x-www-form-urlencoded`.
+//! Requests are sent as `application/x-www-form-urlencoded`.
 //!
 //! - A boolean is written as true or false (inferred).
 //! - A number is written in decimal (inferred).

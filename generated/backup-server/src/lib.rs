@@ -22,7 +22,7 @@
 //!
 //! A Storage Vault is a backup destination, identified by a GUID or ID.
 //!
-//! # How to start
+//! # Getting started
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
@@ -37,7 +37,7 @@
 //!
 //! # Operations
 //!
-//! Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).
+//! Each operation is a struct: make one with `new`, set optional parameters, and pass it to [`Client::send`](api_runtime::Client::send).
 //!
 //! - [Admin account, second factors, administrators](operations::admin_account): 16 operations
 //! - [Software download and build](operations::software): 15 operations
@@ -50,11 +50,11 @@
 //! - [Public and end-user operations](operations::end_user): 7 operations
 //! - [End-user web dispatcher operations](operations::user_dispatcher): 25 operations
 //!
-//! Whatever else that takes is in [`runtime`].
+//! Everything else is in [`runtime`].
 //!
-//! # How requests are written
+//! # Request encoding
 //!
-//! As `application/x-www-form-urlencoded`.
+//! Requests are sent as `application/x-www-form-urlencoded`.
 //!
 //! - The documents do not show the body format of the parameters.
 //! - The format application/x-www-form-urlencoded is inferred from document 3.

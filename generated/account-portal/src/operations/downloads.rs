@@ -32,7 +32,7 @@ pub struct DownloadsGet {
 }
 
 impl DownloadsGet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         version_key: impl Into<String>,
@@ -112,7 +112,7 @@ pub struct DownloadsGetMetadata {
 }
 
 impl DownloadsGetMetadata {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(version_key: impl Into<String>) -> Self {
         Self {

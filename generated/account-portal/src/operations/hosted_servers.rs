@@ -63,7 +63,7 @@ pub struct HostedServerCreate {
 }
 
 impl HostedServerCreate {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_region: impl Into<String>,
@@ -262,7 +262,7 @@ pub struct HostedServerDelete {
 }
 
 impl HostedServerDelete {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_hosted_server_id: impl Into<String>) -> Self {
         Self {
@@ -320,7 +320,7 @@ pub struct HostedServerDescribe {
 }
 
 impl HostedServerDescribe {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_hosted_server_id: impl Into<String>) -> Self {
         Self {
@@ -474,7 +474,7 @@ pub struct HostedServerSetFavourite {
 }
 
 impl HostedServerSetFavourite {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_hosted_server_id: impl Into<String>, target_state: bool) -> Self {
         Self {
@@ -542,7 +542,7 @@ pub struct HostedServerSetName {
 }
 
 impl HostedServerSetName {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_hosted_server_id: impl Into<String>,
@@ -635,7 +635,7 @@ pub struct HostedServerUpdateBrandingSettings {
 }
 
 impl HostedServerUpdateBrandingSettings {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_hosted_server_id: impl Into<String>,

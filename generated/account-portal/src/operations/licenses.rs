@@ -27,7 +27,7 @@ pub struct LicenseArchiveLicense {
 }
 
 impl LicenseArchiveLicense {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(serial: impl Into<String>) -> Self {
         Self { serial: serial.into() }
@@ -194,7 +194,7 @@ pub struct LicenseRelaxLicense {
 }
 
 impl LicenseRelaxLicense {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(serial: impl Into<String>) -> Self {
         Self { serial: serial.into() }
@@ -298,7 +298,7 @@ pub struct LicenseSetFavourite {
 }
 
 impl LicenseSetFavourite {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_serial: impl Into<String>, target_state: bool) -> Self {
         Self {
@@ -366,7 +366,7 @@ pub struct LicenseSetLockState {
 }
 
 impl LicenseSetLockState {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_serial: impl Into<String>, target_lock_state: bool) -> Self {
         Self {
@@ -434,7 +434,7 @@ pub struct LicenseSetName {
 }
 
 impl LicenseSetName {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_serial: impl Into<String>,

@@ -28,7 +28,7 @@ pub struct TokenCreateToken {
 }
 
 impl TokenCreateToken {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(permissions: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self {
@@ -183,7 +183,7 @@ pub struct TokenRevokeToken {
 }
 
 impl TokenRevokeToken {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(token: impl Into<rt::Secret>) -> Self {
         Self { token: token.into() }

@@ -72,7 +72,7 @@ pub struct MfaEnableTotp {
 }
 
 impl MfaEnableTotp {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         totp_secret: impl Into<rt::Secret>,
@@ -139,7 +139,7 @@ pub struct MfaWebauthnEnable {
 }
 
 impl MfaWebauthnEnable {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(webauthn_challenge_response: impl Into<rt::Secret>) -> Self {
         Self {
@@ -245,7 +245,7 @@ pub struct UserChangePassword {
 }
 
 impl UserChangePassword {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(new_password: impl Into<rt::Secret>) -> Self {
         Self {
@@ -322,7 +322,7 @@ pub struct UserCreateUser {
 }
 
 impl UserCreateUser {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_contact_name: impl Into<String>,
@@ -435,7 +435,7 @@ pub struct UserDeleteUser {
 }
 
 impl UserDeleteUser {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -598,7 +598,7 @@ pub struct UserPatchUser {
 }
 
 impl UserPatchUser {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -735,7 +735,7 @@ pub struct UserSetAccountSettings {
 }
 
 impl UserSetAccountSettings {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         user_contact_name: impl Into<String>,

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Company.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Company: super::Gatekeeper {
     /// Closes the account.
     ///

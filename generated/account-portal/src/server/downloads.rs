@@ -8,7 +8,7 @@ use api_runtime as rt;
 
 /// Downloads.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Downloads: super::Gatekeeper {
     /// Answers with an HTTP 301 redirect to a download.
     ///

@@ -8,7 +8,7 @@ use api_runtime as rt;
 
 /// Hosted server instances.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait HostedServers: super::Gatekeeper {
     /// Creates a hosted server.
     ///

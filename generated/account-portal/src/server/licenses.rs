@@ -8,7 +8,7 @@ use api_runtime as rt;
 
 /// Licenses.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Licenses: super::Gatekeeper {
     /// Archives a license.
     ///

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Reports.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Reports: super::Gatekeeper {
     /// Exports the active services report.
     ///

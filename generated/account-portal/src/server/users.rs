@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Users and two-factor authentication.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Users: super::Gatekeeper {
     /// Disables two-factor authentication (both TOTP and WebAuthn).
     ///

@@ -8,7 +8,7 @@ use api_runtime as rt;
 
 /// Viewer instance.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Viewer: super::Gatekeeper {
     /// Converts the viewer instance to active/paid mode.
     ///

@@ -236,7 +236,7 @@ pub struct AdminAccountSessionStartAsUser {
 }
 
 impl AdminAccountSessionStartAsUser {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -348,7 +348,7 @@ pub struct AdminAccountSetProperties {
 }
 
 impl AdminAccountSetProperties {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(security: impl Into<crate::AdminSecurityOptions>) -> Self {
         Self { security: security.into() }
@@ -411,7 +411,7 @@ pub struct AdminAccountU2fRequestRegistrationChallenge {
 }
 
 impl AdminAccountU2fRequestRegistrationChallenge {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(self_address: impl Into<String>) -> Self {
         Self {
@@ -496,7 +496,7 @@ pub struct AdminAccountU2fSubmitChallengeResponse {
 }
 
 impl AdminAccountU2fSubmitChallengeResponse {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         u2f_challenge_id: impl Into<String>,
@@ -594,7 +594,7 @@ pub struct AdminAccountValidateTotp {
 }
 
 impl AdminAccountValidateTotp {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(totp_code: impl Into<rt::Secret>) -> Self {
         Self {
@@ -661,7 +661,7 @@ pub struct AdminAccountWebauthnRequestRegistrationChallenge {
 }
 
 impl AdminAccountWebauthnRequestRegistrationChallenge {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(self_address: impl Into<String>) -> Self {
         Self {
@@ -729,7 +729,7 @@ pub struct AdminAccountWebauthnSubmitChallengeResponse {
 }
 
 impl AdminAccountWebauthnSubmitChallengeResponse {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         self_address: impl Into<String>,
@@ -806,7 +806,7 @@ pub struct AdminAddFirstAdminUser {
 }
 
 impl AdminAddFirstAdminUser {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -878,7 +878,7 @@ pub struct AdminAdminUserDelete {
 }
 
 impl AdminAdminUserDelete {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -994,7 +994,7 @@ pub struct AdminAdminUserNew {
 }
 
 impl AdminAdminUserNew {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,

@@ -33,7 +33,7 @@ pub struct AdminDispatcherApplyRetentionRules {
 }
 
 impl AdminDispatcherApplyRetentionRules {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -110,7 +110,7 @@ pub struct AdminDispatcherBrowseVirtualMachines {
 }
 
 impl AdminDispatcherBrowseVirtualMachines {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -191,7 +191,7 @@ pub struct AdminDispatcherDeepverifyStorageVault {
 }
 
 impl AdminDispatcherDeepverifyStorageVault {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -266,7 +266,7 @@ pub struct AdminDispatcherDeleteSnapshot {
 }
 
 impl AdminDispatcherDeleteSnapshot {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -349,7 +349,7 @@ pub struct AdminDispatcherDeleteSnapshots {
 }
 
 impl AdminDispatcherDeleteSnapshots {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -429,7 +429,7 @@ pub struct AdminDispatcherDropConnection {
 }
 
 impl AdminDispatcherDropConnection {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -501,7 +501,7 @@ pub struct AdminDispatcherEmailPreview {
 }
 
 impl AdminDispatcherEmailPreview {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -584,7 +584,7 @@ pub struct AdminDispatcherForceLogin {
 }
 
 impl AdminDispatcherForceLogin {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -644,7 +644,7 @@ pub struct AdminDispatcherGetDefaultLoginUrl {
 }
 
 impl AdminDispatcherGetDefaultLoginUrl {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(organization_id: impl Into<String>) -> Self {
         Self {
@@ -710,7 +710,7 @@ pub struct AdminDispatcherImportApply {
 }
 
 impl AdminDispatcherImportApply {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -783,7 +783,7 @@ pub struct AdminDispatcherKillProcess {
 }
 
 impl AdminDispatcherKillProcess {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -912,7 +912,7 @@ pub struct AdminDispatcherMailSuiteListVirtualAccounts {
 }
 
 impl AdminDispatcherMailSuiteListVirtualAccounts {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -987,7 +987,7 @@ pub struct AdminDispatcherPingDestination {
 }
 
 impl AdminDispatcherPingDestination {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1061,7 +1061,7 @@ pub struct AdminDispatcherRefetchProfile {
 }
 
 impl AdminDispatcherRefetchProfile {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1128,7 +1128,7 @@ pub struct AdminDispatcherRegisterSuiteApplicationBegin {
 }
 
 impl AdminDispatcherRegisterSuiteApplicationBegin {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, email_address: impl Into<String>) -> Self {
         Self {
@@ -1201,7 +1201,7 @@ pub struct AdminDispatcherRegisterSuiteApplicationCheck {
 }
 
 impl AdminDispatcherRegisterSuiteApplicationCheck {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, continuation: impl Into<String>) -> Self {
         Self {
@@ -1274,7 +1274,7 @@ pub struct AdminDispatcherReindexStorageVault {
 }
 
 impl AdminDispatcherReindexStorageVault {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -1345,7 +1345,7 @@ pub struct AdminDispatcherRequestBrowseDiskDrives {
 }
 
 impl AdminDispatcherRequestBrowseDiskDrives {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1406,7 +1406,7 @@ pub struct AdminDispatcherRequestBrowseMailDb {
 }
 
 impl AdminDispatcherRequestBrowseMailDb {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1467,7 +1467,7 @@ pub struct AdminDispatcherRequestBrowseVirtC {
 }
 
 impl AdminDispatcherRequestBrowseVirtC {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1530,7 +1530,7 @@ pub struct AdminDispatcherRequestBrowseDbA {
 }
 
 impl AdminDispatcherRequestBrowseDbA {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1604,7 +1604,7 @@ pub struct AdminDispatcherRequestBrowseDbB {
 }
 
 impl AdminDispatcherRequestBrowseDbB {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1678,7 +1678,7 @@ pub struct AdminDispatcherRequestBrowseDbC {
 }
 
 impl AdminDispatcherRequestBrowseDbC {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1752,7 +1752,7 @@ pub struct AdminDispatcherRequestBrowseVirtB {
 }
 
 impl AdminDispatcherRequestBrowseVirtB {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1826,7 +1826,7 @@ pub struct AdminDispatcherRequestBrowseVirtBNodes {
 }
 
 impl AdminDispatcherRequestBrowseVirtBNodes {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1902,7 +1902,7 @@ pub struct AdminDispatcherRequestBrowseVirtBStorage {
 }
 
 impl AdminDispatcherRequestBrowseVirtBStorage {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1981,7 +1981,7 @@ pub struct AdminDispatcherRequestBrowseVirtA {
 }
 
 impl AdminDispatcherRequestBrowseVirtA {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2055,7 +2055,7 @@ pub struct AdminDispatcherRequestBrowseVirtADatacenters {
 }
 
 impl AdminDispatcherRequestBrowseVirtADatacenters {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2133,7 +2133,7 @@ pub struct AdminDispatcherRequestBrowseVirtADatastores {
 }
 
 impl AdminDispatcherRequestBrowseVirtADatastores {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2216,7 +2216,7 @@ pub struct AdminDispatcherRequestBrowseVirtAHosts {
 }
 
 impl AdminDispatcherRequestBrowseVirtAHosts {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2299,7 +2299,7 @@ pub struct AdminDispatcherRequestBrowseVirtANetworks {
 }
 
 impl AdminDispatcherRequestBrowseVirtANetworks {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2376,7 +2376,7 @@ pub struct AdminDispatcherRequestBrowseShadowAaw {
 }
 
 impl AdminDispatcherRequestBrowseShadowAaw {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -2442,7 +2442,7 @@ pub struct AdminDispatcherRequestFilesystemObjects {
 }
 
 impl AdminDispatcherRequestFilesystemObjects {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -2518,7 +2518,7 @@ pub struct AdminDispatcherRequestImportSources {
 }
 
 impl AdminDispatcherRequestImportSources {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -2582,7 +2582,7 @@ pub struct AdminDispatcherRequestMailSuiteAccounts {
 }
 
 impl AdminDispatcherRequestMailSuiteAccounts {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2656,7 +2656,7 @@ pub struct AdminDispatcherRequestMailSuiteSites {
 }
 
 impl AdminDispatcherRequestMailSuiteSites {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2741,7 +2741,7 @@ pub struct AdminDispatcherRequestStoredObjects {
 }
 
 impl AdminDispatcherRequestStoredObjects {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2842,7 +2842,7 @@ pub struct AdminDispatcherRequestVaultSnapshots {
 }
 
 impl AdminDispatcherRequestVaultSnapshots {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -2915,7 +2915,7 @@ pub struct AdminDispatcherRequestWindiskSnapshot {
 }
 
 impl AdminDispatcherRequestWindiskSnapshot {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2996,7 +2996,7 @@ pub struct AdminDispatcherRunBackup {
 }
 
 impl AdminDispatcherRunBackup {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, backup_rule: impl Into<String>) -> Self {
         Self {
@@ -3075,7 +3075,7 @@ pub struct AdminDispatcherRunBackupCustom {
 }
 
 impl AdminDispatcherRunBackupCustom {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -3184,7 +3184,7 @@ pub struct AdminDispatcherRunRestore {
 }
 
 impl AdminDispatcherRunRestore {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -3311,7 +3311,7 @@ pub struct AdminDispatcherRunRestoreCustom {
 }
 
 impl AdminDispatcherRunRestoreCustom {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -3455,7 +3455,7 @@ pub struct AdminDispatcherSearchSnapshots {
 }
 
 impl AdminDispatcherSearchSnapshots {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -3539,7 +3539,7 @@ pub struct AdminDispatcherTestSmbAuth {
 }
 
 impl AdminDispatcherTestSmbAuth {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, wsa: impl Into<crate::WinSmbAuth>) -> Self {
         Self {
@@ -3613,7 +3613,7 @@ pub struct AdminDispatcherUninstallSoftware {
 }
 
 impl AdminDispatcherUninstallSoftware {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, remove_config_file: bool) -> Self {
         Self {
@@ -3691,7 +3691,7 @@ pub struct AdminDispatcherUnlock {
 }
 
 impl AdminDispatcherUnlock {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -3776,7 +3776,7 @@ pub struct AdminDispatcherUpdateLoginPassword {
 }
 
 impl AdminDispatcherUpdateLoginPassword {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -3857,7 +3857,7 @@ pub struct AdminDispatcherUpdateLoginUrl {
 }
 
 impl AdminDispatcherUpdateLoginUrl {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, new_url: impl Into<String>) -> Self {
         Self {
@@ -3940,7 +3940,7 @@ pub struct AdminDispatcherUpdateSoftware {
 }
 
 impl AdminDispatcherUpdateSoftware {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {

@@ -130,7 +130,7 @@ pub struct UserDispatcherEmailPreview {
 }
 
 impl UserDispatcherEmailPreview {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -213,7 +213,7 @@ pub struct UserWebAccountRegenerateTotp {
 }
 
 impl UserWebAccountRegenerateTotp {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(profile_hash: impl Into<String>) -> Self {
         Self {
@@ -277,7 +277,7 @@ pub struct UserWebAccountResetPassword {
 }
 
 impl UserWebAccountResetPassword {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         profile_hash: impl Into<String>,
@@ -354,7 +354,7 @@ pub struct UserWebAccountValidateTotp {
 }
 
 impl UserWebAccountValidateTotp {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         profile_hash: impl Into<String>,
@@ -427,7 +427,7 @@ pub struct UserWebDeleteProtectedItem {
 }
 
 impl UserWebDeleteProtectedItem {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(source_id: impl Into<String>) -> Self {
         Self {

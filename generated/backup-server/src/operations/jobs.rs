@@ -25,7 +25,7 @@ pub struct AdminExternalAuthSourcesDelete {
 }
 
 impl AdminExternalAuthSourcesDelete {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(source_id: impl Into<String>) -> Self {
         Self {
@@ -134,7 +134,7 @@ pub struct AdminExternalAuthSourcesNew {
 }
 
 impl AdminExternalAuthSourcesNew {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(source: impl Into<crate::ExternalAuthenticationSource>) -> Self {
         Self {
@@ -208,7 +208,7 @@ pub struct AdminExternalAuthSourcesSet {
 }
 
 impl AdminExternalAuthSourcesSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         sources: impl IntoIterator<
@@ -282,7 +282,7 @@ pub struct AdminGetJobLog {
 }
 
 impl AdminGetJobLog {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(job_id: impl Into<String>) -> Self {
         Self { job_id: job_id.into() }
@@ -343,7 +343,7 @@ pub struct AdminGetJobLogEntries {
 }
 
 impl AdminGetJobLogEntries {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(job_id: impl Into<String>) -> Self {
         Self {
@@ -428,7 +428,7 @@ pub struct AdminGetJobProperties {
 }
 
 impl AdminGetJobProperties {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(job_id: impl Into<String>) -> Self {
         Self { job_id: job_id.into() }
@@ -545,7 +545,7 @@ pub struct AdminGetJobsForDateRange {
 }
 
 impl AdminGetJobsForDateRange {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(start: i64, end: i64) -> Self {
         Self { start, end }
@@ -617,7 +617,7 @@ pub struct AdminGetJobsForUser {
 }
 
 impl AdminGetJobsForUser {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -728,7 +728,7 @@ pub struct AdminGetProtectedItemWithBackupRules {
 }
 
 impl AdminGetProtectedItemWithBackupRules {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>, source_id: impl Into<String>) -> Self {
         Self {
@@ -795,7 +795,7 @@ pub struct AdminGetUserProfile {
 }
 
 impl AdminGetUserProfile {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -856,7 +856,7 @@ pub struct AdminGetUserProfileAndHash {
 }
 
 impl AdminGetUserProfileAndHash {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -916,7 +916,7 @@ pub struct AdminGetUserProfileHash {
 }
 
 impl AdminGetUserProfileHash {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -978,7 +978,7 @@ pub struct AdminInstallationDispatchDropConnection {
 }
 
 impl AdminInstallationDispatchDropConnection {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(device_id: impl Into<String>) -> Self {
         Self {
@@ -1041,7 +1041,7 @@ pub struct AdminInstallationDispatchRegisterDevice {
 }
 
 impl AdminInstallationDispatchRegisterDevice {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         device_id: impl Into<String>,
@@ -1170,7 +1170,7 @@ pub struct AdminJobAbandon {
 }
 
 impl AdminJobAbandon {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>, job_id: impl Into<String>) -> Self {
         Self {
@@ -1243,7 +1243,7 @@ pub struct AdminJobCancel {
 }
 
 impl AdminJobCancel {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>, job_id: impl Into<String>) -> Self {
         Self {

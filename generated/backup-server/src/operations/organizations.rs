@@ -74,7 +74,7 @@ pub struct AdminNewsRemove {
 }
 
 impl AdminNewsRemove {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(news_item: impl Into<String>) -> Self {
         Self {
@@ -131,7 +131,7 @@ pub struct AdminNewsSubmit {
 }
 
 impl AdminNewsSubmit {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(news_content: impl Into<String>) -> Self {
         Self {
@@ -188,7 +188,7 @@ pub struct AdminOrganizationExport {
 }
 
 impl AdminOrganizationExport {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(options: impl Into<crate::SelfBackupExportOptions>) -> Self {
         Self { options: options.into() }
@@ -377,7 +377,7 @@ pub struct AdminPoliciesDelete {
 }
 
 impl AdminPoliciesDelete {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(policy_id: impl Into<String>) -> Self {
         Self {
@@ -436,7 +436,7 @@ pub struct AdminPoliciesGet {
 }
 
 impl AdminPoliciesGet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(policy_id: impl Into<String>) -> Self {
         Self {
@@ -637,7 +637,7 @@ pub struct AdminPoliciesNew {
 }
 
 impl AdminPoliciesNew {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(policy: impl Into<crate::GroupPolicy>) -> Self {
         Self { policy: policy.into() }
@@ -706,7 +706,7 @@ pub struct AdminPoliciesSet {
 }
 
 impl AdminPoliciesSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         policy_id: impl Into<String>,
@@ -802,7 +802,7 @@ pub struct AdminPreviewUserEmailReport {
 }
 
 impl AdminPreviewUserEmailReport {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -956,7 +956,7 @@ pub struct AdminRequestStorageVault {
 }
 
 impl AdminRequestStorageVault {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -1156,7 +1156,7 @@ pub struct AdminResetUserPassword {
 }
 
 impl AdminResetUserPassword {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -1242,7 +1242,7 @@ pub struct AdminRevokeDevice {
 }
 
 impl AdminRevokeDevice {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -1372,7 +1372,7 @@ pub struct AdminSetProtectedItemWithBackupRules {
 }
 
 impl AdminSetProtectedItemWithBackupRules {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>, source_id: impl Into<String>) -> Self {
         Self {
@@ -1486,7 +1486,7 @@ pub struct AdminSetUserProfile {
 }
 
 impl AdminSetUserProfile {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -1564,7 +1564,7 @@ pub struct AdminSetUserProfileHash {
 }
 
 impl AdminSetUserProfileHash {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -1650,7 +1650,7 @@ pub struct AdminSquotaDelete {
 }
 
 impl AdminSquotaDelete {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(shared_storage_quota_id: impl Into<String>) -> Self {
         Self {
@@ -1707,7 +1707,7 @@ pub struct AdminSquotaGetWithHash {
 }
 
 impl AdminSquotaGetWithHash {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(shared_storage_quota_id: impl Into<String>) -> Self {
         Self {
@@ -1821,7 +1821,7 @@ pub struct AdminSquotaSetWithHash {
 }
 
 impl AdminSquotaSetWithHash {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         shared_storage_quota_id: impl Into<String>,

@@ -75,7 +75,7 @@ pub struct AdminMetaBrandingConfigSet {
 }
 
 impl AdminMetaBrandingConfigSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(branding_config: impl Into<crate::BrandingOptions>) -> Self {
         Self {
@@ -185,7 +185,7 @@ pub struct AdminMetaBuildConfigSet {
 }
 
 impl AdminMetaBuildConfigSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         software_build_role_config: impl Into<crate::SoftwareBuildRoleOptions>,
@@ -304,7 +304,7 @@ pub struct AdminMetaMaintenanceConfigSet {
 }
 
 impl AdminMetaMaintenanceConfigSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         maintenance_role_options: impl Into<crate::MaintenanceRoleOptions>,
@@ -423,7 +423,7 @@ pub struct AdminMetaEmailOptionsSet {
 }
 
 impl AdminMetaEmailOptionsSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(email_options: impl Into<crate::EmailOptions>) -> Self {
         Self {
@@ -578,7 +578,7 @@ pub struct AdminMetaPsaConfigListSet {
 }
 
 impl AdminMetaPsaConfigListSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         psa_config_list: impl IntoIterator<Item = impl Into<crate::PsaConfig>>,
@@ -703,7 +703,7 @@ pub struct AdminMetaPsaRmmAuthCallback {
 }
 
 impl AdminMetaPsaRmmAuthCallback {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         code: impl Into<rt::Secret>,
@@ -789,7 +789,7 @@ pub struct AdminMetaPsaRmmOrganizations {
 }
 
 impl AdminMetaPsaRmmOrganizations {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(psa_config: impl Into<crate::PsaConfig>) -> Self {
         Self {
@@ -905,7 +905,7 @@ pub struct AdminMetaReadLogs {
 }
 
 impl AdminMetaReadLogs {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(login: i64) -> Self {
         Self { login }
@@ -961,7 +961,7 @@ pub struct AdminMetaReadSelectLogs {
 }
 
 impl AdminMetaReadSelectLogs {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(logs: impl IntoIterator<Item = impl Into<i64>>) -> Self {
         Self {
@@ -1076,7 +1076,7 @@ pub struct AdminMetaRemoteStorageVaultSet {
 }
 
 impl AdminMetaRemoteStorageVaultSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         remote_storage_options: impl IntoIterator<
@@ -1162,7 +1162,7 @@ pub struct AdminMetaRemoteStorageVaultTest {
 }
 
 impl AdminMetaRemoteStorageVaultTest {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(template_options: impl Into<crate::RemoteStorageOption>) -> Self {
         Self {
@@ -1224,7 +1224,7 @@ pub struct AdminMetaResourceGet {
 }
 
 impl AdminMetaResourceGet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(hash: impl Into<String>) -> Self {
         Self { hash: hash.into() }
@@ -1286,7 +1286,7 @@ pub struct AdminMetaResourceNew {
 }
 
 impl AdminMetaResourceNew {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(upload: impl Into<rt::Upload>) -> Self {
         Self { upload: upload.into() }
@@ -1399,7 +1399,7 @@ pub struct AdminMetaSendTestEmail {
 }
 
 impl AdminMetaSendTestEmail {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         email_options: impl Into<crate::EmailOptions>,
@@ -1471,7 +1471,7 @@ pub struct AdminMetaSendTestReport {
 }
 
 impl AdminMetaSendTestReport {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(email_reporting_option: impl Into<crate::EmailReportingOption>) -> Self {
         Self {
@@ -1653,7 +1653,7 @@ pub struct AdminMetaServerConfigSet {
 }
 
 impl AdminMetaServerConfigSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(config: impl Into<crate::ServerConfigOptions>) -> Self {
         Self { config: config.into() }
@@ -1812,7 +1812,7 @@ pub struct AdminMetaStats {
 }
 
 impl AdminMetaStats {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(simple: bool) -> Self {
         Self { simple }
@@ -1963,7 +1963,7 @@ pub struct AdminMetaWebhookOptionsSet {
 }
 
 impl AdminMetaWebhookOptionsSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         webhook_options: impl IntoIterator<

@@ -83,7 +83,7 @@ pub struct AdminBrandingGenerateClientByPlatform {
 }
 
 impl AdminBrandingGenerateClientByPlatform {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(platform: i64) -> Self {
         Self {
@@ -1056,7 +1056,7 @@ pub struct AdminBrandingGenerateClientTest {
 }
 
 impl AdminBrandingGenerateClientTest {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(platform: i64) -> Self {
         Self {

@@ -30,7 +30,7 @@ pub struct AdminStorageBucketProperties {
 }
 
 impl AdminStorageBucketProperties {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(bucket_id: impl Into<String>) -> Self {
         Self {
@@ -105,7 +105,7 @@ pub struct AdminStorageDeleteBucket {
 }
 
 impl AdminStorageDeleteBucket {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(bucket_id: impl Into<String>) -> Self {
         Self {
@@ -282,7 +282,7 @@ pub struct AdminStoragePingDestination {
 }
 
 impl AdminStoragePingDestination {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(extra_data: impl Into<crate::DestinationLocation>) -> Self {
         Self {
@@ -458,7 +458,7 @@ pub struct AdminUpdateCampaignStart {
 }
 
 impl AdminUpdateCampaignStart {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(options: impl Into<crate::UpdateCampaignOptions>) -> Self {
         Self { options: options.into() }
@@ -568,7 +568,7 @@ pub struct AdminUserGroupsDelete {
 }
 
 impl AdminUserGroupsDelete {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(group_id: impl Into<String>) -> Self {
         Self { group_id: group_id.into() }
@@ -629,7 +629,7 @@ pub struct AdminUserGroupsGet {
 }
 
 impl AdminUserGroupsGet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(group_id: impl Into<String>) -> Self {
         Self {
@@ -853,7 +853,7 @@ pub struct AdminUserGroupsNew {
 }
 
 impl AdminUserGroupsNew {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -931,7 +931,7 @@ pub struct AdminUserGroupsSet {
 }
 
 impl AdminUserGroupsSet {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(group_id: impl Into<String>, group: impl Into<crate::UserGroup>) -> Self {
         Self {
@@ -1004,7 +1004,7 @@ pub struct AdminUserGroupsSetUsersForGroup {
 }
 
 impl AdminUserGroupsSetUsersForGroup {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         group_id: impl Into<String>,

@@ -32,7 +32,7 @@ pub struct UserWebDispatcherBrowseVirtualMachines {
 }
 
 impl UserWebDispatcherBrowseVirtualMachines {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -115,7 +115,7 @@ pub struct UserWebDispatcherDeleteSnapshot {
 }
 
 impl UserWebDispatcherDeleteSnapshot {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -200,7 +200,7 @@ pub struct UserWebDispatcherDeleteSnapshots {
 }
 
 impl UserWebDispatcherDeleteSnapshots {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -282,7 +282,7 @@ pub struct UserWebDispatcherDropConnection {
 }
 
 impl UserWebDispatcherDropConnection {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -397,7 +397,7 @@ pub struct UserWebDispatcherMailSuiteListVirtualAccounts {
 }
 
 impl UserWebDispatcherMailSuiteListVirtualAccounts {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -473,7 +473,7 @@ pub struct UserWebDispatcherPingDestination {
 }
 
 impl UserWebDispatcherPingDestination {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -550,7 +550,7 @@ pub struct UserWebDispatcherRegisterSuiteApplicationBegin {
 }
 
 impl UserWebDispatcherRegisterSuiteApplicationBegin {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, email_address: impl Into<String>) -> Self {
         Self {
@@ -622,7 +622,7 @@ pub struct UserWebDispatcherRegisterSuiteApplicationCheck {
 }
 
 impl UserWebDispatcherRegisterSuiteApplicationCheck {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>, continuation: impl Into<String>) -> Self {
         Self {
@@ -692,7 +692,7 @@ pub struct UserWebDispatcherRequestBrowseDiskDrives {
 }
 
 impl UserWebDispatcherRequestBrowseDiskDrives {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -754,7 +754,7 @@ pub struct UserWebDispatcherRequestBrowseMailDb {
 }
 
 impl UserWebDispatcherRequestBrowseMailDb {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -816,7 +816,7 @@ pub struct UserWebDispatcherRequestBrowseVirtC {
 }
 
 impl UserWebDispatcherRequestBrowseVirtC {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -880,7 +880,7 @@ pub struct UserWebDispatcherRequestBrowseDbA {
 }
 
 impl UserWebDispatcherRequestBrowseDbA {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -955,7 +955,7 @@ pub struct UserWebDispatcherRequestBrowseDbB {
 }
 
 impl UserWebDispatcherRequestBrowseDbB {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1030,7 +1030,7 @@ pub struct UserWebDispatcherRequestBrowseDbC {
 }
 
 impl UserWebDispatcherRequestBrowseDbC {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1105,7 +1105,7 @@ pub struct UserWebDispatcherRequestBrowseVirtB {
 }
 
 impl UserWebDispatcherRequestBrowseVirtB {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1180,7 +1180,7 @@ pub struct UserWebDispatcherRequestBrowseVirtBNodes {
 }
 
 impl UserWebDispatcherRequestBrowseVirtBNodes {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1257,7 +1257,7 @@ pub struct UserWebDispatcherRequestBrowseVirtBStorage {
 }
 
 impl UserWebDispatcherRequestBrowseVirtBStorage {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1337,7 +1337,7 @@ pub struct UserWebDispatcherRequestBrowseVirtA {
 }
 
 impl UserWebDispatcherRequestBrowseVirtA {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1412,7 +1412,7 @@ pub struct UserWebDispatcherRequestBrowseVirtADatacenters {
 }
 
 impl UserWebDispatcherRequestBrowseVirtADatacenters {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1491,7 +1491,7 @@ pub struct UserWebDispatcherRequestBrowseVirtADatastores {
 }
 
 impl UserWebDispatcherRequestBrowseVirtADatastores {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1575,7 +1575,7 @@ pub struct UserWebDispatcherRequestBrowseVirtAHosts {
 }
 
 impl UserWebDispatcherRequestBrowseVirtAHosts {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1659,7 +1659,7 @@ pub struct UserWebDispatcherRequestBrowseVirtANetworks {
 }
 
 impl UserWebDispatcherRequestBrowseVirtANetworks {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1737,7 +1737,7 @@ pub struct UserWebDispatcherRequestBrowseShadowAaw {
 }
 
 impl UserWebDispatcherRequestBrowseShadowAaw {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1801,7 +1801,7 @@ pub struct UserWebDispatcherRequestMailSuiteAccounts {
 }
 
 impl UserWebDispatcherRequestMailSuiteAccounts {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,

@@ -40,7 +40,7 @@ pub struct AdminAddUser {
 }
 
 impl AdminAddUser {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -151,7 +151,7 @@ pub struct AdminAddUserFromProfile {
 }
 
 impl AdminAddUserFromProfile {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -236,7 +236,7 @@ pub struct AdminBulletinSubmit {
 }
 
 impl AdminBulletinSubmit {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(subject: impl Into<String>, content: impl Into<String>) -> Self {
         Self {
@@ -533,7 +533,7 @@ pub struct AdminConvertStorageRole {
 }
 
 impl AdminConvertStorageRole {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -611,7 +611,7 @@ pub struct AdminCreateInstallToken {
 }
 
 impl AdminCreateInstallToken {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -696,7 +696,7 @@ pub struct AdminDeleteProtectedItem {
 }
 
 impl AdminDeleteProtectedItem {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>, source_id: impl Into<String>) -> Self {
         Self {
@@ -770,7 +770,7 @@ pub struct AdminDeleteUser {
 }
 
 impl AdminDeleteUser {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -844,7 +844,7 @@ pub struct AdminDisableUserTotp {
 }
 
 impl AdminDisableUserTotp {
-    /// A request with everything required.
+    /// A request with the required parameters.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Admin account, second factors, administrators.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait AdminAccount: super::Gatekeeper {
     /// Returns the properties of the calling admin account.
     ///

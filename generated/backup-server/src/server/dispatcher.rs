@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Live-device dispatcher operations.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Dispatcher: super::Gatekeeper {
     /// Applies retention rules now.
     ///

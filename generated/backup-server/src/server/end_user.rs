@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Public and end-user operations.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait EndUser: super::Gatekeeper {
     /// Returns basic information about the server.
     ///

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// News, organizations, policies, reports.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Organizations: super::Gatekeeper {
     /// Returns the news entries.
     ///

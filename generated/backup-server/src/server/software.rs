@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Software download and build.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Software: super::Gatekeeper {
     /// Lists the available download platforms.
     ///

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Storage, update campaigns, user groups.
 ///
-/// What is not implemented answers 501, behind its gates.
+/// Operations that are not implemented answer 501, behind their gates.
 pub trait Storage: super::Gatekeeper {
     /// Returns the bucket properties.
     ///

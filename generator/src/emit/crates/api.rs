@@ -71,7 +71,7 @@ fn start(api: &Api) -> Option<String> {
     let code = Doc::default().markdown(code).comment("//!");
     Some(format!(
         r#"//!
-//! # How to start
+//! # Getting started
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
@@ -85,7 +85,8 @@ fn introduction(api: &Api) -> Doc {
     let doc = api.about.iter().fold(doc, |doc, text| doc.text(text));
     let overlays = api.overlays.iter().map(|it| format!("{}: {}", escape(&it.name), escape(&it.source)));
     let heading = (!api.overlays.is_empty()).then(|| {
-        "Not all of this is in the documents: overlays changed it. Their facts are from elsewhere:".to_owned()
+        "Not everything here is in the documents: overlays changed it, with facts from other sources:"
+            .to_owned()
     });
     heading.into_iter().fold(doc, Doc::markdown).markdown_list(overlays)
 }
@@ -98,13 +99,13 @@ fn reference(api: &Api) -> Doc {
     });
     let doc = Doc::default()
         .markdown("# Operations")
-        .markdown("Each operation is a struct: make one with `new`, set what is optional, give it to [`Client::send`](api_runtime::Client::send).")
+        .markdown("Each operation is a struct: make one with `new`, set optional parameters, and pass it to [`Client::send`](api_runtime::Client::send).")
         .markdown_list(groups)
-        .markdown("Whatever else that takes is in [`runtime`].")
-        .markdown("# How requests are written")
+        .markdown("Everything else is in [`runtime`].")
+        .markdown("# Request encoding")
         .markdown(match api.encoding.kind {
-            RequestEncoding::Form => "As `application/x-www-form-urlencoded`.",
-            RequestEncoding::Multipart => "As `multipart/form-data`.",
+            RequestEncoding::Form => "Requests are sent as `application/x-www-form-urlencoded`.",
+            RequestEncoding::Multipart => "Requests are sent as `multipart/form-data`.",
         })
         .list(api.encoding.rules.iter().map(String::as_str));
     match api.encoding.status {
@@ -212,7 +213,7 @@ fn operations(api: &Api) -> [Printed; 2] {
     };
     let for_each = parse_quote! {
         /// Calls a macro with the name of every operation's type, in the order
-        /// of the documents: for tables and for tests that miss none.
+        /// of the documents: for tables, and for tests that cover them all.
         #[macro_export]
         macro_rules! for_each_operation {
             ($callback:ident) => {

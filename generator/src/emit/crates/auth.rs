@@ -1,8 +1,7 @@
 //! `auth.rs`: a credential type per authentication block.
 
-use proc_macro2::TokenStream;
 use quote::quote;
-use syn::parse_quote;
+use syn::{Expr, ImplItem, parse_quote};
 
 use super::operations::{descriptor, request};
 use crate::emit::File;
@@ -14,7 +13,7 @@ use crate::model::{Api, AuthBlock, BlockPlace, Note, Parameter, Presence, Scheme
 /// The credentials of the API.
 pub fn emit(api: &Api) -> Vec<File> {
     let items = api.blocks.iter().flat_map(|block| items(api, block)).collect();
-    let docs = Doc::default().markdown("What callers prove themselves with.");
+    let docs = Doc::default().markdown("The credentials of callers.");
     vec![rust::file(api, "auth.rs", "api.yaml", vec![Printed::module_docs(&docs)], items)]
 }
 
@@ -67,7 +66,7 @@ fn credential(api: &Api, block: &AuthBlock) -> Printed {
     let fields = held(block).map(|parameter| request::field(api, parameter));
     let carrier = block.bearer.as_ref().map(|_| {
         quote! {
-            /// What carries it.
+            /// How it is sent.
             pub carrier: rt::Carrier,
         }
     });
@@ -108,74 +107,55 @@ fn constructors(api: &Api, block: &AuthBlock) -> Printed {
     })
 }
 
-fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> TokenStream {
-    let doc = match &scheme.value {
-        Some(value) => format!("The scheme {}.", code(value)),
-        None => "The credential.".to_owned(),
+fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> ImplItem {
+    let doc = match (&scheme.value, block.status) {
+        (None, _) => "The credential.".to_owned(),
+        (Some(value), Status::Documented | Status::Elsewhere) => format!("The scheme {}.", code(value)),
+        (Some(value), Status::Inferred) => format!(
+            "The scheme {}. *Which fields it needs is inferred: the documents do not show it.*",
+            code(value)
+        ),
     };
-    let doc = match (block.status, &scheme.value) {
-        (Status::Inferred, Some(_)) => {
-            format!("{doc} *Which fields it needs is inferred: the documents do not show it.*")
-        }
-        _ => doc,
-    };
-    let taken = |parameter: &&Parameter| scheme.takes.contains(&parameter.name);
-    let named = |parameter: &Parameter| Some(&parameter.name) == block.scheme.as_ref();
-    let value = |parameter: &Parameter| match &scheme.value {
-        Some(value) if named(parameter) => Some(value.clone()),
-        _ => None,
-    };
-    function(api, block, &scheme.rust, &doc, &held(block).filter(taken).collect::<Vec<_>>(), &value)
+    let taken: Vec<_> = held(block).filter(|parameter| scheme.takes.contains(&parameter.name)).collect();
+    constructor(api, block, &scheme.rust, &doc, &taken, scheme.value.as_deref())
 }
 
 /// A constructor for the schemes that have none of their own.
-fn any_scheme(api: &Api, block: &AuthBlock) -> TokenStream {
-    let required: Vec<&Parameter> =
-        held(block).filter(|parameter| parameter.presence == Presence::Required).collect();
+fn any_scheme(api: &Api, block: &AuthBlock) -> ImplItem {
+    let required: Vec<_> = held(block).filter(|it| it.presence == Presence::Required).collect();
     let doc = "Any scheme; set what it needs with the `with_` methods.";
-    function(api, block, "new", doc, &required, &|_| None)
+    constructor(api, block, "new", doc, &required, None)
 }
 
-fn function(
+fn constructor(
     api: &Api,
     block: &AuthBlock,
     name: &str,
     doc: &str,
     taken: &[&Parameter],
-    value: &dyn Fn(&Parameter) -> Option<String>,
-) -> TokenStream {
-    let docs = Doc::default().markdown(doc).outer();
-    let name = ident(name);
-    let arguments = taken.iter().map(|parameter| {
-        let name = ident(&parameter.rust);
-        let ty = spelling::argument(api, parameter, &parameter.rust).ty;
-        quote! { #name: #ty }
-    });
+    scheme: Option<&str>,
+) -> ImplItem {
+    let argument = |parameter: &Parameter| spelling::argument(api, parameter, &parameter.rust);
+    let inputs = taken.iter().map(|it| tree::argument(Some(&it.rust), argument(it).ty));
     let fields = held(block).map(|parameter| {
-        let name = ident(&parameter.rust);
         let is_taken = taken.iter().any(|other| other.name == parameter.name);
-        let given = match value(parameter) {
-            Some(value) => quote! { #value.into() },
-            None if is_taken => {
-                let value = spelling::argument(api, parameter, &parameter.rust).value;
-                quote! { #value }
-            }
-            None => return quote! { #name: None },
+        let given = match scheme.filter(|_| Some(&parameter.name) == block.scheme.as_ref()) {
+            Some(scheme) => Some(tree::method(tree::text(scheme), "into", [])),
+            None => is_taken.then(|| argument(parameter).value),
         };
-        if spelling::is_option(parameter) {
-            quote! { #name: Some(#given) }
-        } else {
-            quote! { #name: #given }
+        match given {
+            Some(given) if !spelling::is_option(parameter) => (&*parameter.rust, given),
+            given => (&*parameter.rust, tree::option(given)),
         }
     });
-    let carrier = block.bearer.as_ref().map(|_| quote! { carrier: rt::Carrier::Block });
-    quote! {
-        #docs
-        #[must_use]
-        pub fn #name(#(#arguments),*) -> Self {
-            Self { #(#fields,)* #carrier }
-        }
-    }
+    let made = tree::record(&["Self"], fields.chain(carrier(block)));
+    let signature = tree::signature(name, inputs, Some(tree::ty(&["Self"])));
+    tree::constructor(Doc::default().markdown(doc).outer(), signature, made)
+}
+
+/// The field for what carries the credential, where it can be sent in two ways.
+fn carrier(block: &AuthBlock) -> Option<(&'static str, Expr)> {
+    block.bearer.as_ref().map(|_| ("carrier", tree::path(&["rt", "Carrier", "Block"])))
 }
 
 fn encode(api: &Api, block: &AuthBlock) -> Printed {
@@ -208,19 +188,5 @@ fn encode(api: &Api, block: &AuthBlock) -> Printed {
 }
 
 fn decode(block: &AuthBlock) -> Printed {
-    let name = ident(&block.rust);
-    let takes = held(block).map(|parameter| {
-        let (field, take) = request::take(parameter);
-        let field = ident(field);
-        quote! { #field: #take }
-    });
-    let carrier = block.bearer.as_ref().map(|_| quote! { carrier: rt::Carrier::Block });
-    Printed::item(parse_quote! {
-        #[cfg(feature = "server")]
-        impl rt::Decode for #name {
-            fn decode(form: &mut rt::FormReader) -> Self {
-                Self { #(#takes,)* #carrier }
-            }
-        }
-    })
+    request::decoder(&block.rust, Some("form"), held(block).map(request::take).chain(carrier(block)))
 }

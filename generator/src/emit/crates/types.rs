@@ -13,7 +13,7 @@ use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant}
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {
     let items = api.types.iter().flat_map(|ty| items(api, ty)).collect();
-    let docs = Doc::default().markdown("The types that operations take and give.");
+    let docs = Doc::default().markdown("The types of parameters and results.");
     vec![rust::file(api, "types.rs", "types.yaml", vec![Printed::module_docs(&docs)], items)]
 }
 
@@ -34,7 +34,7 @@ fn docs(ty: &Type) -> Doc {
         let source = escape(source.trim_end_matches('.'));
         doc.markdown(format!("{}, not from the documents but from: {source}.", code(name)))
     } else if ty.unnamed {
-        doc.markdown("The name is ours: the documents list the values only.")
+        doc.markdown("The name is ours: the documents list only the values.")
     } else {
         doc.markdown(format!("{} in the documents.", code(name)))
     }
@@ -69,7 +69,7 @@ fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> Printed {
         #[non_exhaustive]
         pub struct #name {
             #(#fields,)*
-            /// Fields that this crate does not know, kept as they came.
+            /// Fields that this crate does not know, kept as received.
             pub extra: rt::Extra,
         }
     };

@@ -22,7 +22,7 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 
 fn index(api: &Api) -> File {
     let docs = Doc::default()
-        .markdown("The operations, by the parts of the documents. All are at the crate's root too.");
+        .markdown("The operations, grouped as in the documents. All are at the crate's root too.");
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
     let head = vec![
         Printed::module_docs(&docs),

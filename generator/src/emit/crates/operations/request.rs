@@ -89,7 +89,7 @@ fn new(api: &Api, operation: &Operation) -> ImplItem {
         operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Required).collect();
     let docs = Doc::default().markdown(match required.is_empty() {
         true => "A request.",
-        false => "A request with everything required.",
+        false => "A request with the required parameters.",
     });
     let inputs = required.iter().map(|parameter| {
         let ty = if parameter.nullable {
@@ -178,12 +178,16 @@ fn as_given(parameter: &Parameter, field: Expr) -> Expr {
 }
 
 fn decode(operation: &Operation) -> Printed {
-    let form = argument(form_name(operation), mutable(ty(&["rt", "FormReader"])));
-    let taken = tree::record(&["Self"], operation.parameters.iter().map(take));
-    let signature = signature("decode", [form], Some(ty(&["Self"])));
-    let decode = function(signature, vec![Stmt::Expr(taken, None)]);
+    decoder(&operation.rust, form_name(operation), operation.parameters.iter().map(take))
+}
+
+/// `impl rt::Decode for AdminAddUser { … }`, of the fields.
+pub fn decoder<'a>(name: &str, form: Option<&str>, fields: impl Iterator<Item = (&'a str, Expr)>) -> Printed {
+    let form = argument(form, mutable(ty(&["rt", "FormReader"])));
+    let made = Stmt::Expr(tree::record(&["Self"], fields), None);
+    let decode = function(signature("decode", [form], Some(ty(&["Self"]))), vec![made]);
     let server = parse_quote! { #[cfg(feature = "server")] };
-    Printed::item(implementation(vec![server], Some(&["rt", "Decode"]), &operation.rust, [decode]))
+    Printed::item(implementation(vec![server], Some(&["rt", "Decode"]), name, [decode]))
 }
 
 /// The form's name, where anything is put into it or taken out.

@@ -15,7 +15,7 @@ pub fn definition(api: &Api) -> Printed {
     let questions = questions(api).into_iter().map(|(gate, asks)| question(api, gate, asks));
     let permission = permission_caller(api).map(|caller| {
         quote! {
-            /// Whether a caller has a permission, by the name that the documents give it.
+            /// Whether a caller has a permission, by its name in the documents.
             fn has_permission(&self, caller: &Self::#caller, permission: &str) -> bool {
                 let _ = (caller, permission);
                 false
@@ -24,8 +24,8 @@ pub fn definition(api: &Api) -> Printed {
     });
     let not_shown = has_not_shown(api).then(|| {
         quote! {
-            /// Whether an operation may be called, by anybody, whose credential
-            /// the documents don't show.
+            /// Whether anybody may call the operations whose credential the
+            /// documents don't show.
             fn lets_in_where_not_shown(&self, call: &rt::server::Call) -> bool {
                 let _ = call;
                 false
@@ -33,10 +33,10 @@ pub fn definition(api: &Api) -> Printed {
         }
     });
     Printed::item(parse_quote! {
-        /// Who may call what. What is not implemented refuses.
+        /// Who may call what. Methods that are not implemented refuse.
         ///
-        /// A credential becomes a caller, asynchronously; the questions about
-        /// that caller are answered from what it holds by then.
+        /// Credentials are checked asynchronously and give a caller. Gates are
+        /// synchronous: they decide from what the caller holds.
         pub trait Gatekeeper: Send + Sync + 'static {
             #(#callers)*
             #(#logins)*
@@ -52,7 +52,7 @@ fn credentials(api: &Api) -> impl Iterator<Item = &AuthBlock> {
 }
 
 fn caller(block: &AuthBlock) -> TokenStream {
-    let docs = Doc::default().text(&format!("Who the {} proves.", block.title)).outer();
+    let docs = Doc::default().text(&format!("The caller that the {} identifies.", block.title)).outer();
     let name = ident(&block.caller);
     quote! {
         #docs
@@ -62,9 +62,9 @@ fn caller(block: &AuthBlock) -> TokenStream {
 
 fn login(block: &AuthBlock) -> TokenStream {
     let docs = Doc::default()
-        .text(&format!("Who is it? Checks the {}.", block.title))
-        .markdown("A [`Secret`](crate::Secret) is compared with `==` in constant time.")
-        .markdown("# Errors\n\nIf it proves nobody: usually [`Refusal::unauthorized`].")
+        .text(&format!("Checks the {}.", block.title))
+        .markdown("Comparing a [`Secret`](crate::Secret) with `==` takes constant time.")
+        .markdown("# Errors\n\nIf the credential is not valid: usually [`Refusal::unauthorized`].")
         .outer();
     let (method, caller, credential) = (ident(&block.method), ident(&block.caller), ident(&block.rust));
     let message = format!("the {} is not accepted", block.title);

@@ -24,7 +24,7 @@ fn definition(api: &Api, group: &Group) -> Printed {
     let title = group.title.trim_end_matches('.');
     let docs = Doc::default()
         .text(&format!("{title}."))
-        .markdown("What is not implemented answers 501, behind its gates.");
+        .markdown("Operations that are not implemented answer 501, behind their gates.");
     Printed::documented(&docs, group_trait(api, group, group.operations()))
 }
 

@@ -41,13 +41,13 @@ fn index_docs(api: &Api) -> Doc {
     });
     let example = example(api);
     Doc::default()
-        .markdown("Be a server of this API: implement [`Gatekeeper`] and the groups of your choice, give them to [`builder`], and serve the router that comes out.")
-        .markdown("A handler is only called when the gates let the caller through: its [`Context`] proves it. What is not implemented answers 501, behind the same gates.")
+        .markdown("To serve this API, implement [`Gatekeeper`] and the groups of your choice, pass them to [`builder`], and serve the router that it builds.")
+        .markdown("A handler is called only if the gates admit the caller; its [`Context`] is the proof. Operations that are not implemented answer 501, behind the same gates.")
         .markdown_list(groups)
         .markdown(example)
 }
 
-/// The least server: it compiles, and refuses everybody.
+/// The smallest server that compiles: it refuses everybody.
 fn example(api: &Api) -> String {
     let Some(group) = api.groups.iter().find(|group| group.operations().any(|it| it.deprecated.is_none()))
     else {
@@ -56,7 +56,7 @@ fn example(api: &Api) -> String {
     let (library, function, name) = (&api.rust.library, &group.rust, &group.trait_name);
     let own = api.blocks.iter().filter(|block| block.is_own_credential());
     let callers: String = own
-        .map(|block| format!("    type {} = (); // what a handler knows of its caller\n", block.caller))
+        .map(|block| format!("    type {} = (); // what a handler knows about its caller\n", block.caller))
         .collect();
     let gatekeeper = match callers.as_str() {
         "" => "impl Gatekeeper for Mine {}".to_owned(),
@@ -87,7 +87,7 @@ fn exports(api: &Api) -> Printed {
 fn builder(api: &Api) -> Printed {
     let marker = ident(&api.rust.marker);
     Printed::item(parse_quote! {
-        /// A server with these gates and, so far, no handlers: add groups with
+        /// A server with these gates and no handlers yet: add groups with
         /// [`Builder::group`].
         pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
             Builder::new(<crate::#marker as rt::Api>::DESCRIPTOR, keeper(), server)
@@ -130,8 +130,8 @@ fn handlers(api: &Api) -> Printed {
         quote! { #name { #(#methods)* } }
     });
     Printed::item(parse_quote! {
-        /// Calls a macro with every handler, by groups, in the order of the
-        /// documents: for a proxy or a test double that does the same in all.
+        /// Calls a macro with all handlers, by group, in the order of the
+        /// documents: for a proxy or a test double whose handlers are alike.
         ///
         /// ```text
         /// Group { method(Request): Caller, … } …
