@@ -1,6 +1,8 @@
 //! ARCHITECTURE.md lists the rooms of the generator and of the runtime: a room
 //! imports only from rooms further down.
 
+#![allow(clippy::expect_used)]
+
 use std::collections::{HashMap, HashSet};
 use std::iter::Peekable;
 use std::path::Path;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::fix::Edit;
 use super::{Check, Findings, Lint, RULES, Rule, Severity, Subject};
-use crate::diagnostics::{Fault, SpecFile, suggest};
+use crate::diagnostics::{Fault, SpecFile, did_you_mean};
 use crate::fmt::comments;
 
 pub const MALFORMED: Rule = Rule {
@@ -124,8 +124,7 @@ fn parse(comment: &str) -> Result<&'static str, (String, String)> {
     let (name, reason) = rest.split_once(':').unwrap_or((rest, ""));
     let names = RULES.iter().map(|rule| rule.name);
     let rule = RULES.iter().find(|rule| rule.name == name.trim()).ok_or_else(|| {
-        let help = suggest(name.trim(), names).map(|near| format!("did you mean `{near}`?"));
-        (format!("unknown rule `{}`", name.trim()), help.unwrap_or_else(form))
+        (format!("unknown rule `{}`", name.trim()), did_you_mean(name.trim(), names, form()))
     })?;
     if reason.trim().is_empty() {
         return Err((format!("missing reason for allowing `{}`", rule.name), form()));

@@ -11,7 +11,7 @@ use super::scope::Scope;
 
 /// Resolves the blocks in the order of the spec.
 pub fn blocks(scope: &Scope<'_>) -> Vec<AuthBlock> {
-    let at = scope.source.api.at().get("auth");
+    let at = scope.at().get("auth");
     let entries = scope.api().auth.iter().enumerate();
     entries.map(|(index, (name, source))| block(name, source, scope, at.item(index))).collect()
 }
@@ -140,7 +140,7 @@ fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>
 
 /// Resolves the gates in the order of the spec.
 pub fn gates(scope: &Scope<'_>) -> Vec<Gate> {
-    let at = scope.source.api.at().get("gates");
+    let at = scope.at().get("gates");
     let entries = scope.api().gates.iter().enumerate();
     entries
         .map(|(index, (code, gate))| {
@@ -159,7 +159,7 @@ pub fn gates(scope: &Scope<'_>) -> Vec<Gate> {
 /// Reports an unknown default block.
 pub fn check_default(scope: &Scope<'_>) {
     if let Some(name) = &scope.api().default_auth {
-        scope.block(name, scope.source.api.at().get("default_auth"));
+        scope.block(name, scope.at().get("default_auth"));
     }
 }
 

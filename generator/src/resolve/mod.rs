@@ -84,7 +84,7 @@ fn method(scope: &Scope<'_>) -> String {
     if method.is_empty() || !method.chars().all(|c| c.is_ascii_uppercase()) {
         let help = "write `POST`, or another method in capitals";
         let title = format!("`{method}` is not an HTTP method");
-        scope.faults.push(scope.source.api.at().get("method"), title, help);
+        scope.faults.push(scope.at().get("method"), title, help);
     }
     method.clone()
 }
@@ -93,7 +93,7 @@ fn method(scope: &Scope<'_>) -> String {
 const SHARED_FOLDERS: &[&str] = &["docs", "openapi", "surface"];
 
 fn api_names(scope: &Scope<'_>) -> ApiNames {
-    let (name, at) = (&scope.source.name, scope.source.api.at());
+    let (name, at) = (&scope.source.name, scope.at());
     let package = format!("{name}-api");
     let underscore = || name.contains('_').then(|| crate_name::SPELLING.to_owned());
     if let Some(reason) = crate_name::fault(&package).or_else(underscore) {

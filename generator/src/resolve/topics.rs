@@ -7,7 +7,7 @@ use super::scope::Scope;
 
 /// Constants.
 pub fn constants(scope: &Scope<'_>) -> Vec<Constant> {
-    let at = scope.source.api.at().get("constants");
+    let at = scope.at().get("constants");
     let entries = scope.api().constants.iter().enumerate();
     let constants = entries.map(|(index, (name, source))| {
         let at = at.item(index);
@@ -22,7 +22,7 @@ pub fn constants(scope: &Scope<'_>) -> Vec<Constant> {
 
 /// Behaviour that changed with a server version.
 pub fn version_changes(scope: &Scope<'_>) -> Vec<VersionChange> {
-    let at = scope.source.api.at().get("version_changes");
+    let at = scope.at().get("version_changes");
     let entries = scope.api().version_changes.iter().enumerate();
     let changes = entries.filter_map(|(index, source)| {
         Some(VersionChange {

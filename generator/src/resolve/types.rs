@@ -116,7 +116,7 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
 /// The message type, with the fields that play its roles.
 pub fn message(scope: &Scope<'_>) -> Option<Message> {
     let source = scope.api().message.as_ref()?;
-    let at = scope.source.api.at().get("message");
+    let at = scope.at().get("message");
     let name = &source.type_name;
     let Some(type_id) = scope.type_id(name) else {
         let help = "add it to types.yaml, with fields";
