@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::slice::from_ref;
 
+use crate::diff;
 use crate::emit::crates::{api, auth, manifest, operations, server, types};
 use crate::emit::{File, Part, docs, openapi, surface};
 use crate::model::Api;
-use crate::report;
 use crate::write::{Output, Owner};
 
 /// What can be written, by the names that `--only` takes.
@@ -51,7 +51,7 @@ pub enum Emit {
 
 /// The book around the pages; its page of changes has the table of `diff`.
 fn book(apis: &[Api]) -> Vec<File> {
-    docs::emit_book(apis, &report::diff::table())
+    docs::emit_book(apis, &diff::table())
 }
 
 /// Which outputs a run writes.

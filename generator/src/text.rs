@@ -69,6 +69,24 @@ pub fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// A text in Markdown's code style, letter by letter except for line breaks.
+#[must_use]
+pub fn code(text: &str) -> String {
+    let text: String = text.chars().map(inert).collect();
+    let fence = "`".repeat(longest_run(&text, '`') + 1);
+    let is_edge = |c: char| c == '`' || c == ' ';
+    // Markdown takes one space off at each end.
+    let space =
+        if text.is_empty() || text.starts_with(is_edge) || text.ends_with(is_edge) { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// The longest run of a character.
+#[must_use]
+pub fn longest_run(text: &str, wanted: char) -> usize {
+    text.split(|c| c != wanted).map(str::len).max().unwrap_or_default()
+}
+
 /// Names to choose from: `` `a`, `b` or `c` ``.
 #[must_use]
 pub fn any_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {

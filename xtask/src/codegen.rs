@@ -31,9 +31,9 @@ fn help() -> String {
 const HELP: &str = "\
 Write generated/ from spec/.
 
-Only files whose content differs are written, each replaced as a whole; files
-that no longer belong are removed; files that codegen did not write are never
-touched. A run that fails changes nothing.
+Writes only files whose content differs, each as a whole; removes files that are
+no longer generated; never touches files that codegen did not write. A run that
+fails changes nothing.
 
 Usage: cargo xtask codegen [OPTIONS]
 ";
@@ -41,17 +41,16 @@ Usage: cargo xtask codegen [OPTIONS]
 const OPTIONS: &str = "\
 Options:
   --check        Write nothing; fail if anything would be written
-  --out DIR      Write there [default: generated]; `--spec` needs it
+  --out DIR      Write to this folder [default: generated]; required by `--spec`
   --api NAME     Only this API (can be repeated)
   --only TARGET  Only this output (can be repeated)
 
-To take a crate away: with `--overlay` or one of these, what is written to
-`--out` needs nothing of this workspace. It holds a copy of the runtime, and
-works as a path or git dependency. Of the APIs, those are written that an
-overlay changes, unless `--api` says which.
-  --crate-name NAME        Name of the crate [default: that of the workspace]
+Standalone crates: with `--overlay` or one of the following options, the crates
+in `--out` do not depend on this workspace. They have a copy of the runtime, and
+work as path or git dependencies. Without `--api`, only the APIs that an overlay
+changes are written.
+  --crate-name NAME        Name of the crate [default: as in this workspace]
   --crate-version VERSION  Version of the crate [default: 0.1.0]
-
 ";
 
 /// What the user asks for.

@@ -59,9 +59,10 @@ impl Common {
     pub fn help(formats: &[Format]) -> String {
         let formats: Vec<&str> = formats.iter().map(|format| format.name()).collect();
         format!(
-            "  --spec DIR     Read the specs in this folder [default: spec]\n  \
-               --overlay FILE Apply this overlay to the specs (can be repeated)\n  \
-               --format NAME  Print errors and results as {} [default: text]\n",
+            "\nCommon options:\n  \
+               --spec DIR      Read the specs in this folder [default: spec]\n  \
+               --overlay FILE  Apply this overlay to the specs (can be repeated)\n  \
+               --format NAME   Print errors and results as {} [default: text]\n",
             generator::text::any_of(formats).replace('`', "")
         )
     }

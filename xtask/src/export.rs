@@ -22,8 +22,6 @@ Print the resolved model of an API as JSON. FORMATS.md describes it.
 Usage: cargo xtask export [API] [OPTIONS]
 
 API can be omitted if there is only one.
-
-Options:
 ";
 
 fn run(args: Args, common: &Common) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use super::rules::api as rules;
 use super::{Change, Kind, Place, Rule, Side, Subject};
 use crate::facts::{Key, of_api};
 use crate::load::ApiSource;
-use crate::model::{Api, Constant, Encoding, Envelope, Literal, Message, PathConvention};
+use crate::model::{Api, Constant, Encoding, Envelope, Literal, Message};
 use crate::text::counted;
 
 /// What changed in an API.
@@ -81,11 +81,10 @@ impl<'a> Differ<'a> {
         self.message(message.as_ref(), head.message.as_ref());
         self.envelope(envelope.as_ref(), head.envelope.as_ref());
         self.constants(constants, &head.constants);
-        let same_convention = is_same_convention(convention.as_ref(), head.convention.as_ref());
         let texts = changed!(head; title about base_url documents resources states limits version_changes
             topics not_shown notes overlays);
         // One change each: they are far apart in the file.
-        for text in texts.into_iter().chain([("path_convention", !same_convention)]) {
+        for text in texts.into_iter().chain([("path_convention", *convention != head.convention)]) {
             self.texts(spot.key(text.0), &[text]);
         }
     }
@@ -148,19 +147,6 @@ impl<'a> Differ<'a> {
             self.texts(spot, &changed!(head; doc));
             self.texts(spot, &[("type", ty.notation != head.ty.notation)]);
         }
-    }
-}
-
-fn is_same_convention(base: Option<&PathConvention>, head: Option<&PathConvention>) -> bool {
-    match (base, head) {
-        (Some(PathConvention { prefix, words, rules, exceptions }), Some(head)) => {
-            *prefix == head.prefix
-                && *words == head.words
-                && *rules == head.rules
-                && *exceptions == head.exceptions
-        }
-        (None, None) => true,
-        (Some(_), None) | (None, Some(_)) => false,
     }
 }
 

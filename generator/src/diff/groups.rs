@@ -7,8 +7,8 @@ use super::compare::changed;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
 use super::rules::{api, operation as rules};
-use crate::facts;
-use crate::model::{Api, Group, Operation, Parameter, Returns, Row, Unnamed};
+use crate::facts::{Fact, Key, of_parameter, of_unnamed};
+use crate::model::{Api, Group, Operation, Row, Unnamed};
 
 /// An operation, and where it is.
 pub struct Placed<'a> {
@@ -53,12 +53,12 @@ impl<'a> Differ<'a> {
 
     fn unnamed(&mut self, spot: Spot<'a>, base: &'a Group, head: &'a Group) {
         let rule = &api::UNNAMED_ROW_CHANGED;
-        let (base, head): (Vec<_>, Vec<_>) = (unnamed(base).collect(), unnamed(head).collect());
-        let matched = pair(&base, &head, |row| &row.place);
+        let (rows, now): (Vec<_>, Vec<_>) = (unnamed(base).collect(), unnamed(head).collect());
+        let matched = pair(&rows, &now, |row| &row.place);
         self.entries(&matched, |_| [rule; 2], |_, _| spot, |row| Some(row.place.clone()));
-        for (base, head) in &matched.both {
-            if !is_same_row((self.base, base), (self.head, head)) {
-                self.tell(rule, spot.member("", Names::both(&base.place, &head.place)), None, None);
+        for (row, now) in &matched.both {
+            if sentences(self.base, base, row) != sentences(self.head, head, now) {
+                self.tell(rule, spot.member("", Names::both(&row.place, &now.place)), None, None);
             }
         }
     }
@@ -120,19 +120,10 @@ fn unnamed(group: &Group) -> impl Iterator<Item = &Unnamed> {
     })
 }
 
-fn is_same_row((base_api, base): (&Api, &Unnamed), (head_api, head): (&Api, &Unnamed)) -> bool {
-    let Unnamed { place, summary, rules, gates, auth, parameters, returns, not_shown, notes } = base;
-    let taken = |api: &Api, list: &[Parameter]| -> Vec<_> {
-        list.iter().map(|it| (facts::line(&facts::of_parameter(api, it)), it.doc.clone())).collect()
-    };
-    let given = |api: &Api, it: &Returns| (facts::line(&facts::of_returns(api, it)), it.doc.clone());
-    *place == head.place
-        && *summary == head.summary
-        && *rules == head.rules
-        && *gates == head.gates
-        && *auth == head.auth
-        && taken(base_api, parameters) == taken(head_api, &head.parameters)
-        && given(base_api, returns) == given(head_api, &head.returns)
-        && *not_shown == head.not_shown
-        && *notes == head.notes
+/// Everything that is known about a row, except where it is.
+fn sentences(api: &Api, group: &Group, row: &Unnamed) -> Vec<String> {
+    let mut facts = of_unnamed(api, group, row);
+    facts.retain(|fact| !matches!(fact.key, Key::Group | Key::Source));
+    facts.extend(row.parameters.iter().flat_map(|parameter| of_parameter(api, parameter)));
+    facts.iter().map(Fact::sentence).collect()
 }

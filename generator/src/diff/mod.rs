@@ -22,11 +22,13 @@ mod returns;
 mod rule;
 mod rules;
 mod shapes;
+mod table;
 mod types;
 mod words;
 
 pub use self::rule::{Effect, Heading, Rule, Step};
 pub use self::rules::TABLE;
+pub use self::table::table;
 
 use crate::load::ApiSource;
 use crate::model::Api;

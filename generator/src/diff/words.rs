@@ -1,8 +1,7 @@
 //! What one change says: the text of its row, filled in.
 
 use super::{Change, Kind};
-use crate::emit::common::doc::code;
-use crate::text::plain;
+use crate::text::{code, plain};
 
 impl Change {
     /// What happened: `` `Level` became required ``.

@@ -6,6 +6,7 @@ use super::tree;
 use crate::facts::{Fact, Origin, Part, Piece, Plain, Print};
 use crate::model::Api;
 use crate::text::inert;
+pub use crate::text::{code, longest_run};
 
 /// A doc comment, built paragraph by paragraph.
 #[derive(Clone, Debug, Default)]
@@ -155,22 +156,6 @@ fn is_markup(before: &str, c: char, after: &str) -> bool {
         ':' => before.ends_with("http") || before.ends_with("https"),
         _ => false,
     }
-}
-
-/// A text in code style, letter for letter but for line breaks.
-pub fn code(text: &str) -> String {
-    let text: String = text.chars().map(inert).collect();
-    let fence = "`".repeat(longest_run(&text, '`') + 1);
-    let is_edge = |c: char| c == '`' || c == ' ';
-    // Markdown takes one space off at each end.
-    let space =
-        if text.is_empty() || text.starts_with(is_edge) || text.ends_with(is_edge) { " " } else { "" };
-    format!("{fence}{space}{text}{space}{fence}")
-}
-
-/// How often a character stands in a row, at most.
-pub fn longest_run(text: &str, wanted: char) -> usize {
-    text.split(|c| c != wanted).map(str::len).max().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Section;
 use crate::diff::{Change, Heading};
-use crate::emit::common::doc::code;
+use crate::text::code;
 
 /// A section with the headings of Keep a Changelog. Texts are only counted.
 #[must_use]

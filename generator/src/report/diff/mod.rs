@@ -1,16 +1,14 @@
 //! The report of `diff`: on a terminal, on a pull request, for programs, as a
-//! changelog; and its table as a page.
+//! changelog.
 
 mod changelog;
 mod json;
 mod markdown;
-mod table;
 mod text;
 
 pub use self::changelog::changelog;
 pub use self::json::json;
 pub use self::markdown::markdown;
-pub use self::table::table;
 pub use self::text::{github, text};
 
 use crate::diff::{Change, Effect, Heading, Step};

@@ -1,8 +1,8 @@
-//! The table as a page of the book.
+//! The table of changes as a page of the book.
 
 use std::fmt::Write;
 
-use crate::diff::{Effect, Rule, TABLE};
+use super::{Effect, Rule, TABLE};
 
 const HEAD: &str = "\
 `cargo xtask diff` reports what changed in meaning between two specs. This table says which of four audiences each kind of change breaks.
