@@ -1,9 +1,10 @@
 //! The JSON Schemas in `spec/`: what the Rust types give, told by an
 //! independent validator.
 
-#![allow(clippy::expect_used, clippy::panic)]
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod bad;
+mod keys;
 
 use std::collections::BTreeMap;
 use std::fs;

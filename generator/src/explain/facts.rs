@@ -2,7 +2,7 @@
 
 use super::{Fact, FactPlace, Owner};
 use crate::diagnostics::At;
-use crate::facts::{self, Key, Part, Piece, Plain, Print};
+use crate::facts::{self, Key, Part, Piece, Plain, Print, Shape};
 use crate::load::Locator;
 use crate::model::{Api, Group, Operation};
 
@@ -77,14 +77,15 @@ impl<'a> Spot<'a, '_> {
                 self.locator.parameter(name, &parameter.name)
             }
             Key::Replacement | Key::RemovedAfter => own(Key::Deprecated.name()),
-            Key::Rules | Key::Aliases | Key::NotShown | Key::Notes => {
-                self.locator.items(name, key.name()).nth(index)
-            }
             Key::Auth if own("auth").is_none() => return of_api(self.auth()),
             Key::Encoding if own("encoding").is_none() => {
                 return of_api(self.locator.api().get("encoding"));
             }
             Key::VersionChanges | Key::Limits | Key::States => return of_api(self.in_api(key, index)?),
+            // A row's gates replace those of the defaults; other lists add to them.
+            key if key.shape() == Shape::Many && key != Key::Gates => {
+                self.locator.items(name, key.name()).nth(index)
+            }
             key => own(key.name()),
         };
         said.map(FactPlace::said)

@@ -126,7 +126,8 @@ const ALIAS: &[&str] = &["path", "name", "since"];
 const NOTE: &[&str] = &["read", "decided", "why"];
 
 /// The keys of an entry of the value of a key, where they have an order.
-fn keys_of_entry(key: &str) -> Option<&'static [&'static str]> {
+#[must_use]
+pub fn keys_of_entry(key: &str) -> Option<&'static [&'static str]> {
     match key {
         "operations" => Some(ROW),
         "parameters" | "fields" => Some(PARAMETER),

@@ -1,0 +1,99 @@
+//! Each key of the spec language is a fact, and has its place in the layout.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use generator::facts::Key;
+use generator::{fmt, schema};
+
+/// Maps whose keys are facts; the files themselves have their names.
+const SUBJECTS: &[&str] = &[
+    "api.schema.json",
+    "operations.schema.json",
+    "AuthBlockSource",
+    "ConstantSource",
+    "DefaultsSource",
+    "Deprecation",
+    "FieldSource",
+    "GateSource",
+    "OperationSource",
+    "ParameterSource",
+    "TypeSource",
+];
+
+/// Maps that are the value of one fact.
+const VALUES: &[&str] = &[
+    "AliasSource",
+    "Encoding",
+    "Envelope",
+    "FormatSource",
+    "Limit",
+    "MessageSource",
+    "Note",
+    "NotShown",
+    "PathConvention",
+    "PathRule",
+    "RequiredWhen",
+    "Resource",
+    "ReturnsSource",
+    "SchemeSource",
+    "Transition",
+    "VersionChangeSource",
+];
+
+/// Keys that are no facts, and why.
+const STRUCTURE: &[(&str, &str, &str)] = &[
+    ("api.schema.json", "default_auth", "the fact `auth` of each operation"),
+    ("operations.schema.json", "defaults", "the facts of each operation"),
+    ("GateSource", "auth_optional", "part of the fact `auth`"),
+    ("OperationSource", "inferred_path", "the fact `path`, marked as inferred"),
+    ("OperationSource", "without", "the facts `parameters` are those that are left"),
+    ("TypeSource", "of", "the values themselves show it"),
+    ("TypeSource", "opaque", "the fact `kind`"),
+];
+
+/// Maps whose keys have an order in the layout, and an entry that is such a map.
+const ORDERED: &[(&str, &str)] = &[
+    ("operations", "OperationSource"),
+    ("parameters", "ParameterSource"),
+    ("aliases", "AliasSource"),
+    ("notes", "Note"),
+];
+
+/// The keys of each map of the spec files.
+fn maps() -> BTreeMap<String, BTreeSet<String>> {
+    let mut maps = BTreeMap::new();
+    for file in schema::files().into_iter().filter(|file| file.name != "overlay.schema.json") {
+        let definitions = file.schema["definitions"].as_object().cloned().unwrap_or_default();
+        for (name, map) in definitions.into_iter().chain([(file.name.to_owned(), file.schema)]) {
+            if let Some(properties) = map["properties"].as_object() {
+                maps.insert(name, properties.keys().cloned().collect());
+            }
+        }
+    }
+    maps
+}
+
+#[test]
+fn every_key_has_a_fact() {
+    let maps = maps();
+    let listed: BTreeSet<&str> = SUBJECTS.iter().chain(VALUES).copied().collect();
+    assert_eq!(maps.keys().map(String::as_str).collect::<BTreeSet<_>>(), listed, "SUBJECTS and VALUES");
+    let facts: BTreeSet<&str> = Key::OPERATION.iter().chain(Key::OTHERS).map(|key| key.name()).collect();
+    let subjects = maps.iter().filter(|(name, _)| SUBJECTS.contains(&name.as_str()));
+    let without: BTreeSet<(&str, &str)> = subjects
+        .flat_map(|(name, keys)| keys.iter().map(move |key| (name.as_str(), key.as_str())))
+        .filter(|(_, key)| !facts.contains(key))
+        .collect();
+    let exceptions: BTreeSet<(&str, &str)> = STRUCTURE.iter().map(|(map, key, _)| (*map, *key)).collect();
+    assert_eq!(without, exceptions, "keys without a fact (add one to `facts`), and those in STRUCTURE");
+}
+
+#[test]
+fn every_key_of_an_ordered_map_has_a_place_in_the_layout() {
+    let maps = maps();
+    for (entry, map) in ORDERED {
+        let order: BTreeSet<&str> = fmt::keys_of_entry(entry).expect("an order").iter().copied().collect();
+        let keys: BTreeSet<&str> = maps[*map].iter().map(String::as_str).collect();
+        assert_eq!(order, keys, "`{entry}` in generator/src/fmt/layout.rs");
+    }
+}
