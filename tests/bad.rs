@@ -108,6 +108,7 @@ bad! {
     scheme_leaves_out
     scheme_name
     secret_misfit
+    see_also
     stray_file
     swapped_parameters
     syntax

@@ -56,7 +56,9 @@ fn every_fact_stands_where_it_is_said() {
     let spec = spec();
     let mut lines = Lines::default();
     let words = |fact: &Fact<'_>| match fact.what {
-        "operation" | "permission" | "matches" | "since" | "device_since" => Some(fact.value.clone()),
+        "operation" | "permission" | "matches" | "see_also" | "since" | "device_since" => {
+            Some(fact.value.clone())
+        }
         "aliases" => fact.value.split(' ').next().map(str::to_owned),
         "path" => fact.value.split(' ').nth(1).filter(|path| path.starts_with('/')).map(str::to_owned),
         _ => None,

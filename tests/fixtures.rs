@@ -52,6 +52,7 @@ fixtures! {
     returns: "lamps.txt", "openapi/lamps.json";
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
+    see_also: "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
     states: "states.md", "states-1.svg";
     type_with_fields: "types.rs", "lamps.txt", "types.md", "openapi/lamps.json";
     types_in_themselves: "types.rs";

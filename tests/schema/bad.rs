@@ -25,6 +25,7 @@ const NOT_CAUGHT: &[(&str, &[&str])] = &[
             "unknown-inherited-auth-block",
             "unknown-inherited-gate",
             "unknown-inherited-replacement",
+            "see-also",
             "unknown-inherited-type",
             "unknown-message-type",
             "unknown-message-type-far",

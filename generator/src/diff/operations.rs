@@ -35,6 +35,7 @@ impl<'a> Differ<'a> {
             device_since,
             swapped_if_reversed,
             matches,
+            see_also,
             deprecated,
             permission,
             not_shown,
@@ -68,7 +69,7 @@ impl<'a> Differ<'a> {
         self.deprecation(spot.key("deprecated"), deprecated.as_ref(), head.deprecated.as_ref());
         let needed = [&rules::PERMISSION_ADDED, &rules::PERMISSION_REMOVED, &rules::PERMISSION_ADDED];
         self.key(needed, spot, Key::Permission, *permission != head.permission, said);
-        self.texts(spot, &changed!(head; summary rules matches not_shown notes source));
+        self.texts(spot, &changed!(head; summary rules matches see_also not_shown notes source));
     }
 
     fn path(&mut self, spot: Spot<'a>, base: &Path, head: &Path, said: impl Fn(Key) -> [Option<String>; 2]) {

@@ -104,6 +104,7 @@ keys! {
         Encoding "encoding" Plain One "Request encoding.";
         SwappedIfReversed "swapped_if_reversed" Plain One "Two parameters that the server may swap.";
         Matches "matches" Plain One "The operation that behaves the same.";
+        SeeAlso "see_also" Plain Many "Related operations.";
         Parameters "parameters" Member Many "Parameters.";
         Returns "returns" Result One "What comes back.";
         VersionChanges "version_changes" Text Many "Behaviour that changed with a server version.";

@@ -42,6 +42,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
         Words::new("The server swaps ", value, " if the first is later than the second.")
     });
     facts.each(Key::Matches, &it.matches, |name| Words::new("Behaves like ", [Piece::Operation(name)], "."));
+    facts.each(Key::SeeAlso, &it.see_also, |name| Words::new("See also ", [Piece::Operation(name)], "."));
     facts.by_name(api, &it.name);
     facts.open_questions(&it.not_shown, &it.notes);
     facts.described(group, it.source.as_ref());

@@ -67,6 +67,8 @@ pub struct Operation {
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behaviour this one has.
     pub matches: Option<String>,
+    /// Related operations.
+    pub see_also: Vec<String>,
     /// Deprecation.
     pub deprecated: Option<Deprecation>,
     /// Permission that the caller's token needs.

@@ -123,9 +123,11 @@ impl Checks<'_> {
 
     fn references(&self, operation: &Operation, at: At<'_>, deprecated: At<'_>) {
         let replacement = operation.deprecated.as_ref().and_then(|it| it.replacement.as_ref());
+        let related = operation.see_also.iter().enumerate();
+        let related = related.map(|(index, name)| (Some(name), at.get("see_also").item(index)));
         let references =
             [(operation.matches.as_ref(), at.get("matches")), (replacement, deprecated.get("replacement"))];
-        for (name, at) in references {
+        for (name, at) in references.into_iter().chain(related) {
             let Some(name) = name else { continue };
             self.reference(name, at);
             if operation.name == *name {

@@ -178,6 +178,7 @@ impl<'a> Written<'a> {
             swapped_if_reversed: self.swapped(&common.parameters),
             parameters: common.parameters,
             matches: source.matches.clone(),
+            see_also: source.see_also.clone(),
             deprecated: self.deprecated(),
             permission: source.permission.clone(),
             not_shown: source.not_shown.clone(),

@@ -14,6 +14,7 @@ use api_runtime as rt;
 /// - Hidden values are recognised by AdminAccountSetProperties.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
+/// - See also [`AdminAccountSetProperties`](crate::AdminAccountSetProperties).
 ///
 /// Returns JSON whose shape is not shown. In the documents' words: Properties of the calling admin account.
 ///

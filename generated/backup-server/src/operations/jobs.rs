@@ -844,6 +844,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
+/// - See also [`AdminSetUserProfileHash`](crate::AdminSetUserProfileHash).
 ///
 /// Returns JSON whose shape is not shown. In the documents' words: Profile and its hash.
 ///

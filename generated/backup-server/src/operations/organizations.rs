@@ -553,6 +553,7 @@ impl rt::Decode for AdminPoliciesList {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
+/// - See also [`AdminPoliciesList`](crate::AdminPoliciesList).
 ///
 /// Returns JSON whose shape is not shown. In the documents' words: All policy objects.
 ///

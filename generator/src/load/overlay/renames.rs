@@ -138,8 +138,9 @@ fn mentions(api: &mut ApiSource, change: &mut impl FnMut(&mut String)) {
     for file in &mut api.operations {
         let OperationsFile { defaults, operations, .. } = &mut file.value;
         let deprecated = operations.iter_mut().flat_map(|row| {
-            let OperationSource { matches, deprecated, .. } = row;
-            matches.iter_mut().chain(deprecated.iter_mut().filter_map(|it| it.replacement.as_mut()))
+            let OperationSource { matches, see_also, deprecated, .. } = row;
+            let replacement = deprecated.iter_mut().filter_map(|it| it.replacement.as_mut());
+            matches.iter_mut().chain(see_also).chain(replacement)
         });
         deprecated.for_each(&mut *change);
         defaults.deprecated.iter_mut().filter_map(|it| it.replacement.as_mut()).for_each(&mut *change);

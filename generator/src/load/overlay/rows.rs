@@ -144,10 +144,11 @@ impl<'a> Work<'a, '_> {
         });
         let mut users = rows.filter_map(|(row, deprecated)| {
             let replacement = deprecated.and_then(|deprecated| deprecated.replacement.as_deref());
-            let key = match (row.matches.as_deref() == Some(name), replacement == Some(name)) {
-                (true, _) => "model",
-                (false, true) => "replacement",
-                (false, false) => return None,
+            let key = match row {
+                _ if row.matches.as_deref() == Some(name) => "model",
+                _ if replacement == Some(name) => "replacement",
+                _ if row.see_also.iter().any(|related| related == name) => "related operation",
+                _ => return None,
             };
             Some((row.operation.clone()?, key))
         });

@@ -93,6 +93,9 @@ pub struct OperationSource {
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behaviour this one has.
     pub matches: Option<String>,
+    /// Related operations.
+    #[serde(default)]
+    pub see_also: Vec<String>,
     /// Deprecation; `{}` if nothing more is known.
     pub deprecated: Option<Deprecation>,
     /// Permission that the caller's token needs.
