@@ -99,12 +99,12 @@ impl Secrets {
     /// what controls a terminal or the direction of text.
     pub(crate) fn scrub(&self, text: &str, limit: usize) -> String {
         let secrets = self.sorted();
-        let (text, end) = if text.len() > WINDOW { (window(text), WINDOW - MARGIN) } else { (text, WINDOW) };
-        let mut readings = readings(text);
+        let is_long = text.len() > WINDOW;
+        let (window, end) = if is_long { (window(text), WINDOW - MARGIN) } else { (text, WINDOW) };
+        let mut readings = readings(window);
         let (mut out, mut length, mut place) = (String::new(), 0, 0);
-        while let Some(character) = text.get(place..).and_then(|rest| rest.chars().next()) {
+        while let Some(character) = window.get(place..).and_then(|rest| rest.chars().next()) {
             if length >= limit || place >= end {
-                out.push('…');
                 break;
             }
             let hidden = readings.iter_mut().filter_map(|reading| hidden(reading, place, &secrets)).max();
@@ -117,6 +117,9 @@ impl Secrets {
                 length += 1;
                 place += character.len_utf8();
             }
+        }
+        if place < text.len() {
+            out.push('…');
         }
         out
     }
@@ -209,6 +212,16 @@ mod tests {
         let opaque = ["null", "true", "false", "1", "[]", "123456"].map(literal).into();
         let secrets = Secrets { opaque, ..Secrets::default() };
         assert_eq!(secrets.scrub("null true false 1 [] 123456", 200), "null true false 1 [] [secret]");
+    }
+
+    #[test]
+    fn takes_out_what_is_left_of_a_long_secret() {
+        let secret = format!("{}é{}", "a".repeat(CUT), "b".repeat(200_000));
+        let secrets = secrets(&[&secret, "short secret"]);
+        let shown = |text: &str| secrets.scrub(text, 200);
+        assert_eq!(shown(&format!("1 {}è 2 short secre", "a".repeat(CUT))), "1 [secret]è 2 short secre");
+        assert_eq!(shown(&format!("1 {}…", "a".repeat(CUT - 1))), format!("1 {}…", "a".repeat(CUT - 1)));
+        assert_eq!(shown(&format!("1 {secret} 2 {secret}")), "1 [secret]…");
     }
 
     #[test]

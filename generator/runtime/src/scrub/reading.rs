@@ -19,7 +19,12 @@ const DECODERS: [Decode; 3] = [percent_encoding, json, html];
 /// The text as it is, decoded once in each way, and decoded twice: JSON in
 /// HTML, for instance.
 pub(super) fn readings(text: &str) -> Vec<Reading> {
-    let plain = Reading { text: text.to_owned(), origins: (0..=text.len()).collect(), cursor: 0 };
+    let mut origins = Vec::new();
+    for (place, character) in text.char_indices() {
+        origins.resize(place + character.len_utf8(), place);
+    }
+    origins.push(text.len());
+    let plain = Reading { text: text.to_owned(), origins, cursor: 0 };
     let once = plain.decoded();
     let twice: Vec<_> = once.iter().flat_map(Reading::decoded).collect();
     [plain].into_iter().chain(once).chain(twice).collect()

@@ -66,8 +66,7 @@ where
 
 #[cfg(feature = "reqwest")]
 fn limited(body: Body, pause: Option<ReadTimeout>) -> Body {
-    let has_runtime = tokio::runtime::Handle::try_current().is_ok();
-    super::paced::paced(body, pause.filter(|_| has_runtime))
+    super::paced::paced(body, pause)
 }
 
 /// Without tokio there is no timer.
