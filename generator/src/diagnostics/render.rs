@@ -141,7 +141,7 @@ fn as_annotation(Finding { fault, severity, rule }: &Finding) -> String {
     let title = property(&format!("{}{rule}", fault.title));
     let place = fault.file.as_ref().map(|file| {
         let ((line, column), (end_line, end_column)) = (fault.position(), fault.end());
-        let path = property(&file.path);
+        let path = property(&shown(&file.path));
         format!("file={path},line={line},col={column},endLine={end_line},endColumn={end_column},")
     });
     let (level, place) = (severity.name(), place.unwrap_or_default());
@@ -150,7 +150,7 @@ fn as_annotation(Finding { fault, severity, rule }: &Finding) -> String {
 
 /// An annotation of GitHub Actions, at a line of a file where there is one.
 pub(crate) fn annotation(level: &str, place: Option<(&str, usize)>, title: &str, text: &str) -> String {
-    let place = place.map(|(path, line)| format!("file={},line={line},", property(path)));
+    let place = place.map(|(path, line)| format!("file={},line={line},", property(&shown(path))));
     format!("::{level} {}title={}::{}\n", place.unwrap_or_default(), property(title), message(text))
 }
 
