@@ -97,10 +97,12 @@ fn excerpt(text: &str, span: &Range<usize>) -> Excerpt {
     let rest = rest.get(..length).unwrap_or(rest);
     let left = before.char_indices().rev().nth(FAR).and_then(|(cut, _)| before.get(cut..));
     let right = rest.char_indices().nth(FAR).and_then(|(cut, _)| rest.get(..cut));
-    let shown_before = left.map_or_else(|| before.to_owned(), |left| format!("…{left}"));
-    let shown_rest = right.map_or_else(|| rest.to_owned(), |right| format!("{right}…"));
-    let start = shown_before.len();
-    let end = start + span.len().min(right.unwrap_or(rest).len());
+    // The renderer shows other control characters as pictures.
+    let clean = |text: &str| text.replace(|c| ('\u{80}'..='\u{9f}').contains(&c), "\u{fffd}");
+    let at_fault = |text: &str| clean(text.get(..span.len()).unwrap_or(text)).len();
+    let shown_before = left.map_or_else(|| clean(before), |left| format!("…{}", clean(left)));
+    let (start, end) = (shown_before.len(), shown_before.len() + at_fault(right.unwrap_or(rest)));
+    let shown_rest = right.map_or_else(|| clean(rest), |right| format!("{}…", clean(right)));
     Excerpt { text: shown_before + &shown_rest, span: start..end, is_cut: left.is_some() }
 }
 

@@ -5,14 +5,14 @@ use std::ops::{Range, RangeInclusive};
 
 use super::tree::Comment;
 
-/// A comment and where it stands.
+/// A comment and its place.
 #[derive(Debug)]
 pub struct Found {
     /// First byte.
     pub start: usize,
     /// Characters before it on its line.
     pub column: usize,
-    /// Whether nothing else stands on its line.
+    /// Whether it is alone on its line.
     pub alone: bool,
     /// The comment.
     pub comment: Comment,
@@ -42,14 +42,14 @@ impl Comments {
         self.0.iter().map(|found| found.start..found.start + found.comment.text.len())
     }
 
-    /// Takes the comment that stands behind something, before `limit`.
+    /// Takes the comment that ends a line, before `limit`.
     pub fn trailing(&mut self, limit: usize) -> Option<String> {
         self.0.front().filter(|found| !found.alone && found.start < limit)?;
         self.0.pop_front().map(|found| found.comment.text)
     }
 
-    /// Where the comment stands that shares its line with a dash, before `limit`.
-    pub fn behind_dash(&self, limit: usize) -> Option<usize> {
+    /// The byte of a comment that shares its line with a dash, before `limit`.
+    pub fn after_dash(&self, limit: usize) -> Option<usize> {
         let mut before = self.0.iter().take_while(|found| found.start < limit);
         before.find(|found| !found.alone).map(|found| found.start)
     }

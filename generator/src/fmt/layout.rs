@@ -1,5 +1,5 @@
 //! The layout, as data: what is written on one line, what an entry a line,
-//! and in which order the keys of an entry stand.
+//! and the order of the keys of an entry.
 
 use super::tree::{Entry, Group, GroupKind, Node};
 
@@ -177,7 +177,7 @@ fn name(entry: &Entry) -> &str {
     entry.key.as_ref().map_or("", |key| key.text.as_str())
 }
 
-/// Keys that are not in the list stay behind those that are.
+/// Keys that are not in the list come after those that are.
 fn sort(map: &mut Group, order: &[&str]) {
     let rank = |entry: &Entry| order.iter().position(|known| *known == name(entry)).unwrap_or(order.len());
     if map.kind == GroupKind::Map && !map.entries.is_sorted_by_key(rank) {

@@ -120,14 +120,14 @@ impl Printer {
     }
 }
 
-/// Whether something is the first line of what it stands in.
+/// Whether something is the first line of what contains it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
     Yes,
     No,
 }
 
-/// Rows stand apart.
+/// A blank line separates rows.
 fn is_row(key: &str, entry: &Entry) -> bool {
     key == "operations" && matches!(entry.value, Node::Group(_)) && entry.comments.is_empty()
 }

@@ -10,7 +10,7 @@ use super::comments::{Comments, blank_before};
 use super::tree::{Comment, Entry, Group, GroupKind, Node, Scalar, Written};
 use crate::load::events::{Events, Refusal, Spanned};
 
-/// Reads a file; `None` where there is nothing in it.
+/// Reads a file; `None` if it is empty.
 pub fn read(text: &str) -> Result<Option<Node>, Refusal> {
     let events = events(text)?;
     let scalars = events.iter().filter(|(event, _)| matches!(event, Event::Scalar(..)));
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 plain_yaml(anchor, tag.as_deref(), &range)?;
-                // What stands nowhere, as nothing does behind `a:`, has no line.
+                // An empty value, as in `a:`, has no line.
                 let written = self.text.get(range.clone()).unwrap_or_default().trim_end();
                 self.end = if written.is_empty() { self.end } else { range.start + written.len() };
                 let quoted = style != ScalarStyle::Plain;
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Entry, Refusal> {
         let mut trailing = self.comments.trailing(range.start);
         let is_nested = kind == GroupKind::List && is_block(&range);
-        // Between a dash and what it stands for, a comment belongs to the latter.
+        // A comment between a dash and its value belongs to the value.
         let last_column = if is_nested { column } else { usize::MAX };
         let mut comments = self.comments.alone(range.start, 0..=last_column);
         let (key, event, range) = match kind {
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
             Event::Scalar(_, ScalarStyle::Literal | ScalarStyle::Folded, ..) => {
                 self.text.get(..range.start).unwrap_or_default().trim_end().len()
             }
-            _ => self.comments.behind_dash(range.start).unwrap_or(range.start),
+            _ => self.comments.after_dash(range.start).unwrap_or(range.start),
         }
     }
 
@@ -175,7 +175,7 @@ fn is_block(start: &Range<usize>) -> bool {
     start.is_empty()
 }
 
-/// The comments in brackets without entries: they have no line to stand on there.
+/// The comments in brackets without entries, where no line can hold them.
 fn inside_nothing(value: &mut Node) -> Vec<Comment> {
     match value {
         Node::Group(group) if group.entries.is_empty() => std::mem::take(&mut group.tail),

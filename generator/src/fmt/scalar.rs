@@ -4,10 +4,10 @@
 use super::tree::Scalar;
 use crate::text::wrapped;
 
-/// Where a scalar stands.
+/// What a scalar is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Within {
-    /// Alone behind its key or dash.
+    /// Alone after its key or dash.
     Block,
     /// In brackets.
     Flow,
@@ -50,7 +50,7 @@ pub fn literal(scalar: &Scalar) -> Option<(&'static str, Vec<String>)> {
     (is_block && !lines.iter().any(is_odd)).then_some((header, lines))
 }
 
-/// Whether a plain scalar of that text is no text.
+/// Whether a plain scalar of that text would not be read as text.
 fn is_typed(text: &str) -> bool {
     const WORDS: [&str; 11] = ["", "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n"];
     let lower = text.to_lowercase();

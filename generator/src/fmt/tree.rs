@@ -28,7 +28,7 @@ pub struct Group {
     pub written: Written,
     /// What is in it.
     pub entries: Vec<Entry>,
-    /// Comments behind its last entry.
+    /// Comments after its last entry.
     pub tail: Vec<Comment>,
 }
 
@@ -55,27 +55,27 @@ pub enum Written {
 pub struct Entry {
     /// Comments on lines of their own before it.
     pub comments: Vec<Comment>,
-    /// Whether a blank line stands right before it.
+    /// Whether a blank line comes right before it.
     pub blank_before: bool,
     /// Key, in a map.
     pub key: Option<Scalar>,
     /// Value.
     pub value: Node,
-    /// Comment behind it on its line.
+    /// Comment after it on its line.
     pub trailing: Option<String>,
 }
 
-/// A comment on a line of its own.
+/// A comment alone on its line.
 #[derive(Clone, Debug)]
 pub struct Comment {
     /// From `#` to the end of the line.
     pub text: String,
-    /// Whether a blank line stands before it.
+    /// Whether a blank line comes before it.
     pub blank_before: bool,
 }
 
 impl Node {
-    /// Whether a comment stands inside.
+    /// Whether it contains a comment.
     pub fn has_comments(&self) -> bool {
         match self {
             Self::Scalar(_) => false,
@@ -94,11 +94,11 @@ impl Node {
     /// All that it says in its order, without layout: what formatting must keep.
     pub fn outline(&self) -> Vec<String> {
         let mut out = Vec::new();
-        self.tell(&mut out);
+        self.collect(&mut out);
         out
     }
 
-    fn tell(&self, out: &mut Vec<String>) {
+    fn collect(&self, out: &mut Vec<String>) {
         let group = match self {
             Self::Scalar(scalar) => return out.push(scalar.text.clone()),
             Self::Group(group) => group,
@@ -107,7 +107,7 @@ impl Node {
             out.extend(entry.comments.iter().map(|comment| comment.text.clone()));
             out.extend(entry.key.iter().map(|key| format!("{}:", key.text)));
             out.extend(entry.trailing.clone());
-            entry.value.tell(out);
+            entry.value.collect(out);
         }
         out.extend(group.tail.iter().map(|comment| comment.text.clone()));
     }

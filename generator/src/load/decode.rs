@@ -164,7 +164,7 @@ impl Repair<'_> {
     }
 }
 
-/// What can stand for a missing value, after what did not fit.
+/// The next value to try for a missing one.
 fn next_guess(value: &Value, reason: &str) -> Option<Value> {
     match (value, unknown_variant(reason)) {
         (Value::Null, _) => Some(Value::from("")),

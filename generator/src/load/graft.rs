@@ -57,7 +57,7 @@ pub fn remove(file: &mut Arc<SpecFile>, path: &[Step]) -> Option<Place> {
     Some(siblings.remove(index))
 }
 
-/// Moves a value that is at fault behind its siblings, which keep their positions among themselves.
+/// Moves a value at fault after its siblings, which keep their positions.
 pub fn lose(file: &mut Arc<SpecFile>, path: &[Step]) {
     if let Some((index, siblings)) = siblings(file, path) {
         let place = siblings.remove(index);

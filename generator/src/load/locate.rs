@@ -1,4 +1,4 @@
-//! Where the facts about an API stand in its files.
+//! Where the facts about an API are in its files.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ struct Row<'a> {
     defaults: At<'a>,
 }
 
-/// Where a fact about an operation stands.
+/// The place of a fact about an operation.
 #[derive(Clone, Copy)]
 pub enum Said<'a> {
     /// In the operation's own row.
@@ -61,14 +61,14 @@ impl<'a> Locator<'a> {
         self.rows.get(name).map(|row| row.own)
     }
 
-    /// Where a key of an operation is said; `None` where nothing says it.
+    /// The place of a key of an operation; `None` if it has no such key.
     #[must_use]
     pub fn key(&self, operation: &str, key: &str) -> Option<Said<'a>> {
         let row = self.rows.get(operation)?;
         row.own.find(key).map(Said::Own).or_else(|| row.defaults.find(key).map(Said::Inherited))
     }
 
-    /// Where a list of an operation is said that adds to what is inherited.
+    /// The places of the items of a list that adds to the inherited one.
     pub fn items(&self, operation: &str, key: &str) -> impl Iterator<Item = Said<'a>> {
         let row = self.rows.get(operation);
         let items = |at: Option<At<'a>>| at.and_then(|at| at.find(key)).into_iter().flat_map(At::items);
@@ -76,7 +76,7 @@ impl<'a> Locator<'a> {
         inherited.chain(items(row.map(|row| row.own)).map(Said::Own))
     }
 
-    /// Where a parameter of an operation is said.
+    /// The place of a parameter of an operation.
     #[must_use]
     pub fn parameter(&self, operation: &str, name: &str) -> Option<Said<'a>> {
         let row = self.rows.get(operation)?;

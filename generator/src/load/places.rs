@@ -1,7 +1,7 @@
-//! Where each value of a YAML file stands.
+//! The place of each value of a YAML file.
 //!
-//! serde gives a place only for faults of syntax and shape, and lets duplicate
-//! keys through; this second pass over parser events gives every value's place.
+//! serde has places only for faults of syntax and shape, and accepts duplicate
+//! keys. This second pass over the parser's events finds the place of every value.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -213,8 +213,11 @@ impl<'a> Names<'a> {
     }
 
     /// Takes a name that follows from another Rust name, which was checked
-    /// already: only a clash of two of those is reported.
+    /// already: only a clash of two of those is reported, or one that no method can have.
     pub fn follow(&self, from: &str, rust: String, at: At<'_>) -> String {
+        if NEVER_RAW.contains(&rust.as_str()) {
+            return self.claim(from, rust, "set a Rust name: `rust: ...`", at);
+        }
         let mut owners = self.owners.borrow_mut();
         let owner = owners.entry(rust.clone()).or_insert_with(|| from.to_owned());
         if owner != from {

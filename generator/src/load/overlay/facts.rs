@@ -17,7 +17,7 @@ impl<'a> Facts<'a> {
         let set = self.0.entry(thing.to_owned()).or_default();
         let clash = set.iter().find(|(other, _)| other == key || other == WHOLE || key == WHOLE);
         if let Some((_, other)) = clash {
-            let help = format!("{}:{} sets it too: keep one of the two", other.path(), other.line());
+            let help = format!("{}:{} sets it too: remove one of the two", other.path(), other.line());
             let title = match key {
                 WHOLE => format!("the {thing} is set twice"),
                 key => format!("`{key}` of the {thing} is set twice"),

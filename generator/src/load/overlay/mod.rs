@@ -1,9 +1,9 @@
-//! Overlays: changes of a spec, between loading and resolving.
+//! Overlays: changes to a spec, between loading and resolving.
 //!
-//! An overlay changes the source structs and the places beside them: what comes
-//! out is an ordinary spec, and whatever is wrong with a value of an overlay is
-//! said at the overlay's own line. Dropping and renaming come last, so that all
-//! overlays call everything as the spec does.
+//! An overlay changes the source structs and their places. The result is an
+//! ordinary spec, and whatever is wrong with a value of an overlay is reported
+//! at the overlay's own line. Drops and renames come last, so that all overlays
+//! use the names of the spec.
 
 mod facts;
 mod operations;
@@ -18,7 +18,7 @@ use self::facts::Facts;
 use super::graft::Step;
 use super::source::{OperationChange, OperationSource, OverlayFile, ReturnsSource, Terse, TypesFile};
 use super::{ApiSource, Loaded, Overlay, collect, file};
-use crate::diagnostics::{At, Faults, SpecFile, suggest};
+use crate::diagnostics::{At, Faults, SpecFile};
 use crate::place::{Children, Place};
 
 /// Reads the overlays and applies them to the APIs that they name.
@@ -27,13 +27,13 @@ pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &Faults) {
     let known: Vec<String> = apis.iter().map(|api| api.name.clone()).collect();
     for file in &files {
         check_name(file, faults);
-        if !known.contains(&file.value.api) {
-            let title = format!("unknown API `{}`", file.value.api);
-            let help = remedy(&file.value.api, known.iter().map(String::as_str), "name a folder of the spec");
-            faults.push(file.at().get("api"), title, help);
+        let api = &file.value.api;
+        if !known.contains(api) {
+            let names = known.iter().map(String::as_str);
+            faults.unknown(file.at().get("api"), "API", api, names, "use the name of a folder of the spec");
         }
     }
-    // Nobody knows what is added by what is at fault.
+    // What is at fault might add anything.
     let lacks_overlay = files.iter().any(|file| file.at().loses_any());
     for api in apis {
         api.lacks_overlay |= lacks_overlay;
@@ -44,23 +44,18 @@ pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &Faults) {
     }
 }
 
-/// The name stands in manifests.
+/// The name appears in manifests.
 fn check_name(file: &Loaded<OverlayFile>, faults: &Faults) {
     let name = &file.value.overlay;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(is_plain) {
-        let title = format!("`{name}` is no name of an overlay");
+        let title = format!("the overlay name `{name}` is invalid");
         faults.push(file.at().get("overlay"), title, "use letters, digits, `-`, `_` and `.`");
     }
 }
 
-/// `did you mean ...?`, or another remedy where no name is close.
-fn remedy<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> String {
-    suggest(name, names).map_or_else(|| otherwise.to_owned(), |name| format!("did you mean `{name}`?"))
-}
-
 /// A result, with where it is from.
-fn told(returns: &Terse<ReturnsSource>, source: &str) -> Terse<ReturnsSource> {
+fn sourced(returns: &Terse<ReturnsSource>, source: &str) -> Terse<ReturnsSource> {
     Terse(ReturnsSource { source: Some(source.to_owned()), ..returns.0.clone() })
 }
 
@@ -113,8 +108,8 @@ impl<'a> Work<'a, '_> {
         let before = self.api.overlays.len();
         self.api.overlays.push(Overlay { name: overlay.overlay.clone(), source: overlay.source.clone() });
         if self.api.overlays.iter().take(before).any(|other| other.name == overlay.overlay) {
-            let title = format!("there is another overlay `{}`", overlay.overlay);
-            self.faults.push(at.get("overlay"), title, "give each overlay once, and a name of its own");
+            let title = format!("duplicate overlay `{}`", overlay.overlay);
+            self.faults.push(at.get("overlay"), title, "apply each overlay once, and give each its own name");
             return;
         }
         self.add(overlay, at.get("add"));
@@ -160,23 +155,35 @@ impl<'a> Work<'a, '_> {
     }
 
     /// Reports a thing that should be new.
-    fn there_already(&mut self, name: &str, at: At<'_>) {
-        let help = "give what is new a name of its own, or change what is there instead of adding it";
-        self.faults.push(at, format!("`{name}` is there already"), help);
+    fn exists(&mut self, name: &str, at: At<'_>) {
+        let help = "choose another name, or change what exists instead of adding it";
+        self.faults.push(at, format!("`{name}` already exists"), help);
     }
 
     fn claim(&mut self, thing: &str, key: &str, at: At<'a>) -> bool {
         self.facts.claim(thing, key, at, self.faults)
     }
 
-    /// The row of an operation; one that there is not is reported.
+    /// A value that a change has, and its place; `None` if another overlay sets it too.
+    fn claimed<'c, T>(
+        &mut self,
+        thing: &str,
+        key: &str,
+        value: Option<&'c T>,
+        at: At<'a>,
+    ) -> Option<(&'c T, At<'a>)> {
+        let (value, at) = (value?, at.get(key));
+        self.claim(thing, key, at).then_some((value, at))
+    }
+
+    /// The row of an operation; an unknown one is reported.
     fn find(&mut self, name: &str, at: At<'_>) -> Option<RowAt> {
         let found = self.row(|row| row.operation.as_deref() == Some(name));
-        if found.is_none() && !self.api.loses_operations() {
+        if found.is_none() {
             let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
             let names = rows.filter_map(|row| row.operation.as_deref());
-            let help = remedy(name, names, "name an operation of the spec; one that is new goes under `add`");
-            self.faults.push(at, format!("unknown operation `{name}`"), help);
+            let at = at.lost_if(self.api.loses_operations());
+            self.faults.unknown(at, "operation", name, names, "use a name of the spec, or add it under `add`");
         }
         found
     }
@@ -194,7 +201,7 @@ impl<'a> Work<'a, '_> {
         Some((value.operations.get_mut(at.row)?, file))
     }
 
-    /// The types, in a file of their own where the spec has none.
+    /// The types; in a new file if the spec has none.
     fn types_mut(&mut self, at: At<'_>) -> &mut Loaded<TypesFile> {
         self.api.types.get_or_insert_with(|| {
             let root = Place { children: Children::Map(Vec::new()), ..Place::default() };

@@ -1,7 +1,7 @@
 //! Operations that the spec has, and their parameters.
 
 use super::facts::WHOLE;
-use super::{Rename, Renamed, RowAt, Work, remedy};
+use super::{Rename, Renamed, RowAt, Work};
 use crate::load::graft;
 use crate::load::source::{OperationChange, OperationSource, ParameterChange, Terse};
 use crate::naming;
@@ -17,27 +17,19 @@ impl<'a> Work<'a, '_> {
         if change.is_empty() {
             self.nothing(at);
         }
-        if let Some(path) = &change.path
-            && self.claim(&thing, "path", at.get("path"))
-        {
-            self.path(row, path, source, at.get("path"));
+        if let Some((path, at)) = self.claimed(&thing, "path", change.path.as_ref(), at) {
+            self.path(row, path, source, at);
         }
-        if let Some(rust) = &change.rust
-            && self.claim(&thing, "rust", at.get("rust"))
-        {
-            self.rust_name(row, rust, at.get("rust"));
+        if let Some((rust, at)) = self.claimed(&thing, "rust", change.rust.as_ref(), at) {
+            self.rust_name(row, rust, at);
         }
-        if let Some(to) = &change.rename
-            && self.claim(&thing, "rename", at.get("rename"))
-        {
-            self.renames.push(Rename { what: Renamed::Operation(name), to, at: at.get("rename") });
+        if let Some((to, at)) = self.claimed(&thing, "rename", change.rename.as_ref(), at) {
+            self.renames.push(Rename { what: Renamed::Operation(name), to, at });
         }
-        if let Some(returns) = &change.returns
-            && self.claim(&thing, "returns", at.get("returns"))
-        {
+        if let Some((returns, at)) = self.claimed(&thing, "returns", change.returns.as_ref(), at) {
             let is_said = |row: &OperationSource| row.returns.as_ref() == Some(returns);
-            let told = super::told(returns, source);
-            self.set(row, "returns", at.get("returns"), is_said, |row| row.returns = Some(told.clone()));
+            let sourced = super::sourced(returns, source);
+            self.set(row, "returns", at, is_said, |row| row.returns = Some(sourced.clone()));
         }
         for (parameter, change) in &change.parameters {
             self.parameter(name, row, parameter, change, at.get("parameters").get(parameter));
@@ -47,7 +39,7 @@ impl<'a> Work<'a, '_> {
     fn word(&mut self, name: &'a str, word: &str, thing: &str, at: At<'a>) {
         if word != "drop" {
             let help = "write `drop`, or a map such as `{path: /api/…}`";
-            self.faults.push(at, format!("`{word}` is no change"), help);
+            self.faults.push(at, format!("unknown change `{word}`"), help);
         } else if self.claim(thing, WHOLE, at) && self.find(name, at.key()).is_some() {
             self.drops.push((name, at));
         }
@@ -105,16 +97,11 @@ impl<'a> Work<'a, '_> {
             return;
         }
         let thing = format!("parameter `{name}` of `{operation}`");
-        if let Some(rust) = &change.rust
-            && self.claim(&thing, "rust", at.get("rust"))
-        {
-            self.parameter_rust(row, name, rust, at.get("rust"));
+        if let Some((rust, at)) = self.claimed(&thing, "rust", change.rust.as_ref(), at) {
+            self.parameter_rust(row, name, rust, at);
         }
-        if let Some(to) = &change.rename
-            && self.claim(&thing, "rename", at.get("rename"))
-        {
-            let what = Renamed::Parameter { operation, name };
-            self.renames.push(Rename { what, to, at: at.get("rename") });
+        if let Some((to, at)) = self.claimed(&thing, "rename", change.rename.as_ref(), at) {
+            self.renames.push(Rename { what: Renamed::Parameter { operation, name }, to, at });
         }
         if change.rename.is_none() && change.rust.is_none() {
             self.nothing(at);
@@ -129,8 +116,7 @@ impl<'a> Work<'a, '_> {
         let loses = |at: At<'_>| at.get("parameters").loses(name);
         if !is_there && !places.is_some_and(|(own, defaults)| loses(own) || loses(defaults)) {
             let names = source.parameters.keys().map(String::as_str);
-            let help = remedy(name, names, "name one of the operation's parameters");
-            self.faults.push(at, format!("unknown parameter `{name}`"), help);
+            self.faults.unknown(at, "parameter", name, names, "use one of the operation's parameters");
         }
         is_there
     }

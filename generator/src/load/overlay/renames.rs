@@ -68,7 +68,7 @@ impl Work<'_, '_> {
     fn rename_type(&mut self, old: &str, new: &str, at: At<'_>) {
         let Some(Loaded { file, value }) = &mut self.api.types else { return };
         if value.contains_key(new) {
-            return self.there_already(new, at);
+            return self.exists(new, at);
         }
         if let Some(Terse(ty)) = value.get_mut(old) {
             ty.rust.get_or_insert_with(|| naming::type_name(old.trim_end_matches("_*")));
@@ -83,7 +83,7 @@ impl Work<'_, '_> {
         let Some(found) = self.find(operation, at) else { return };
         let Some((row, file)) = self.row_mut(found) else { return };
         if row.parameters.contains_key(new) {
-            return self.there_already(new, at);
+            return self.exists(new, at);
         }
         if let Some(Terse(parameter)) = row.parameters.get_mut(old) {
             parameter.rust.get_or_insert_with(|| naming::field(old));

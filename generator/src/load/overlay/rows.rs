@@ -1,8 +1,8 @@
 //! Rows that an overlay names, adds or drops.
 
 use super::facts::WHOLE;
-use super::{RowAt, Work, remedy};
-use crate::diagnostics::At;
+use super::{RowAt, Work};
+use crate::diagnostics::{At, did_you_mean};
 use crate::load::Loaded;
 use crate::load::graft::{self, Step, keys};
 use crate::load::source::{AddedSource, NamingSource, Note, OperationsFile, OverlayFile};
@@ -17,16 +17,15 @@ impl<'a> Work<'a, '_> {
             let Some(row) = self.row(|row| row.unnamed.as_deref() == Some(place)) else {
                 let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
                 let places = rows.filter_map(|row| row.unnamed.as_deref());
-                let help = remedy(place, places, "every row of the spec has its name");
                 let at = at.lost_if(self.api.loses_operations());
-                self.faults.push(at.key(), format!("there is no unnamed row `{place}`"), help);
+                self.faults.unknown(at.key(), "unnamed row", place, places, "every row of the spec has a name");
                 continue;
             };
             self.name_row(row, naming, &overlay.source, at);
         }
     }
 
-    fn name_row(&mut self, at: RowAt, naming: &NamingSource, told_by: &str, from: At<'a>) {
+    fn name_row(&mut self, at: RowAt, naming: &NamingSource, source: &str, from: At<'a>) {
         if self.is_taken(&naming.operation, from.get("operation")) {
             return;
         }
@@ -36,15 +35,15 @@ impl<'a> Work<'a, '_> {
         row.operation = Some(operation);
         row.rust = rust;
         row.summary = summary.unwrap_or_else(|| row.summary.clone());
-        row.path_source = path.as_ref().map(|_| told_by.to_owned());
+        row.path_source = path.as_ref().map(|_| source.to_owned());
         row.path = path;
         row.inferred_path = inferred_path;
         row.notes.push(Note {
             read: "The documents do not show the name.".to_owned(),
             decided: format!("It is called {}.", naming.operation),
-            why: told_by.to_owned(),
+            why: source.to_owned(),
         });
-        row.returns = returns.map(|returns| super::told(&returns, told_by)).or_else(|| row.returns.take());
+        row.returns = returns.map(|returns| super::sourced(&returns, source)).or_else(|| row.returns.take());
         for key in ["operation", "rust", "summary", "path", "inferred_path", "returns"] {
             if let Some(value) = from.find(key) {
                 graft::put(file, &at.path(), value.graft(key));
@@ -59,7 +58,7 @@ impl<'a> Work<'a, '_> {
         }
     }
 
-    fn add_rows(&mut self, added: &'a AddedSource, told_by: &str, at: At<'a>) {
+    fn add_rows(&mut self, added: &'a AddedSource, source: &str, at: At<'a>) {
         if added.rows.is_empty() {
             self.nothing(at.get("rows"));
         }
@@ -75,8 +74,8 @@ impl<'a> Work<'a, '_> {
                 continue;
             }
             let mut row = row.clone();
-            row.path_source = row.path.as_ref().map(|_| told_by.to_owned());
-            row.source = Some(told_by.to_owned());
+            row.path_source = row.path.as_ref().map(|_| source.to_owned());
+            row.source = Some(source.to_owned());
             if let Some(loaded) = self.api.operations.get_mut(to.file) {
                 loaded.value.operations.insert(to.row, row);
                 graft::insert(&mut loaded.file, &keys(["operations"]), to.row, at.graft(""));
@@ -89,18 +88,18 @@ impl<'a> Work<'a, '_> {
     fn place_of(&mut self, added: &AddedSource, at: At<'_>) -> Option<RowAt> {
         let groups = || self.api.operations.iter().map(|file| file.value.group.as_str());
         let Some(file) = groups().position(|group| group == added.group) else {
-            let help = remedy(&added.group, groups(), "name the group of one of the files of operations");
             let loses = |file: &Loaded<OperationsFile>| file.at().loses("group");
             let is_lost = self.api.lacks_file || self.api.operations.iter().any(loses);
             let at = at.lost_if(is_lost);
-            self.faults.push(at.get("group"), format!("unknown group `{}`", added.group), help);
+            let help = "use the group of a file of operations";
+            self.faults.unknown(at.get("group"), "group", &added.group, groups(), help);
             return None;
         };
         let rows = self.api.operations.get(file).map_or(&[][..], |file| &file.value.operations);
         let Some(after) = &added.after else { return Some(RowAt { file, row: rows.len() }) };
         let Some(row) = rows.iter().position(|row| row.operation.as_ref() == Some(after)) else {
             let names = rows.iter().filter_map(|row| row.operation.as_deref());
-            let help = remedy(after, names, "name an operation of that group");
+            let help = did_you_mean(after, names, "use an operation of that group");
             let at = at.lost_if(self.api.loses_operations());
             let title = format!("the group `{}` has no operation `{after}`", added.group);
             self.faults.push(at.get("after"), title, help);
@@ -113,7 +112,7 @@ impl<'a> Work<'a, '_> {
     pub(super) fn is_taken(&mut self, name: &str, at: At<'_>) -> bool {
         let is_taken = self.row(|row| row.operation.as_deref() == Some(name)).is_some();
         if is_taken {
-            self.there_already(name, at);
+            self.exists(name, at);
         }
         is_taken
     }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::facts::WHOLE;
-use super::{Rename, Renamed, Work, remedy};
+use super::{Rename, Renamed, Work};
 use crate::load::Loaded;
 use crate::load::graft::{self, keys};
 use crate::load::source::{
@@ -22,7 +22,7 @@ impl<'a> Work<'a, '_> {
             let thing = format!("type `{name}`");
             let is_there = self.types_mut(at).value.contains_key(name);
             if is_there && !self.facts.is_whole(&thing) {
-                self.there_already(name, at.key());
+                self.exists(name, at.key());
                 continue;
             }
             if !self.claim(&thing, WHOLE, at) {
@@ -35,31 +35,23 @@ impl<'a> Work<'a, '_> {
         }
     }
 
-    pub(super) fn named_type(&mut self, name: &'a str, change: &'a TypeChange, told_by: &str, at: At<'a>) {
+    pub(super) fn named_type(&mut self, name: &'a str, change: &'a TypeChange, source: &str, at: At<'a>) {
         if !self.has_type(name, at.key()) {
             return;
         }
         let thing = format!("type `{name}`");
         let TypeChange { rename, rust, fields, add_values } = change;
-        if let Some(fields) = fields
-            && self.claim(&thing, "fields", at.get("fields"))
-        {
-            self.fields(name, fields, told_by, at.get("fields"));
+        if let Some((fields, at)) = self.claimed(&thing, "fields", fields.as_ref(), at) {
+            self.fields(name, fields, source, at);
         }
-        if let Some(added) = add_values
-            && self.claim(&thing, "add_values", at.get("add_values"))
-        {
-            self.add_values(name, added, at.get("add_values"));
+        if let Some((added, at)) = self.claimed(&thing, "add_values", add_values.as_ref(), at) {
+            self.add_values(name, added, at);
         }
-        if let Some(rust) = rust
-            && self.claim(&thing, "rust", at.get("rust"))
-        {
-            self.type_rust(name, rust, at.get("rust"));
+        if let Some((rust, at)) = self.claimed(&thing, "rust", rust.as_ref(), at) {
+            self.type_rust(name, rust, at);
         }
-        if let Some(to) = rename
-            && self.claim(&thing, "rename", at.get("rename"))
-        {
-            self.renames.push(Rename { what: Renamed::Type(name), to, at: at.get("rename") });
+        if let Some((to, at)) = self.claimed(&thing, "rename", rename.as_ref(), at) {
+            self.renames.push(Rename { what: Renamed::Type(name), to, at });
         }
         if rename.is_none() && rust.is_none() && fields.is_none() && add_values.is_none() {
             self.nothing(at);
@@ -67,16 +59,16 @@ impl<'a> Work<'a, '_> {
     }
 
     /// Gives an opaque type its fields.
-    fn fields(&mut self, name: &str, fields: &Fields, told_by: &str, at: At<'_>) {
+    fn fields(&mut self, name: &str, fields: &Fields, source: &str, at: At<'_>) {
         let given = self.change_type(name, at.graft("fields"), |ty| {
             let is_opaque = ty.word.as_deref() == Some("opaque") || ty.opaque.is_some();
             ty.word = None;
             ty.doc = ty.doc.take().or_else(|| ty.opaque.take());
-            (ty.opaque, ty.fields, ty.source) = (None, Some(fields.clone()), Some(told_by.to_owned()));
+            (ty.opaque, ty.fields, ty.source) = (None, Some(fields.clone()), Some(source.to_owned()));
             is_opaque
         });
         if given.is_none() {
-            let help = "only the fields of an opaque type can be given; a new type goes under `add`";
+            let help = "only an opaque type can get fields; add a new type under `add`";
             let types = self.api.types.as_ref().map(Loaded::at);
             let is_lost = types.is_some_and(|types| types.get(name).loses_any());
             self.faults.push(at.lost_if(is_lost).key(), format!("`{name}` is not opaque"), help);
@@ -96,10 +88,10 @@ impl<'a> Work<'a, '_> {
     fn has_type(&mut self, name: &str, at: At<'_>) -> bool {
         let types = self.api.types.as_ref().map(|types| &types.value);
         let is_there = types.is_some_and(|types| types.contains_key(name));
-        if !is_there && !self.api.loses_type(name) {
+        if !is_there {
             let names = types.into_iter().flat_map(|types| types.keys().map(String::as_str));
-            let help = remedy(name, names, "name a type of the spec; one that is new goes under `add`");
-            self.faults.push(at, format!("unknown type `{name}`"), help);
+            let at = at.lost_if(self.api.loses_type(name));
+            self.faults.unknown(at, "type", name, names, "use a name of the spec, or add it under `add`");
         }
         is_there
     }
@@ -144,17 +136,16 @@ impl<'a> Work<'a, '_> {
                 }
             }
             (Some(_), _) => {
-                let help =
-                    "a type that gives its values names wants `{NAME: value}`, any other a list of values";
-                self.faults.push(at, format!("`{name}` writes its values in another way"), help);
+                let help = "write `{NAME: value}` if the type names its values, otherwise a list";
+                self.faults.push(at, format!("`{name}` lists its values in another form"), help);
             }
             (None, _) => {
-                let help = "name a type that has `values`";
+                let help = "use a type that has `values`";
                 self.faults.push(at.key(), format!("`{name}` has no listed values"), help);
             }
         }
         if let Some((constant, at)) = known {
-            self.there_already(constant, at.key());
+            self.exists(constant, at.key());
         }
         if added.is_empty() {
             self.nothing(at);
@@ -165,13 +156,13 @@ impl<'a> Work<'a, '_> {
         let blocks = &mut self.api.api.value.auth;
         let Some(block) = blocks.get_mut(name) else {
             let at = at.lost_if(At::root(&self.api.api.file).get("auth").loses(name));
-            let help = remedy(name, blocks.keys().map(String::as_str), "name a block of `auth` in api.yaml");
-            return self.faults.push(at.key(), format!("unknown authentication block `{name}`"), help);
+            let (names, help) = (blocks.keys().map(String::as_str), "use a block of `auth` in api.yaml");
+            return self.faults.unknown(at.key(), "authentication block", name, names, help);
         };
         let Some(prefix) = &change.prefix else { return self.nothing(at) };
         let at = at.get("prefix");
         if block.place != BlockPlace::Header {
-            let help = "give a prefix to a block that says `in: header`";
+            let help = "set a prefix only for a block with `in: header`";
             return self.faults.push(at, format!("`{name}` does not travel in headers"), help);
         }
         if block.prefix.as_ref() == Some(prefix) {
