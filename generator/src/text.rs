@@ -43,8 +43,8 @@ fn escaped(text: &str) -> String {
 
 /// A path in a message.
 #[must_use]
-pub fn path(path: &Path) -> String {
-    escaped(&path.to_string_lossy())
+pub fn path(path: impl AsRef<Path>) -> String {
+    escaped(&path.as_ref().to_string_lossy())
 }
 
 fn overrides_direction(c: char) -> bool {
@@ -131,7 +131,7 @@ mod tests {
             shown("one\n\u{1b}[31mtwo \u{202e}three\u{feff}"),
             "one\\n\\u{1b}[31mtwo \\u{202e}three\\u{feff}"
         );
-        assert_eq!(path(Path::new("a\r\nb")), "a\\r\\nb");
+        assert_eq!(path("a\r\nb"), "a\\r\\nb");
     }
 
     #[test]

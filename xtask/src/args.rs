@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use generator::diagnostics::suggest;
-use generator::text::any_of;
+use generator::text::{self, any_of};
 
 use crate::Failure;
 
@@ -69,7 +69,7 @@ impl Args {
         }
         self.rest.append(&mut self.values);
         match self.rest.get(most) {
-            Some(value) => Err(usage(format!("unexpected argument `{}`", value.display()))),
+            Some(value) => Err(usage(format!("unexpected argument `{}`", text::path(value)))),
             None => Ok(self.rest),
         }
     }
@@ -90,7 +90,7 @@ fn is_option(arg: &OsStr) -> bool {
 }
 
 fn text(value: OsString, what: &str) -> Result<String, Failure> {
-    value.into_string().map_err(|value| usage(format!("{what}: `{}` is not UTF-8", value.display())))
+    value.into_string().map_err(|value| usage(format!("{what}: `{}` is not UTF-8", text::path(&value))))
 }
 
 /// A command line that makes no sense.

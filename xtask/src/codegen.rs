@@ -14,6 +14,7 @@ use crate::args::{Args, unknown};
 use crate::command::{Command, Common, Reads, folder, select};
 use crate::standalone::{self, Naming};
 use crate::terminal::{tell, waiting};
+use generator::text;
 
 pub const COMMAND: Command = Command {
     name: "codegen",
@@ -85,10 +86,10 @@ fn parse(mut args: Args, common: &Common) -> Result<Options, Failure> {
 /// The command that makes a failed check pass.
 fn advice(common: &Common, out: Option<&PathBuf>, selection: &Selection, naming: &Naming) -> String {
     let folders = [("spec", common.spec.as_ref()), ("out", out)].into_iter();
-    let folders = folders.filter_map(|(name, path)| Some((name, path?.display().to_string())));
+    let folders = folders.filter_map(|(name, path)| Some((name, text::path(path?))));
     let apis = selection.apis.iter().map(|api| ("api", api.clone()));
     let targets = selection.targets.iter().map(|target| ("only", target.clone()));
-    let overlays = common.overlays.iter().map(|path| ("overlay", path.display().to_string()));
+    let overlays = common.overlays.iter().map(|path| ("overlay", text::path(path)));
     let naming = [("crate-name", &naming.name), ("crate-version", &naming.version)].into_iter();
     let naming = naming.filter_map(|(name, value)| Some((name, value.clone()?)));
     let options = folders
@@ -156,7 +157,7 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     for change in &changes {
         tell(&format!("{would}{change}"));
     }
-    let out = options.out.display();
+    let out = text::path(&options.out);
     if !options.check {
         let (changed, took) = (changes.len(), start.elapsed().as_millis());
         tell(&format!("{out}: {changed} changed, {unchanged} unchanged, in {took} ms"));

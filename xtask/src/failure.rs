@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use generator::diagnostics::{self, Faults};
 use generator::report::{Format, json};
-use generator::text::counted;
+use generator::text::{self, counted};
 
 use crate::command::Command;
 use crate::terminal;
@@ -53,7 +53,7 @@ fn tell_faults(faults: Faults, folder: &Path, format: Format) {
             let rendered = diagnostics::render(faults, terminal::colour());
             return terminal::tell(&format!(
                 "{rendered}\n\n{errors} in {}: nothing was written",
-                folder.display()
+                text::path(folder)
             ));
         }
         Format::Json => json(diagnostics::json(faults)),

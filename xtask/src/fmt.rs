@@ -12,6 +12,7 @@ use crate::Failure;
 use crate::args::Args;
 use crate::command::{Command, Common, Reads};
 use crate::terminal::{tell, waiting};
+use generator::text;
 
 pub const COMMAND: Command = Command {
     name: "fmt",
@@ -57,7 +58,7 @@ fn with_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn yaml_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let failed = |error| format!("cannot read {}: {error}", folder.display());
+    let failed = |error| format!("cannot read {}: {error}", text::path(folder));
     let mut files = Vec::new();
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)
         .and_then(|entries| entries.map(|entry| entry.map(|entry| entry.path())).collect())

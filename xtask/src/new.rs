@@ -10,6 +10,7 @@ use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, folder};
 use crate::terminal::{tell, waiting};
+use generator::text;
 
 pub const COMMAND: Command = Command {
     name: "new",
@@ -68,7 +69,7 @@ fn words(name: &str) -> Vec<String> {
 }
 
 fn next_steps(name: &str, target: &Path) -> String {
-    let target = target.display();
+    let target = text::path(target);
     format!(
         "{target}: written\n\nNext:\n  \
            cargo xtask codegen              write the crate {name}-api, its docs and its surface\n  \
@@ -91,12 +92,12 @@ fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Fail
         let text = text.map_err(Failure::of)?;
         let written =
             fs::create_dir_all(path.parent().unwrap_or(staging)).and_then(|()| fs::write(&path, text));
-        written.map_err(|error| Failure::of(format!("{}: {error}", path.display())))?;
+        written.map_err(|error| Failure::of(format!("{}: {error}", text::path(&path))))?;
     }
     Spec::open(staging).map_err(|faults| Failure::Spec(faults, target.to_owned()))?;
     if fs::symlink_metadata(target).is_ok() {
-        return Err(Failure::of(format!("{} already exists: nothing was written", target.display())));
+        return Err(Failure::of(format!("{} already exists: nothing was written", text::path(target))));
     }
     let moved = fs::rename(staging.join(name), target);
-    moved.map_err(|error| Failure::of(format!("{}: {error}", target.display())))
+    moved.map_err(|error| Failure::of(format!("{}: {error}", text::path(target))))
 }

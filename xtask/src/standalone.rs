@@ -10,6 +10,7 @@ use generator::write::{Output, Owner};
 
 use crate::Failure;
 use crate::command::root;
+use generator::text;
 
 /// Name of the runtime's folder and crate.
 const RUNTIME: &str = "api-runtime";
@@ -92,7 +93,7 @@ pub fn runtime() -> Result<Output<'static>, Failure> {
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::of(format!("{}: {error}", path.display()))
+    Failure::of(format!("{}: {error}", text::path(path)))
 }
 
 fn banner(comment: &str, path: &str) -> String {

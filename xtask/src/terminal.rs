@@ -6,6 +6,7 @@ use std::path::Path;
 use generator::diagnostics::Colour;
 
 use crate::Failure;
+use generator::text;
 
 /// Prints to standard output; a reader that has seen enough is no failure.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -22,7 +23,7 @@ pub fn tell(line: &str) {
 
 /// Says why nothing happens for now.
 pub fn waiting(folder: &Path) {
-    tell(&format!("waiting for another run that writes to {}", folder.display()));
+    tell(&format!("waiting for another run that writes to {}", text::path(folder)));
 }
 
 /// Whether standard error is coloured.

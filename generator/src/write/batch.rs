@@ -1,5 +1,6 @@
 //! Changes of files that are made together: all or none.
 
+use crate::text;
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
 use std::io;
@@ -124,7 +125,7 @@ pub fn replace(edits: &[Edit<'_>], wait: Wait<'_>) -> io::Result<()> {
 
 fn stage(folder: &Folder, place: PathBuf, edit: &Edit<'_>) -> io::Result<(PathBuf, Metadata, PathBuf)> {
     let found = fs::symlink_metadata(&place).map_err(|error| at(&place, error))?;
-    let shown = edit.path.display();
+    let shown = text::path(edit.path);
     if !found.is_file() {
         return Err(refuse(format!("{shown} is not a regular file")));
     }

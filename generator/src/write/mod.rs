@@ -31,6 +31,7 @@ use self::list::{Files, LIST};
 use self::place::{at, holds, is_ours, look, refuse};
 use crate::emit::{File, Part};
 use crate::parallel;
+use crate::text;
 
 /// What a file was written by: files of other owners stay as they are.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -244,7 +245,7 @@ fn differs(root: &Path, path: &str, text: &str, before: &Files) -> io::Result<bo
     } else {
         Err(refuse(format!(
             "{} is in the way: it was not written by codegen\nhelp: move it",
-            place.display()
+            text::path(&place)
         )))
     }
 }

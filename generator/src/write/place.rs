@@ -1,6 +1,7 @@
 //! What is at a path, without following links and without opening anything but
 //! regular files.
 
+use crate::text;
 use std::fmt::Display;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read};
@@ -28,7 +29,7 @@ pub fn look(root: &Path, path: &str) -> io::Result<Option<Metadata>> {
             Err(error) => return Err(at(&place, error)),
         };
         let is_last = names.peek().is_none();
-        let shown = place.display();
+        let shown = text::path(&place);
         if found.is_symlink() {
             return Err(refuse(format!(
                 "{shown} is a link\nhelp: codegen follows no links below its output folder: remove it"
@@ -85,7 +86,7 @@ pub fn is_ours(place: &Path) -> io::Result<bool> {
 /// An error that names its path.
 pub fn at(path: &Path, error: impl Into<io::Error>) -> io::Error {
     let error = error.into();
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    io::Error::new(error.kind(), format!("{}: {error}", text::path(path)))
 }
 
 /// What codegen does not do, whatever the system would allow.

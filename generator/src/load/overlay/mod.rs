@@ -183,7 +183,13 @@ impl<'a> Work<'a, '_> {
             let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
             let names = rows.filter_map(|row| row.operation.as_deref());
             let at = at.lost_if(self.api.loses_operations());
-            self.faults.unknown(at, "operation", name, names, "use a name of the spec, or add it under `add`");
+            self.faults.unknown(
+                at,
+                "operation",
+                name,
+                names,
+                "use a name of the spec, or add it under `add`",
+            );
         }
         found
     }

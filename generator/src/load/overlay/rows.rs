@@ -18,7 +18,13 @@ impl<'a> Work<'a, '_> {
                 let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
                 let places = rows.filter_map(|row| row.unnamed.as_deref());
                 let at = at.lost_if(self.api.loses_operations());
-                self.faults.unknown(at.key(), "unnamed row", place, places, "every row of the spec has a name");
+                self.faults.unknown(
+                    at.key(),
+                    "unnamed row",
+                    place,
+                    places,
+                    "every row of the spec has a name",
+                );
                 continue;
             };
             self.name_row(row, naming, &overlay.source, at);
