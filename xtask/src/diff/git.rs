@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use generator::Spec;
-use generator::text::{self, counted};
+use generator::text::counted;
 
 use crate::Failure;
 use crate::args::usage;
