@@ -134,8 +134,10 @@ impl Endpoint {
         body: AxumBody,
     ) -> Result<(Answer, OwnedSemaphorePermit), Refusal> {
         let held = Held::default();
-        let admission = self.admit(operation, &call, body, &held);
-        let (caller, mut form) = self.core.intake.admit(&held, admission).await?;
+        let (caller, mut form) = {
+            let admission = pin!(self.admit(operation, &call, body, &held));
+            self.core.intake.admit(&held, admission).await?
+        };
         let Some(handler) = &operation.handler else {
             return Err(Refusal::not_implemented(NOT_IMPLEMENTED));
         };
@@ -163,7 +165,8 @@ impl Endpoint {
         let gates = Gates { core: &self.core, gates: &operation.gates, call };
         let (caller, form) = match credential::carried(call)? {
             Carried::Headers(mut fields) => {
-                let caller = gates.pass(fields.as_mut()).await?;
+                let caller = gates.caller(fields.as_mut()).await?;
+                gates.pass(caller.as_ref())?;
                 let form = kind.read(body, limits, held).await?;
                 credential::agrees(call, &form)?;
                 (caller, form)
@@ -171,7 +174,9 @@ impl Endpoint {
             Carried::Form => {
                 let mut form = kind.read(body, limits, held).await?;
                 let fields = credential::is_in_form(call, &form)?.then_some(&mut form);
-                (gates.pass(fields).await?, form)
+                let caller = gates.caller(fields).await?;
+                gates.pass(caller.as_ref())?;
+                (caller, form)
             }
         };
         gates.parameters(caller.as_ref(), &form)?;

@@ -24,23 +24,22 @@ pub(super) struct Gates<'a> {
 }
 
 impl Gates<'_> {
-    /// Finds out who it is, by the fields of the credential, and whether they
-    /// may call the operation. `None` is a caller who needs no credential.
+    /// Whether this caller may call the operation.
     ///
     /// # Errors
-    /// If the credential is missing or wrong; otherwise says which gate is shut.
-    pub(super) async fn pass(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
-        let caller = self.caller(fields).await?;
-        self.open(caller.as_ref(), |asks| asks == Some(Asks::Server))?;
-        self.open(caller.as_ref(), |asks| {
-            matches!(asks, Some(Asks::Caller | Asks::TopLevel | Asks::Operation))
-        })?;
+    /// Says which gate is shut.
+    pub(super) fn pass(self, caller: Option<&AnyCaller>) -> Result<(), Refusal> {
+        self.open(caller, |asks| asks == Some(Asks::Server))?;
+        self.open(caller, |asks| matches!(asks, Some(Asks::Caller | Asks::TopLevel | Asks::Operation)))?;
         self.refuse_unanswerable()?;
-        self.permission(caller.as_ref())?;
-        Ok(caller)
+        self.permission(caller)
     }
 
-    async fn caller(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
+    /// The caller, by the fields of the credential; `None` if none is needed.
+    ///
+    /// # Errors
+    /// If the credential is missing or wrong.
+    pub(super) async fn caller(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
         let missing = |block: &AuthBlock| {
             Err(Refusal::unauthorized(format!("the operation needs the {}", block.title)))
         };

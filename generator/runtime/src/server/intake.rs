@@ -8,7 +8,7 @@
 use std::{
     collections::BTreeMap,
     future::{Future, poll_fn},
-    pin::pin,
+    pin::Pin,
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering::Relaxed},
@@ -77,9 +77,8 @@ impl Intake {
     pub(super) async fn admit<T>(
         &self,
         held: &Held,
-        work: impl Future<Output = Result<T, Refusal>>,
+        mut work: Pin<&mut impl Future<Output = Result<T, Refusal>>>,
     ) -> Result<T, Refusal> {
-        let mut work = pin!(work);
         // Most requests never wait, and need no place.
         if let Poll::Ready(done) = poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await {
             return done;
