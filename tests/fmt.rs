@@ -1,4 +1,4 @@
-//! `fmt`: one layout, and nothing lost.
+//! `fmt`: one layout, and nothing is lost.
 
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -29,9 +29,9 @@ fn the_specs_have_the_layout() {
     }
 }
 
-/// Each fixture means the same once it is formatted, and stays as it is then.
+/// Each fixture means the same once it is formatted, and formatting it again changes nothing.
 #[test]
-fn what_a_spec_means_stays() {
+fn the_meaning_of_a_spec_stays() {
     for name in tests::names_in("fixtures") {
         let source = Path::new("fixtures").join(&name);
         let copy = tests::TempDir::new();
@@ -45,7 +45,7 @@ fn what_a_spec_means_stays() {
     }
 }
 
-/// Texts that YAML reads as something else where they are not quoted.
+/// Texts that YAML reads as something else unless they are quoted.
 const ODD: &[&str] = &[
     "",
     " ",
@@ -116,7 +116,7 @@ const ODD: &[&str] = &[
 fn every_text_is_read_back() {
     for odd in ODD {
         let text = serde_json::to_string(odd).expect("a text");
-        // What JSON writes as it is, YAML wants escaped.
+        // YAML needs these escaped, JSON does not.
         let text =
             text.replace('\u{85}', "\\u0085").replace('\u{feff}', "\\ufeff").replace('\u{a0}', "\\u00a0");
         for yaml in [
@@ -132,7 +132,7 @@ fn every_text_is_read_back() {
 }
 
 #[test]
-fn comments_are_kept_wherever_they_stand() {
+fn comments_are_kept_everywhere() {
     for yaml in [
         "# only\n",
         "a: 1\n# end",
@@ -166,7 +166,7 @@ fn what_cannot_be_formatted_is_refused() {
     }
 }
 
-/// Comments at odd places, and where they stand once the file is formatted.
+/// Comments in odd places, and where they are once the file is formatted.
 const ODD_COMMENTS: &[(&str, &str)] = &[
     ("# of nothing\n{}\n", "# of nothing\n{}\n"),
     ("{} # of nothing\n", "# of nothing\n{}\n"),
@@ -182,7 +182,7 @@ const ODD_COMMENTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn comments_at_odd_places_stay() {
+fn comments_in_odd_places_stay() {
     for (before, after) in ODD_COMMENTS {
         assert_eq!(formatted(before), *after, "{before}");
         assert_eq!(formatted(after), *after, "{before}");
@@ -193,7 +193,7 @@ fn comments_at_odd_places_stay() {
     assert_eq!(fault.title, "a comment that has no place in the layout");
 }
 
-/// What is indented farther than a line is long has no room to be folded in.
+/// A text that is indented beyond the line length is still folded.
 #[test]
 fn a_long_text_below_many_maps_is_folded() {
     let keys = (0..60).map(|depth| format!("{:indent$}a:\n", "", indent = 2 * depth));

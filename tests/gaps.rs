@@ -1,4 +1,4 @@
-//! What the documents don't show, counted: in step with the words of the spec.
+//! The counts of what the documents don't show agree with the text of the spec.
 
 #![allow(clippy::expect_used)]
 
@@ -38,8 +38,8 @@ fn the_counts_are_those_of_the_spec() {
     }
 }
 
-/// One line a kind and group: a change of the spec that opens or closes a gap
-/// shows here.
+/// One line per kind and group: a spec change that opens or closes a gap shows
+/// here.
 #[test]
 fn the_counts_of_every_group() {
     let mut text = String::new();

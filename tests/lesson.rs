@@ -1,4 +1,4 @@
-//! The lesson of `spec/README.md`: after each step there is a sound spec.
+//! The lesson in `spec/README.md`: the spec is valid after each step.
 
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -18,7 +18,7 @@ fn steps() -> Vec<Vec<(String, String)>> {
     lesson.split("\n### ").skip(1).map(blocks).collect()
 }
 
-/// `# spec/lamps/api.yaml` and what stands below it, of each block.
+/// Of each block, `# spec/lamps/api.yaml` and the text below it.
 fn blocks(step: &str) -> Vec<(String, String)> {
     let blocks = step.split("```yaml\n").skip(1).map(|block| {
         let (block, _) = block.split_once("```").expect("the end of a block");
@@ -28,7 +28,7 @@ fn blocks(step: &str) -> Vec<(String, String)> {
     blocks.collect()
 }
 
-/// The API after so many steps.
+/// The API after these steps.
 fn after(steps: &[Vec<(String, String)>]) -> Api {
     let folder = TempDir::new();
     let mut files: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -46,7 +46,7 @@ fn after(steps: &[Vec<(String, String)>]) -> Api {
     spec.apis.into_iter().next().expect("one API")
 }
 
-/// What one learns from is in the one layout.
+/// The examples are formatted.
 #[test]
 fn the_lesson_is_formatted() {
     let mut files: BTreeMap<String, String> = BTreeMap::new();
@@ -61,7 +61,7 @@ fn the_lesson_is_formatted() {
 }
 
 #[test]
-fn every_step_is_sound() {
+fn every_step_is_valid() {
     let steps = steps();
     let counts: Vec<usize> =
         (1..=steps.len()).map(|count| after(&steps[..count]).operations().count()).collect();

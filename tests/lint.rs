@@ -1,4 +1,4 @@
-//! One small spec per lint rule: what it finds, what is allowed, what `--fix` makes of it.
+//! One small spec per lint rule: what it finds, what is allowed, what `--fix` does.
 //!
 //! To add one: a folder `lint/<rule>/` that breaks the rule, and says once that
 //! it may, and `INSTA_UPDATE=always cargo test -p tests --test lint`.
@@ -24,7 +24,7 @@ fn findings(found: &[Lint]) -> Vec<Finding> {
     found.iter().map(|lint| lint.finding.clone()).collect()
 }
 
-/// The files that the fixes give.
+/// The files after the fixes.
 fn fixed(found: &[Lint]) -> Vec<(String, String)> {
     let edits: Vec<Edit> = found.iter().filter_map(|lint| lint.fix.clone()).collect();
     lint::apply(&edits).into_iter().map(|(file, text)| (file.path.clone(), text)).collect()
@@ -74,9 +74,9 @@ fn an_allowance_hides_a_finding() {
     }
 }
 
-/// A second run finds nothing that a fix was made for, and fixes keep the layout.
+/// A second run finds nothing that was fixed, and fixes keep the layout.
 #[test]
-fn what_is_fixed_is_not_found_again() {
+fn a_fix_removes_its_finding() {
     for rule in RULES {
         let copy = tests::TempDir::new();
         tests::copy_specs(&Path::new("lint").join(rule.name), copy.path(), str::to_owned);
@@ -98,7 +98,7 @@ fn the_specs_are_clean() {
 
 /// What an overlay says is found there; what it mends does not make an allowance of the spec unused.
 #[test]
-fn an_overlay_is_looked_at_too() {
+fn an_overlay_is_checked_too() {
     let overlays = ["overlays/paths-and-types.yaml", "overlays/more-operations.yaml"].map(PathBuf::from);
     let spec = Spec::open_with(Path::new("../spec"), &overlays).expect("a sound spec");
     let found = findings(&lint::lint(&spec, None));

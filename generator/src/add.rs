@@ -1,4 +1,4 @@
-//! A new operation in the text of a spec file; everything else in it stays.
+//! Adds an operation to the text of a spec file; the rest of it stays as it is.
 
 use std::fmt::{Display, Formatter, Result as Written};
 
@@ -20,15 +20,15 @@ pub struct NewOperation {
     pub path: (PathKey, String),
     /// First server version of the path.
     pub since: Option<String>,
-    /// Gate codes, where they are not the file's defaults.
+    /// Gate codes, if they are not the file's defaults.
     pub gates: Vec<String>,
     /// Names and types.
     pub parameters: Vec<(String, String)>,
-    /// What comes back, as YAML, where it is not the file's default.
+    /// What it returns, as YAML, if that is not the file's default.
     pub returns: Option<String>,
 }
 
-/// Whether the documents give the path.
+/// Whether the documents show the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKey {
     /// They do.
@@ -40,13 +40,13 @@ pub enum PathKey {
 /// Where it goes.
 #[derive(Clone, Copy, Debug)]
 pub enum Position<'a> {
-    /// Behind this operation.
+    /// After this operation.
     After(&'a str),
-    /// By the alphabet in a file that is in its order, at the end of another.
+    /// In alphabetical order if the file is in that order, otherwise at the end.
     InOrder,
 }
 
-/// A file with an operation more.
+/// A file with one more operation.
 #[derive(Clone, Debug)]
 pub struct Added {
     /// The text of the file.
@@ -55,8 +55,8 @@ pub struct Added {
     pub line: usize,
 }
 
-/// Adds an operation; `None` where the file has no rows in block style to
-/// stand behind, or not the one that is named.
+/// Adds an operation; `None` if the file has no rows in block style, or not
+/// the one that is named.
 #[must_use]
 pub fn add(file: &Loaded<OperationsFile>, new: &NewOperation, position: Position<'_>) -> Option<Added> {
     let lines: Vec<&str> = file.file.text.split_inclusive('\n').collect();
@@ -68,14 +68,14 @@ pub fn add(file: &Loaded<OperationsFile>, new: &NewOperation, position: Position
         Some(before) => (end_of_row(&lines, *rows.get(before)?, indent.len()), format!("\n{entry}"), 2),
         None => (start_of_row(&lines, first), format!("{entry}\n"), 1),
     };
-    let (before, behind) = lines.split_at_checked(at)?;
+    let (before, after) = lines.split_at_checked(at)?;
     let before = before.concat();
     let end = if before.ends_with('\n') { "" } else { "\n" };
-    let text = [&before, end, &entry, &behind.concat()].concat();
+    let text = [&before, end, &entry, &after.concat()].concat();
     Some(Added { text: as_before(&file.file, text), line: at + above })
 }
 
-/// A file that was in the one layout stays in it; another is left as it is.
+/// A formatted file stays formatted; any other is left as it is.
 fn as_before(before: &SpecFile, after: String) -> String {
     match fmt::format(&before.path, &before.text) {
         Ok(formatted) if formatted == before.text => fmt::format(&before.path, &after).unwrap_or(after),
@@ -83,20 +83,20 @@ fn as_before(before: &SpecFile, after: String) -> String {
     }
 }
 
-/// How many rows stand before the new one.
+/// How many rows come before the new one.
 fn index(file: &Loaded<OperationsFile>, new: &NewOperation, position: Position<'_>) -> Option<usize> {
     let names = || file.value.operations.iter().map(|row| row.operation.as_deref());
     match position {
         Position::After(other) => names().position(|name| name == Some(other)).map(|index| index + 1),
         Position::InOrder if names().flatten().is_sorted() => {
-            let behind = names().position(|name| name.is_some_and(|name| name > new.name.as_str()));
-            Some(behind.unwrap_or(names().len()))
+            let after = names().position(|name| name.is_some_and(|name| name > new.name.as_str()));
+            Some(after.unwrap_or(names().len()))
         }
         Position::InOrder => Some(names().len()),
     }
 }
 
-/// What stands before the `-` of a row in block style.
+/// The indentation of a row in block style.
 fn indent_of(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches(' ');
     rest.starts_with("- ").then(|| line.strip_suffix(rest)).flatten()
@@ -108,8 +108,7 @@ fn start_of_row(lines: &[&str], row: usize) -> usize {
     row - above.take_while(|line| line.trim_start().starts_with('#')).count()
 }
 
-/// The line behind a row: what is indented deeper is its own, blank lines at
-/// its end are not.
+/// The line after a row: deeper lines belong to it, blank lines at its end do not.
 fn end_of_row(lines: &[&str], start: usize, indent: usize) -> usize {
     let is_inside =
         |line: &&str| line.trim().is_empty() || line.len() - line.trim_start_matches(' ').len() > indent;
@@ -146,7 +145,7 @@ impl Display for NewOperation {
     }
 }
 
-/// A map as it is, any other text as a scalar.
+/// A map as it is written; any other text as a scalar.
 fn map_or_scalar(text: &str) -> String {
     match serde_yaml::from_str(text) {
         Ok(Value::Mapping(_)) if text.starts_with('{') && !text.contains('\n') => text.to_owned(),
@@ -154,8 +153,8 @@ fn map_or_scalar(text: &str) -> String {
     }
 }
 
-/// A text as YAML: plain where that reads as the same text in a list, `[a, b]`,
-/// and behind a key.
+/// A text as YAML: plain if that reads as the same text in a list, `[a, b]`, and
+/// after a key.
 fn scalar(text: &str) -> String {
     let reads_as =
         |yaml: String, value: Value| serde_yaml::from_str(&yaml).is_ok_and(|it: Value| it == value);
@@ -164,6 +163,6 @@ fn scalar(text: &str) -> String {
     if !text.contains('\n') && reads_as(text.to_owned(), value) && reads_as(format!("[{text}]"), list) {
         return text.to_owned();
     }
-    // A text of JSON is one of YAML.
+    // A JSON string is a YAML string.
     serde_json::Value::from(text).to_string()
 }

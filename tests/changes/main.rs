@@ -1,6 +1,6 @@
-//! Every row of the table of changes, proved: its edit of `base` is what
-//! `diff` tells, and a recorded caller and a recorded implementor compile
-//! against the crate of the edited spec, or don't, as the row says.
+//! Proves every row of the table of changes: `diff` reports its edit of `base`,
+//! and a recorded caller and a recorded implementor compile against the crate of
+//! the edited spec, or don't, as the row says.
 
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -38,7 +38,7 @@ impl Case {
         Self { rule, changes: diff(base, &head), head }
     }
 
-    fn told(&self) -> String {
+    fn report(&self) -> String {
         report::text(&self.changes, tests::plain())
     }
 }
@@ -61,7 +61,7 @@ fn apply(edit: &Edit, folder: &Path, id: &str) {
         Edit::Replace(file, from, to) => {
             let path = folder.join(file);
             let text = fs::read_to_string(&path).expect("the file can be read");
-            assert_eq!(text.matches(from).count(), 1, "{id}: {from:?} does not stand once in {file}");
+            assert_eq!(text.matches(from).count(), 1, "{id}: {from:?} is not exactly once in {file}");
             fs::write(&path, text.replace(from, to)).expect("the file can be written");
         }
         Edit::Add(file, text) => {
@@ -89,22 +89,22 @@ fn a_spec_does_not_differ_from_itself() {
     assert!(diff(&base(), &base()).is_empty());
 }
 
-/// A change is told by its own row, with its line, and with nothing beside it
-/// that would break others who compile.
+/// A change is reported by its own row, with its line, and with no other change
+/// that breaks a caller or an implementor that this one does not.
 #[test]
-fn every_change_is_told() {
+fn every_change_is_reported() {
     let wrong: Vec<String> = cases(&base()).iter().filter_map(wrong).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
 fn wrong(case: &Case) -> Option<String> {
-    let told = case.changes.iter().find(|change| *change.rule == *case.rule);
-    let is_placed = told.is_some_and(|change| change.place.is_some());
+    let found = case.changes.iter().find(|change| *change.rule == *case.rule);
+    let is_placed = found.is_some_and(|change| change.place.is_some());
     let is_alone = [|rule: &Rule| rule.callers, |rule: &Rule| rule.implementors].iter().all(|effect| {
         let worst = case.changes.iter().map(|change| effect(change.rule)).max();
         (worst == Some(Effect::Breaks)) == (effect(case.rule) == Effect::Breaks)
     });
-    (!is_placed || !is_alone).then(|| format!("{}: what is told is\n{}", case.rule.id, case.told()))
+    (!is_placed || !is_alone).then(|| format!("{}: what is reported is\n{}", case.rule.id, case.report()))
 }
 
 /// What the edit of a row is reported as.
@@ -122,7 +122,7 @@ fn every_change_has_its_words() {
 
 /// What the edit of a row changes besides: as little as possible.
 #[test]
-fn what_is_told_beside() {
+fn what_is_reported_besides() {
     let beside = |case: &Case| {
         let others = case.changes.iter().map(|change| change.rule.id).filter(|id| *id != case.rule.id);
         let others: Vec<&str> = others.collect();
@@ -169,9 +169,9 @@ fn reports() {
     tests::snapshot("changes", "reports", &reports.join("\n"));
 }
 
-/// Who compiles agrees with the table.
+/// What compiles agrees with the table.
 #[test]
-fn who_compiles_agrees() {
+fn what_compiles_agrees() {
     let base = base();
     let cases = cases(&base);
     let mut workspace = Workspace::new();

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use generator::{Selection, Spec};
 use serde_json::Value;
 
-/// The crates, in a folder that stays: what has not changed is not compiled again.
+/// The crates, in a folder that is kept: what has not changed is not compiled again.
 pub struct Workspace {
     folder: PathBuf,
     members: Vec<String>,
@@ -121,7 +121,7 @@ fn root(members: &[String]) -> String {
     )
 }
 
-/// A file that is as before keeps its time, by which cargo goes.
+/// An unchanged file keeps its modification time, which cargo goes by.
 fn write(path: &Path, text: &str) {
     if fs::read_to_string(path).is_ok_and(|before| before == text) {
         return;

@@ -51,7 +51,7 @@ fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
     write(&changes)
 }
 
-/// The files, and those of the folders.
+/// The files, and those in the folders.
 fn with_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
     let files = paths.into_iter().map(|path| if path.is_dir() { yaml_files(&path) } else { Ok(vec![path]) });
     files.collect::<Result<Vec<_>, _>>().map(|files| files.concat()).map_err(Failure::of)

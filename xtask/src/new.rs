@@ -29,7 +29,7 @@ Options:
   --title TITLE  Title of the API [default: from its name]
 ";
 
-/// The files, below the folder of the API, with `{…}` for what differs.
+/// The files in the folder of the API, with `{…}` as placeholders.
 const FILES: &[(&str, &str)] = &[
     ("api.yaml", include_str!("new/api.yaml")),
     ("types.yaml", include_str!("new/types.yaml")),
@@ -79,11 +79,11 @@ fn next_steps(name: &str, target: &Path) -> String {
 }
 
 /// Writes the spec into a private folder of `spec`, which no command reads, and
-/// moves it to its place if it is sound: not every name can be used.
+/// moves it to its place if it is valid: not every name can be used.
 fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Failure> {
     let folder = Folder::open(spec, Access::Write, &waiting).map_err(Failure::of)?;
     let staging = folder.staging().map_err(Failure::of)?.path();
-    // A text of JSON is one of YAML.
+    // A JSON string is a YAML string.
     let title = serde_json::Value::from(title).to_string();
     for (path, text) in FILES {
         let path = staging.join(name).join(path);

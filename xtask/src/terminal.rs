@@ -8,7 +8,7 @@ use generator::diagnostics::Colour;
 use crate::Failure;
 use generator::text;
 
-/// Prints to standard output; a reader that has seen enough is no failure.
+/// Prints to standard output; a closed pipe is not a failure.
 pub fn print(text: &str) -> Result<(), Failure> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::of(error)),
@@ -16,7 +16,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Prints a line to standard error; where nobody reads it, there is nobody to tell.
+/// Prints a line to standard error, if anyone reads it.
 pub fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -109,7 +109,7 @@ impl<'a> Differ<'a> {
 
     fn envelope(&mut self, base: Option<&'a Envelope>, head: Option<&'a Envelope>) {
         let roles = |it: &'a Envelope| {
-            // The name is a text beside it.
+            // The name is compared as a text.
             let Envelope { name: _, status, ok, error, code, data } = it;
             [status, ok, error, code, data]
         };

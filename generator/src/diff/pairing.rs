@@ -1,10 +1,10 @@
-//! What belongs together in two lists.
+//! Which entries of two lists belong together.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-/// Two lists, side by side. What stands on one side only has its index there.
+/// Two lists, side by side. What is in only one of them has its index there.
 pub struct Matched<'a, T> {
     /// What is in both.
     pub both: Vec<(&'a T, &'a T)>,
@@ -30,8 +30,7 @@ pub fn pair<'a, T>(base: &'a [T], head: &'a [T], name: impl Fn(&T) -> &str) -> M
 }
 
 impl<'a, T> Matched<'a, T> {
-    /// Matches more: what has the same key, which nothing else on its side has,
-    /// and is alike.
+    /// Matches more: entries that are alike and share a key that is unique on both sides.
     pub fn recognise<K: Hash + Eq>(
         &mut self,
         key: impl Fn(usize, &'a T) -> Option<K>,
@@ -59,7 +58,7 @@ impl<'a, T> Matched<'a, T> {
 
 type ByKey<'a, K, T> = HashMap<K, Option<(usize, &'a T)>>;
 
-/// By key; `None` where two have it.
+/// By key; `None` if two entries have it.
 fn only_once<'a, K: Hash + Eq, T>(
     items: &[(usize, &'a T)],
     key: &impl Fn(usize, &'a T) -> Option<K>,

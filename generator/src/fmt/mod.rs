@@ -1,4 +1,4 @@
-//! One layout for spec files: comments stay, meaning stays.
+//! Formats spec files; comments and meaning stay.
 //!
 //! ```text
 //! read     YAML text  -> Node       events of the parser, comments and blank lines between them
@@ -6,7 +6,7 @@
 //! print    Node       -> YAML text  brackets or lines, plain or quoted, folded at the width
 //! ```
 //!
-//! Whatever is written is read again first and compared with what was there.
+//! The result is read again and compared with the original before it is written.
 
 mod comments;
 mod layout;
@@ -34,7 +34,7 @@ pub struct Change {
     pub path: String,
     /// Its text.
     pub before: String,
-    /// Its text in the one layout.
+    /// Its formatted text.
     pub after: String,
 }
 
@@ -103,7 +103,7 @@ fn meaning(text: &str) -> Result<Value, String> {
     serde_yaml::from_str(text).map_err(|error| error.to_string())
 }
 
-/// Whether a text says the same as before, comments included, and would stay as it is.
+/// Whether a text means the same as before, has the same comments, and would stay as it is.
 fn is_same(root: &Node, before: &Value, after: &str) -> bool {
     let Ok(Some(again)) = read::read(after) else { return false };
     root.outline() == again.outline()

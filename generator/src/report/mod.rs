@@ -40,7 +40,7 @@ impl Format {
     }
 }
 
-/// JSON as a file of its own.
+/// JSON, pretty-printed, with a line break at the end.
 #[must_use]
 pub fn json(value: impl Into<Value>) -> String {
     let mut text = String::new();

@@ -1,13 +1,13 @@
-//! What the Rust types can't say: how a text looks, which keys go together,
-//! and examples. Each must find its key in one schema at least; a test holds that.
+//! What the Rust types can't say: patterns of texts, keys that go together, and
+//! examples. A test checks that each hint finds its key in a schema.
 
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
 type Keywords = Map<String, Value>;
 
-/// A parameter, `List<string> (JSON)?`: not both optional and nullable, what
-/// travels as JSON is never null, a file stands alone.
+/// A parameter, `List<string> (JSON)?`: not both optional and nullable; JSON text
+/// is never null; a file has no marks.
 pub const PARAMETER: &str = r"^(?!.*\?.* or null|.* or null.*\?|.*[>)].* or null|.* or null.*JSON|.*[<,] ?file>|file\W)((List|Array)<|Dictionary<string, ?){0,16}[A-Za-z_][A-Za-z0-9_*]*>*( ?\(JSON\)| or null| ?\?)*$";
 /// A field, `string or null`.
 pub const FIELD: &str = r"^(?!.*[<,] ?file>|file\b)((List|Array)<|Dictionary<string, ?){0,16}[A-Za-z_][A-Za-z0-9_*]*>*( or null)?$";
@@ -18,7 +18,7 @@ const VERSION: &str = r"^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$";
 const PATH: &str = r"^(?!.*(//|\.\.))/[A-Za-z0-9/_.-]*$";
 const TYPE_NAME: &str = "^[A-Z][A-Za-z0-9]*$";
 const FIELD_NAME: &str = "^[a-z_][a-z0-9_]*$";
-/// The start of a name that a Rust name is made of.
+/// The start of a name that becomes a Rust name.
 const NAME: &str = "^[A-Za-z_]";
 const WIRE_NAME: &str = "^[A-Za-z0-9_.-]+$";
 
@@ -29,7 +29,7 @@ pub const FIELD_TYPES: &[&str] = &["string", "List<string>", "string or null"];
 const VERSIONS: &[&str] = &["18.3.9"];
 const PATHS: &[&str] = &["/lamps/switch-on"];
 
-/// What is known of one key.
+/// What is known about one key.
 struct Hint {
     /// The Rust type.
     of: &'static str,
@@ -41,13 +41,13 @@ struct Hint {
 
 /// How the value of a key looks.
 enum Looks {
-    /// A text that this pattern finds.
+    /// A text that matches this pattern.
     Like(&'static str),
     /// A number, both ends included.
     Between(u16, u16),
-    /// A map whose keys this pattern finds.
+    /// A map whose keys match this pattern.
     KeysLike(&'static str),
-    /// A list in which everything stands once.
+    /// A list without duplicates.
     Once,
     /// Anything that the Rust type takes.
     Free,
@@ -234,7 +234,7 @@ fn with(key: &str) -> Value {
     json!({ "required": [key] })
 }
 
-/// Adds every hint that this schema has a place for; names the others.
+/// Adds every hint that fits this schema; returns the names of the others.
 pub fn apply(root: &mut Schema) -> Vec<String> {
     let mut unused = Vec::new();
     for Hint { of, key, looks, examples } in HINTS {

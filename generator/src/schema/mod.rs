@@ -1,7 +1,7 @@
 //! The JSON Schemas of the spec language, for editors.
 //!
 //! Derived from the types of [`load::source`](crate::load::source): a key that
-//! is added there is here by itself, its doc comment as its description.
+//! is added there appears here, with its doc comment as its description.
 //! `hints` adds what a Rust type can't say. Behind the feature `schema`, so
 //! that `cargo xtask` does not build schemars.
 
@@ -22,7 +22,7 @@ pub struct SchemaFile {
     pub name: &'static str,
     /// The schema.
     pub schema: Value,
-    /// Hints that found no place in it.
+    /// Hints that do not fit it.
     pub unused: Vec<String>,
 }
 
@@ -50,8 +50,7 @@ fn derived<T: JsonSchema>() -> Schema {
     settings.for_deserialize().into_generator().into_root_schema_for::<T>()
 }
 
-/// A key with nothing behind it is a slip of the pen, and its default is to be
-/// left out.
+/// A key without a value is a mistake: to get the default, the key is omitted.
 fn plain(schema: &mut Schema) {
     for key in ["default", "format"] {
         schema.remove(key);

@@ -1,4 +1,4 @@
-//! What a value is that is written as one word.
+//! Values that are written as one word.
 
 use std::borrow::Cow;
 

@@ -12,13 +12,13 @@ use crate::Failure;
 pub struct Cost {
     /// From start to end.
     pub time: Duration,
-    /// On all cores, in steps of 10 ms; 0 where the system doesn't tell.
+    /// On all cores, in steps of 10 ms; 0 if the system doesn't report it.
     pub cpu: Duration,
-    /// Peak of the resident memory, in bytes; 0 where the system doesn't tell.
+    /// Peak of the resident memory, in bytes; 0 if the system doesn't report it.
     pub peak: u64,
 }
 
-/// Runs a program to its end; one that fails is a failure.
+/// Runs a program to its end, and fails if it fails.
 pub fn run(command: &mut Command) -> Result<Cost, Failure> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let (start, cpu_before) = (Instant::now(), cpu_of_children());
@@ -34,7 +34,7 @@ pub fn run(command: &mut Command) -> Result<Cost, Failure> {
     }
 }
 
-/// Notes the peak of a process until it is gone, seldom enough to cost nothing.
+/// Samples the peak of a process until it ends, rarely enough to cost nothing.
 fn watch(child: &Child) -> JoinHandle<u64> {
     let path = format!("/proc/{}/status", child.id());
     std::thread::spawn(move || {
@@ -58,12 +58,12 @@ fn peak_of(path: &str) -> Option<u64> {
 /// The CPU time of the children that have ended, which Linux counts in hundredths of a second.
 fn cpu_of_children() -> Duration {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name in parentheses can hold anything; `cutime` and `cstime` are the 14th and 15th word behind it.
+    // The name in parentheses can hold anything; `cutime` and `cstime` are the 14th and 15th word after it.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(13).take(2);
     Duration::from_millis(10 * fields.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>())
 }
 
-/// The run in the middle by time, with the mean CPU time and the greatest peak.
+/// The median run by time, with the mean CPU time and the greatest peak.
 pub fn median(mut costs: Vec<Cost>) -> Cost {
     costs.sort_by_key(|cost| cost.time);
     let peak = costs.iter().map(|cost| cost.peak).max().unwrap_or_default();

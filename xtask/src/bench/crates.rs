@@ -11,7 +11,7 @@ use crate::Failure;
 
 const PACKAGE: &str = "backup-server-api";
 
-/// The generated crate alone, its dependencies built before.
+/// The generated crate alone, after its dependencies are built.
 pub fn generated(root: &Path) -> Result<(), Failure> {
     let scratch = Scratch::new("crate")?;
     for features in ["client", "client,server"] {
@@ -29,7 +29,7 @@ pub fn generated(root: &Path) -> Result<(), Failure> {
         };
         run(&mut build())?;
         run(&mut cargo("clean"))?;
-        // This program stands before rustc and notes what it cost.
+        // This program wraps rustc and notes its cost.
         let program = env::current_exe().map_err(Failure::of)?;
         let whole = run(build().env("RUSTC_WRAPPER", program).env(WRAPPER_LOG, &log))?;
         let noted = fs::read_to_string(&log).unwrap_or_default();
@@ -39,10 +39,10 @@ pub fn generated(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Where the wrapper notes what rustc cost.
+/// Where the wrapper notes the cost of rustc.
 const WRAPPER_LOG: &str = "XTASK_BENCH_RUSTC_LOG";
 
-/// Runs rustc in cargo's stead, where this program was asked to.
+/// Runs rustc for cargo, if this program is its wrapper.
 pub fn wrap_rustc() -> Option<Result<(), Failure>> {
     let log = env::var_os(WRAPPER_LOG)?;
     let mut arguments = env::args_os().skip(1);
@@ -60,7 +60,7 @@ pub fn wrap_rustc() -> Option<Result<(), Failure>> {
     )
 }
 
-/// A fresh clone to a finished run, crates downloaded before.
+/// From a fresh clone to the end of a run, with crates already downloaded.
 pub fn fresh_clone(root: &Path) -> Result<(), Failure> {
     let scratch = Scratch::new("clone")?;
     let clone = scratch.path().join("clone");

@@ -1,4 +1,4 @@
-//! A whole diff run as a process.
+//! A whole `diff` run.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! A whole codegen run as a process, and how it grows with the spec.
+//! A whole `codegen` run, and how its cost grows with the spec.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,8 +28,8 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// This program and another build of it, taking turns so that both meet the
-/// same load.
+/// This program and another build of it, taking turns so that both run under
+/// the same load.
 pub fn against(root: &Path, other: &Path) -> Result<(), Failure> {
     let (program, scratch) = (xtask(root)?, Scratch::new("against")?);
     let out = scratch.path().join("out");
@@ -67,7 +67,7 @@ pub fn repeat(times: usize, mut work: impl FnMut() -> Result<Cost, Failure>) -> 
     (0..times).map(|_| work()).collect::<Result<Vec<_>, _>>().map(median)
 }
 
-/// The program itself, as a user would build it for speed.
+/// A release build of the program itself.
 pub fn xtask(root: &Path) -> Result<PathBuf, Failure> {
     let build = Command::new("cargo")
         .args(["build", "--quiet", "--release", "--package", "xtask"])

@@ -1,5 +1,5 @@
-//! The generated server: its requests a second, its memory, and how long a
-//! program that implements one group takes to build.
+//! The generated server: requests per second, memory, and the build time of a
+//! program that implements one group.
 
 use std::fs;
 use std::path::Path;
@@ -18,10 +18,10 @@ pub fn run(root: &Path) -> Result<(), Failure> {
 
 const PROGRAM: &str = "one-group";
 
-/// The crates of this workspace, and the program: not its dependencies.
+/// The crates of this workspace and the program, without its dependencies.
 const OURS: [&str; 3] = ["api-runtime", "backup-server-api", PROGRAM];
 
-/// A program that implements one group, its dependencies built before.
+/// A program that implements one group, after its dependencies are built.
 fn one_group(root: &Path) -> Result<(), Failure> {
     let scratch = Scratch::new(PROGRAM)?;
     write_program(root, scratch.path()).map_err(Failure::of)?;
@@ -45,7 +45,7 @@ fn one_group(root: &Path) -> Result<(), Failure> {
 
 fn write_program(root: &Path, folder: &Path) -> std::io::Result<()> {
     fs::create_dir_all(folder.join("src"))?;
-    // The same versions, downloaded before.
+    // The same versions, which are downloaded already.
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
     let api = root.join("generated/backup-server");
     let manifest = format!(

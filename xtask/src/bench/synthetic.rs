@@ -27,7 +27,7 @@ Message: {status: inferred, fields: {Status: int, Message: string}}
 Options: opaque
 ";
 
-/// Writes a spec with `count` operations, 50 a file.
+/// Writes a spec with `count` operations, 50 per file.
 pub fn write(folder: &Path, count: usize) -> io::Result<()> {
     let operations = folder.join("synthetic/operations");
     fs::create_dir_all(&operations)?;

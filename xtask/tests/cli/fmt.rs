@@ -7,23 +7,20 @@ use super::{TempDir, workspace, xtask};
 #[test]
 fn it_checks_and_writes() {
     let folder = TempDir::new();
-    let file = folder.0.join("a.yaml");
-    fs::write(&file, "a:   1  # one\n").expect("the file can be written");
-    let path = file.to_str().expect("a text");
-    let check = xtask(&["fmt", "--check", path]);
+    folder.write("a.yaml", "a:   1  # one\n");
+    let check = xtask(&["fmt", "--check", &format!("{}/a.yaml", folder.text())]);
     assert_eq!((check.code, check.out.as_str()), (Some(1), ""));
     assert!(check.err.contains("a.yaml:1:1") && check.err.contains("run `cargo xtask fmt`"), "{}", check.err);
 
-    let bad = folder.0.join("b.yaml");
-    fs::write(&bad, "a: [1\n").expect("the file can be written");
+    folder.write("b.yaml", "a: [1\n");
     let failed = xtask(&["fmt", "--spec", folder.text()]);
     assert_eq!(failed.code, Some(1));
-    assert!(failed.err.contains("b.yaml:") && failed.err.contains("YAML syntax"), "{}", failed.err);
-    assert_eq!(fs::read_to_string(&file).expect("the file is there"), "a:   1  # one\n");
+    assert!(failed.err.contains("b.yaml:") && failed.err.contains("invalid YAML"), "{}", failed.err);
+    assert_eq!(folder.read("a.yaml"), "a:   1  # one\n");
 
-    fs::remove_file(bad).expect("the file can be removed");
+    fs::remove_file(folder.0.join("b.yaml")).expect("the file can be removed");
     assert_eq!(xtask(&["fmt", "--spec", folder.text()]).code, Some(0));
-    assert_eq!(fs::read_to_string(&file).expect("the file is there"), "a: 1  # one\n");
+    assert_eq!(folder.read("a.yaml"), "a: 1  # one\n");
     assert_eq!(xtask(&["fmt", "--check"]).code, Some(0), "run `cargo xtask fmt`");
 }
 
