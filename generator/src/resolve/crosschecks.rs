@@ -131,7 +131,7 @@ impl Checks<'_> {
             let Some(name) = name else { continue };
             self.reference(name, at);
             if operation.name == *name {
-                let help = "name another operation, or remove this";
+                let help = "name another operation, or remove the key";
                 self.faults.push(at, format!("`{name}` refers to itself"), help);
             }
         }

@@ -102,7 +102,7 @@ fn api_names(scope: &Scope<'_>) -> ApiNames {
     }
     if SHARED_FOLDERS.contains(&name.as_str()) {
         let title = format!("an API cannot be called `{name}`");
-        scope.faults.push(at, title, "rename the folder: outputs that all APIs share have that folder");
+        scope.faults.push(at, title, "rename the folder: all APIs share the output folder of that name");
     }
     ApiNames {
         library: crate_name::library(&package),

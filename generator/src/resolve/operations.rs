@@ -143,7 +143,7 @@ impl<'a> Written<'a> {
             Some((Terse(written), at)) => returns::resolve(written, self.scope, at),
             None => {
                 let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
-                self.fault(self.lacking(&["returns"]), "missing `returns`", help);
+                self.fault(self.lacking(&["returns"]), "missing key `returns`", help);
                 returns::resolve(&ReturnsSource::from("not_shown".to_owned()), self.scope, self.at)
             }
         }
@@ -266,7 +266,7 @@ impl<'a> Written<'a> {
             }
         }
         if pair.0 == pair.1 {
-            let help = "name two parameters, first the one that should be less";
+            let help = "name two parameters, the one that should be less first";
             self.fault(at, "a parameter cannot be swapped with itself", help);
         }
         Some(pair)
