@@ -62,7 +62,7 @@ impl Doc {
     /// The comment itself, each line behind `///` or `//!`.
     pub fn comment(&self, mark: &str) -> String {
         self.lines.iter().fold(String::new(), |mut text, line| {
-            text.extend([mark, &spaced(line), "\n"]);
+            text.extend([mark, if line.is_empty() { "" } else { " " }, line, "\n"]);
             text
         })
     }

@@ -2,7 +2,7 @@
 
 use syn::{Expr, Type, parse_quote};
 
-use super::tree::{generic, method, ty, unit, variable};
+use super::tree::{generic, into, method, ty, unit, variable};
 use crate::model::{Api, Field, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeId};
 
 /// A type as the field of a struct.
@@ -70,16 +70,13 @@ pub struct Argument {
 pub fn argument(api: &Api, parameter: &Parameter, name: &str) -> Argument {
     let inner = self::parameter(api, parameter);
     let name = variable(name);
-    let into = |inner: Type, name| Argument {
-        ty: parse_quote! { impl Into<#inner> },
-        value: method(name, "into", []),
-    };
+    let converted = |inner, name| Argument { ty: into(inner), value: method(name, "into", []) };
     if parameter.values.is_some() || parameter.secret {
-        return into(inner, name);
+        return converted(inner, name);
     }
     match &parameter.ty.shape {
         Shape::Scalar(Scalar::Int | Scalar::Bool | Scalar::Null) => Argument { ty: inner, value: name },
-        Shape::Scalar(_) | Shape::Named(_) => into(inner, name),
+        Shape::Scalar(_) | Shape::Named(_) => converted(inner, name),
         Shape::List(item) => {
             let item = shape(api, item);
             Argument {

@@ -2,10 +2,12 @@
 //! to be parsed before they can be printed; of a thousand small functions that
 //! costs more than anything else in a run.
 
+mod items;
+
+pub use self::items::*;
+
 use proc_macro2::{Ident, Span};
-use syn::{
-    Attribute, Block, Expr, FnArg, ImplItem, Item, Lit, LitBool, LitInt, LitStr, Member, Pat, Stmt, Type,
-};
+use syn::{Expr, Lit, LitBool, LitInt, LitStr, Member, Stmt};
 
 use super::rust::ident;
 
@@ -130,167 +132,12 @@ pub fn statement(value: Expr) -> Stmt {
     Stmt::Expr(value, Some(Default::default()))
 }
 
-/// `#[doc = "text"]`
-pub fn doc(value: &str) -> Attribute {
-    Attribute {
-        pound_token: Default::default(),
-        style: syn::AttrStyle::Outer,
-        bracket_token: Default::default(),
-        meta: syn::Meta::NameValue(syn::MetaNameValue {
-            path: joined(&["doc"]),
-            eq_token: Default::default(),
-            value: text(value),
-        }),
-    }
-}
-
-/// `rt::FormWriter`
-pub fn ty(parts: &[&str]) -> Type {
-    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: joined(parts) })
-}
-
-/// `Vec<String>`
-pub fn generic(parts: &[&str], arguments: impl IntoIterator<Item = Type>) -> Type {
-    let mut path = joined(parts);
-    if let Some(last) = path.segments.last_mut() {
-        last.arguments = syn::PathArguments::AngleBracketed(syn::AngleBracketedGenericArguments {
-            colon2_token: None,
-            lt_token: Default::default(),
-            args: arguments.into_iter().map(syn::GenericArgument::Type).collect(),
-            gt_token: Default::default(),
-        });
-    }
-    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path })
-}
-
-/// `()`
-pub fn unit() -> Type {
-    let (paren_token, elems) = Default::default();
-    Type::Tuple(syn::TypeTuple { attrs: Vec::new(), paren_token, elems })
-}
-
-/// `&mut rt::FormWriter`
-pub fn mutable(ty: Type) -> Type {
-    Type::Reference(syn::TypeReference {
+/// `place = value;`
+pub fn assignment(place: Expr, value: Expr) -> Stmt {
+    statement(Expr::Assign(syn::ExprAssign {
         attrs: Vec::new(),
-        and_token: Default::default(),
-        lifetime: None,
-        mutability: Some(Default::default()),
-        elem: Box::new(ty),
-    })
-}
-
-/// `self`, or `&self`.
-pub fn receiver(kind: syn::ReceiverKind) -> FnArg {
-    FnArg::Receiver(syn::Receiver {
-        attrs: Vec::new(),
-        mutability: None,
-        self_token: Default::default(),
-        kind,
-    })
-}
-
-/// `form: T`, or `_: T` where it is not used.
-pub fn argument(name: Option<&str>, ty: Type) -> FnArg {
-    let pat = match name {
-        Some(name) => Pat::Ident(syn::PatIdent {
-            attrs: Vec::new(),
-            by_ref: None,
-            mutability: None,
-            ident: ident(name),
-            subpat: None,
-        }),
-        None => Pat::Wild(syn::PatWild { attrs: Vec::new(), underscore_token: Default::default() }),
-    };
-    FnArg::Typed(syn::PatType {
-        attrs: Vec::new(),
-        pat: Box::new(pat),
-        colon_token: Default::default(),
-        ty: Box::new(ty),
-    })
-}
-
-/// `pub field: T`
-pub fn field(doc: Option<Attribute>, name: &str, ty: Type) -> syn::Field {
-    syn::Field {
-        attrs: doc.into_iter().collect(),
-        vis: syn::Visibility::Public(Default::default()),
-        modifiers: Default::default(),
-        ident: Some(ident(name)),
-        colon_token: Some(Default::default()),
-        ty,
-        default: None,
-    }
-}
-
-/// `fn encode(self, form: T) -> T`
-pub fn signature(
-    name: &str,
-    inputs: impl IntoIterator<Item = FnArg>,
-    output: Option<Type>,
-) -> syn::Signature {
-    syn::Signature {
-        constness: None,
-        asyncness: None,
-        safety: Default::default(),
-        abi: None,
-        fn_token: Default::default(),
-        ident: ident(name),
-        generics: Default::default(),
-        paren_token: Default::default(),
-        inputs: inputs.into_iter().collect(),
-        variadic: None,
-        output: match output {
-            Some(ty) => syn::ReturnType::Type(Default::default(), Box::new(ty)),
-            None => syn::ReturnType::Default,
-        },
-    }
-}
-
-/// A function of an `impl`.
-pub fn function(sig: syn::Signature, stmts: Vec<Stmt>) -> ImplItem {
-    ImplItem::Fn(syn::ImplItemFn {
-        attrs: Vec::new(),
-        vis: syn::Visibility::Inherited,
-        modifiers: Default::default(),
-        sig,
-        block: Block { brace_token: Default::default(), stmts },
-    })
-}
-
-/// A public function that makes something.
-pub fn constructor(doc: Option<Attribute>, sig: syn::Signature, made: Expr) -> ImplItem {
-    let must_use = Attribute {
-        pound_token: Default::default(),
-        style: syn::AttrStyle::Outer,
-        bracket_token: Default::default(),
-        meta: syn::Meta::Path(joined(&["must_use"])),
-    };
-    ImplItem::Fn(syn::ImplItemFn {
-        attrs: doc.into_iter().chain([must_use]).collect(),
-        vis: syn::Visibility::Public(Default::default()),
-        modifiers: Default::default(),
-        sig,
-        block: Block { brace_token: Default::default(), stmts: vec![Stmt::Expr(made, None)] },
-    })
-}
-
-/// `impl rt::Encode for AdminAddUser { … }`, or of no trait.
-pub fn implementation(
-    attrs: Vec<Attribute>,
-    trait_: Option<&[&str]>,
-    name: &str,
-    items: impl IntoIterator<Item = ImplItem>,
-) -> Item {
-    Item::Impl(syn::ItemImpl {
-        attrs,
-        modifiers: Default::default(),
-        unsafety: None,
-        impl_token: Default::default(),
-        generics: Default::default(),
-        trait_: trait_.map(|path| (joined(path), Default::default())),
-        self_ty: Box::new(ty(&[name])),
-        brace_token: Default::default(),
-        items: items.into_iter().collect(),
-    })
+        left: Box::new(place),
+        eq_token: Default::default(),
+        right: Box::new(value),
+    }))
 }

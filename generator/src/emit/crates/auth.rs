@@ -1,7 +1,7 @@
 //! `auth.rs`: a credential type per authentication block.
 
 use quote::quote;
-use syn::{Expr, ImplItem, parse_quote};
+use syn::{Expr, ImplItem, Stmt, parse_quote};
 
 use super::operations::{descriptor, request};
 use crate::emit::File;
@@ -150,7 +150,7 @@ fn constructor(
     });
     let made = tree::record(&["Self"], fields.chain(carrier(block)));
     let signature = tree::signature(name, inputs, Some(tree::ty(&["Self"])));
-    tree::constructor(Doc::default().markdown(doc).outer(), signature, made)
+    tree::maker(Doc::default().markdown(doc).outer(), signature, vec![Stmt::Expr(made, None)])
 }
 
 /// The field for what carries the credential, where it can be sent in two ways.

@@ -1,15 +1,15 @@
 //! The request struct of an operation and its impls.
 
 use quote::quote;
-use syn::{Expr, Field, Fields, ImplItem, ImplItemConst, Item, ItemStruct, ReceiverKind, Stmt, parse_quote};
+use syn::{Expr, Field, Fields, ImplItem, ImplItemConst, Item, ItemStruct, Stmt, parse_quote};
 
 use super::{descriptor, docs};
 use crate::emit::common::doc::{Doc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
 use crate::emit::common::tree::{
-    self, argument, function, implementation, method, mutable, of_self, path, receiver, reference, signature,
-    text, ty,
+    self, Receiver, argument, function, implementation, method, mutable, of_self, path, receiver, reference,
+    signature, text, ty,
 };
 use crate::model::{Api, Group, Operation, Parameter, Presence, Wire};
 
@@ -93,8 +93,7 @@ fn new(api: &Api, operation: &Operation) -> ImplItem {
     });
     let inputs = required.iter().map(|parameter| {
         let ty = if parameter.nullable {
-            let option = spelling::option(spelling::parameter(api, parameter));
-            parse_quote! { impl Into<#option> }
+            tree::into(spelling::option(spelling::parameter(api, parameter)))
         } else {
             spelling::argument(api, parameter, &parameter.rust).ty
         };
@@ -106,7 +105,7 @@ fn new(api: &Api, operation: &Operation) -> ImplItem {
     } else {
         tree::record(&["Self"], operation.parameters.iter().map(|it| initial(api, it)))
     };
-    tree::constructor(docs.outer(), signature, made)
+    tree::maker(docs.outer(), signature, vec![Stmt::Expr(made, None)])
 }
 
 /// A field in `new`, of the argument of that name if it is required.
@@ -121,27 +120,20 @@ fn initial<'a>(api: &Api, parameter: &'a Parameter) -> (&'a str, Expr) {
 
 /// Sets an optional parameter.
 pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> ImplItem {
-    let (method, field) = (ident(method), ident(&parameter.rust));
-    let docs = Doc::default().markdown(format!("Sets {}.", code(&parameter.name))).outer();
-    let Argument { ty, value } = spelling::argument(api, parameter, "value");
-    parse_quote! {
-        #docs
-        #[must_use]
-        pub fn #method(mut self, value: #ty) -> Self {
-            self.#field = Some(#value);
-            self
-        }
-    }
+    let docs = Doc::default().markdown(format!("Sets {}.", code(&parameter.name)));
+    let Argument { ty: given, value } = spelling::argument(api, parameter, "value");
+    let inputs = [receiver(Receiver::Changed), argument(Some("value"), given)];
+    let set = tree::assignment(of_self(&parameter.rust), tree::option(Some(value)));
+    let body = vec![set, Stmt::Expr(path(&["self"]), None)];
+    tree::maker(docs.outer(), signature(method, inputs, Some(ty(&["Self"]))), body)
 }
 
 fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
-    let marker = ident(&api.rust.marker);
-    let returns = spelling::returns(api, &operation.returns);
     let mut constant: ImplItemConst = parse_quote! { const DESCRIPTOR: &'static rt::Descriptor = HERE; };
     constant.expr = descriptor::descriptor(api, group, operation);
     let items = [
-        parse_quote! { type Api = crate::#marker; },
-        parse_quote! { type Returns = #returns; },
+        tree::associated("Api", ty(&["crate", &api.rust.marker])),
+        tree::associated("Returns", spelling::returns(api, &operation.returns)),
         ImplItem::Const(constant),
     ];
     Printed::item(implementation(Vec::new(), Some(&["rt", "Operation"]), &operation.rust, items))
@@ -149,7 +141,7 @@ fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
 
 fn encode(operation: &Operation) -> Printed {
     let form = argument(form_name(operation), mutable(ty(&["rt", "FormWriter"])));
-    let signature = signature("encode", [receiver(ReceiverKind::Value), form], None);
+    let signature = signature("encode", [receiver(Receiver::Owned), form], None);
     let encode = function(signature, operation.parameters.iter().map(put).collect());
     Printed::item(implementation(Vec::new(), Some(&["rt", "Encode"]), &operation.rust, [encode]))
 }

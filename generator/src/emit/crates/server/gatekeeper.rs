@@ -80,24 +80,15 @@ fn login(block: &AuthBlock) -> TokenStream {
 fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
     let docs = Doc::default().text(&gate.doc).markdown(format!("Gate {}.", code(&gate.code))).outer();
     let method = ident(&asks.method);
-    match caller_of(api, asks) {
-        None => {
-            quote! {
-                #docs
-                fn #method(&self, call: &rt::server::Call) -> bool {
-                    let _ = call;
-                    false
-                }
-            }
-        }
-        Some(caller) => {
-            quote! {
-                #docs
-                fn #method(&self, caller: &Self::#caller, call: &rt::server::Call) -> bool {
-                    let _ = (caller, call);
-                    false
-                }
-            }
+    let (caller, unused) = match caller_of(api, asks) {
+        None => (None, quote! { call }),
+        Some(caller) => (Some(quote! { caller: &Self::#caller, }), quote! { (caller, call) }),
+    };
+    quote! {
+        #docs
+        fn #method(&self, #caller call: &rt::server::Call) -> bool {
+            let _ = #unused;
+            false
         }
     }
 }

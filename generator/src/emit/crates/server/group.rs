@@ -1,14 +1,13 @@
 //! The trait of a group, and its routes as data.
 
-use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Block, Item, ItemTrait, ReceiverKind, TraitItem, TraitItemFn, parse_quote};
+use syn::{Block, Item, ItemTrait, TraitItem, TraitItemFn, Type, parse_quote};
 
 use crate::emit::File;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
-use crate::emit::common::tree::{argument, receiver, signature, ty};
+use crate::emit::common::tree::{self, Receiver, argument, receiver, signature, ty};
 use crate::model::{Api, Auth, Group, Operation};
 
 /// The file of a group.
@@ -42,12 +41,12 @@ fn group_trait<'a>(api: &Api, group: &Group, operations: impl Iterator<Item = &'
 fn method(api: &Api, operation: &Operation, default: Block) -> TraitItemFn {
     let docs =
         Doc::default().text(&operation.summary).markdown(format!("See [`{0}`](crate::{0}).", operation.rust));
-    let (given, caller) = (spelling::given(api, &operation.returns), caller_of(api, operation));
-    let output = parse_quote! { impl Future<Output = Result<#given, rt::server::Refusal>> + Send };
+    let result = [spelling::given(api, &operation.returns), ty(&["rt", "server", "Refusal"])];
+    let output = tree::future(tree::generic(&["Result"], result));
     let inputs = [
-        receiver(ReceiverKind::Reference(Default::default(), None, None)),
+        receiver(Receiver::Borrowed),
         argument(Some("request"), ty(&["crate", &operation.rust])),
-        argument(Some("context"), parse_quote! { rt::server::Context<#caller> }),
+        argument(Some("context"), tree::generic(&["rt", "server", "Context"], [caller_of(api, operation)])),
     ];
     TraitItemFn {
         attrs: docs.outer().into_iter().collect(),
@@ -69,13 +68,13 @@ fn path(group: &Group) -> String {
 }
 
 /// The type of the caller of an operation.
-pub fn caller_of(api: &Api, operation: &Operation) -> TokenStream {
+pub fn caller_of(api: &Api, operation: &Operation) -> Type {
     let caller = operation.auth.block().and_then(|block| api.block(&api.block(block)?.credential));
-    let caller = caller.map(|owner| ident(&owner.caller));
+    let caller = caller.map(|owner| ty(&["Self", &owner.caller]));
     match (&operation.auth, caller) {
-        (Auth::Required(_), Some(caller)) => quote! { Self::#caller },
-        (Auth::Optional(_), Some(caller)) => quote! { Option<Self::#caller> },
-        (Auth::Required(_) | Auth::Optional(_) | Auth::None | Auth::NotShown, _) => quote! { () },
+        (Auth::Required(_), Some(caller)) => caller,
+        (Auth::Optional(_), Some(caller)) => spelling::option(caller),
+        (Auth::Required(_) | Auth::Optional(_) | Auth::None | Auth::NotShown, _) => tree::unit(),
     }
 }
 
