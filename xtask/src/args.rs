@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use generator::diagnostics::suggest;
+use generator::diagnostics::did_you_mean;
 use generator::text::{self, any_of};
 
 use crate::Failure;
@@ -64,8 +64,9 @@ impl Args {
     pub fn values(mut self, most: usize) -> Result<Vec<OsString>, Failure> {
         if let Some(option) = self.rest.iter().find(|arg| is_option(arg)) {
             let option = option.to_string_lossy();
-            let near = suggest(&option, self.known).map(|near| format!(": did you mean `{near}`?"));
-            return Err(usage(format!("unknown option `{option}`{}", near.unwrap_or_default())));
+            let expected = format!("expected {}", any_of(self.known.iter().copied()));
+            let help = did_you_mean(&option, self.known, expected);
+            return Err(usage(format!("unknown option `{option}`: {help}")));
         }
         self.rest.append(&mut self.values);
         match self.rest.get(most) {
@@ -101,8 +102,6 @@ pub fn usage(reason: impl Into<String>) -> Failure {
 /// A name that nothing has: the closest one, or all.
 pub fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
     let known: Vec<&str> = known.into_iter().collect();
-    usage(match suggest(name, known.iter().copied()) {
-        Some(near) => format!("unknown {what} `{name}`: did you mean `{near}`?"),
-        None => format!("unknown {what} `{name}`: expected {}", any_of(known)),
-    })
+    let expected = format!("expected {}", any_of(known.iter().copied()));
+    usage(format!("unknown {what} `{name}`: {}", did_you_mean(name, known, expected)))
 }

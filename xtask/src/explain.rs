@@ -1,7 +1,7 @@
 //! `cargo xtask explain`
 
 use generator::Spec;
-use generator::diagnostics::suggest;
+use generator::diagnostics::did_you_mean;
 use generator::emit::shown::Shown;
 use generator::explain::{self, Explanation};
 use generator::model::Api;
@@ -70,8 +70,6 @@ fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
 
 fn unknown_operation(spec: &Spec, name: &str) -> Failure {
     let operations = spec.apis.iter().flat_map(Api::operations);
-    usage(match suggest(name, operations.flat_map(explain::names)) {
-        Some(near) => format!("unknown operation `{name}`: did you mean `{near}`?"),
-        None => format!("unknown operation `{name}`: search with `cargo xtask list WORD`"),
-    })
+    let help = did_you_mean(name, operations.flat_map(explain::names), "search with `cargo xtask list WORD`");
+    usage(format!("unknown operation `{name}`: {help}"))
 }
