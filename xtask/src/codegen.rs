@@ -71,11 +71,12 @@ fn parse(mut args: Args, common: &Common) -> Result<Options, Failure> {
     let naming = Naming { name: args.text("--crate-name")?, version: args.text("--crate-version")? };
     args.finish()?;
     if common.spec.is_some() && out.is_none() {
-        let reason = "`--spec` needs `--out`: the APIs of `generated` are those of `spec`, and other specs would have them removed";
+        let reason =
+            "`--spec` needs `--out`: `generated` holds the APIs of `spec`, and other specs would remove them";
         return Err(Failure::Usage(reason.to_owned()));
     }
     if out.is_none() && (naming.is_given() || !common.overlays.is_empty()) {
-        let reason = "`--overlay`, `--crate-name` and `--crate-version` need `--out`: `generated` is what `spec` alone says";
+        let reason = "`--overlay`, `--crate-name` and `--crate-version` need `--out`: `generated` is made from `spec` alone";
         return Err(Failure::Usage(reason.to_owned()));
     }
     naming.check()?;
