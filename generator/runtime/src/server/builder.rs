@@ -76,7 +76,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
         self
     }
 
-    /// Sets the HTTP status of messages that have a status of their own.
+    /// Sets the HTTP status of messages that contain a status.
     pub fn http_status(mut self, http_status: HttpStatus) -> Self {
         self.http_status = http_status;
         self

@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 use super::{intake::Intake, keeper::AnyKeeper, pace::Pace};
 use crate::{ApiDescriptor, Descriptor, Version};
 
-/// The HTTP status of messages that have a status of their own.
+/// The HTTP status of messages that contain a status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HttpStatus {
     /// The status of the message.

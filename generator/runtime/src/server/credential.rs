@@ -21,7 +21,7 @@ fn block(operation: &Descriptor) -> Option<&'static AuthBlock> {
     }
 }
 
-/// What carries the credential: the headers alone tell.
+/// Finds what carries the credential, by the headers alone.
 ///
 /// # Errors
 /// If the headers carry it incompletely, or more than once.
