@@ -24,84 +24,30 @@ pub fn export(api: &Api) -> Value {
     map.into()
 }
 
-const API: &[Key] = &[
-    Key::Name,
-    Key::Title,
-    Key::About,
-    Key::BaseUrl,
-    Key::Documents,
-    Key::Method,
-    Key::Encoding,
-    Key::Message,
-    Key::Envelope,
-    Key::PathConvention,
-    Key::Resources,
-    Key::States,
-    Key::Limits,
-    Key::VersionChanges,
-    Key::Topics,
-    Key::NotShown,
-    Key::Notes,
-    Key::Overlays,
-];
+const API: &str = "name title about base_url documents method encoding message envelope path_convention \
+    resources states limits version_changes topics not_shown notes overlays";
 
-const GATE: &[Key] = &[Key::Code, Key::Doc, Key::Auth, Key::Asks];
+const GATE: &str = "code doc auth asks";
 
-const CONSTANT: &[Key] = &[Key::Name, Key::Rust, Key::Type, Key::Value, Key::Doc];
+const CONSTANT: &str = "name rust type value doc";
 
-const FIELD: &[Key] = &[Key::Name, Key::Rust, Key::Type, Key::Nullable, Key::Secret, Key::Doc];
+const FIELD: &str = "name rust type nullable secret doc";
 
-const TYPE: &[Key] = &[Key::Name, Key::Rust, Key::Doc, Key::NamedByDocuments, Key::Source, Key::Kind];
+const TYPE: &str = "name rust doc named_by_documents source kind";
 
-const BLOCK: &[Key] = &[
-    Key::Name,
-    Key::Title,
-    Key::Credential,
-    Key::In,
-    Key::Prefix,
-    Key::Bearer,
-    Key::Scheme,
-    Key::Schemes,
-    Key::Status,
-    Key::Rules,
-    Key::Notes,
-];
+const BLOCK: &str = "name title credential in prefix bearer scheme schemes schemes_status rules notes";
 
-const PARAMETER: &[Key] = &[
-    Key::Name,
-    Key::Rust,
-    Key::Type,
-    Key::Json,
-    Key::Required,
-    Key::Nullable,
-    Key::Since,
-    Key::Default,
-    Key::Values,
-    Key::ValuesType,
-    Key::Constant,
-    Key::Format,
-    Key::RequiredWhen,
-    Key::TopLevelOnly,
-    Key::Secret,
-    Key::OneTime,
-    Key::Doc,
-];
+const PARAMETER: &str = "name rust type json required nullable since default values values_type constant \
+    format required_when top_level_only secret one_time doc";
 
 /// What the API says about an operation is not repeated.
 const OF_API: &[Key] = &[Key::VersionChanges, Key::Limits, Key::States];
 
 /// Facts as an object that has all of these keys.
-fn object(keys: &[Key], facts: &[Fact<'_>]) -> Map<String, Value> {
-    let absent = keys.iter().map(|key| {
-        let value = match key.shape() {
-            Shape::One => Value::Null,
-            Shape::Flag => false.into(),
-            Shape::Many => Value::Array(Vec::new()),
-        };
-        (name(*key).to_owned(), value)
-    });
-    let mut map: Map<String, Value> = absent.collect();
-    for fact in facts.iter().filter(|fact| keys.contains(&fact.key)) {
+fn object(keys: &str, facts: &[Fact<'_>]) -> Map<String, Value> {
+    let mut map: Map<String, Value> =
+        keys.split_whitespace().map(|key| (key.to_owned(), absent(key))).collect();
+    for fact in facts {
         match map.get_mut(name(fact.key)) {
             Some(Value::Array(items)) if fact.key.shape() == Shape::Many => items.push(fact.value.to_json()),
             Some(value) => *value = fact.value.to_json(),
@@ -109,6 +55,16 @@ fn object(keys: &[Key], facts: &[Fact<'_>]) -> Map<String, Value> {
         }
     }
     map
+}
+
+/// The value of a fact that is absent.
+fn absent(key: &str) -> Value {
+    let mut known = Key::OPERATION.iter().chain(Key::OTHERS);
+    match known.find(|it| name(**it) == key).map(|key| key.shape()) {
+        Some(Shape::Flag) => false.into(),
+        Some(Shape::Many) => Value::Array(Vec::new()),
+        Some(Shape::One) | None => Value::Null,
+    }
 }
 
 /// The name of a key, which is that of the spec language where it can be.
@@ -139,8 +95,8 @@ pub fn row_of(api: &Api, group: &Group, it: &Operation) -> Value {
 }
 
 fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter]) -> Value {
-    let keys: Vec<Key> = Key::OPERATION.iter().copied().filter(|key| !OF_API.contains(key)).collect();
-    let mut map = object(&keys, facts);
+    let keys = Key::OPERATION.iter().filter(|key| !OF_API.contains(key)).map(|key| name(*key));
+    let mut map = object(&keys.collect::<Vec<_>>().join(" "), facts);
     map.insert("parameters".to_owned(), self::parameters(api, parameters, "form"));
     map.into()
 }

@@ -1,4 +1,4 @@
-//! What the documents don't show, and what stands in its place.
+//! What the documents don't show, and what is used instead.
 //!
 //! The one place that decides what a gap is: the book and `cargo xtask gaps`
 //! print it.
@@ -13,11 +13,11 @@ pub enum GapKind {
     Path,
     /// Only aliases are shown, and no other path is known.
     AliasOnly,
-    /// Nothing is said of what comes back.
+    /// Nothing is said about the result.
     Returns,
-    /// What comes back is told in words only.
+    /// The result is described in words only.
     ReturnsInWords,
-    /// Nothing is said of the credential.
+    /// Nothing is said about the credential.
     Auth,
     /// A row has no name.
     Unnamed,
@@ -36,57 +36,32 @@ pub enum GapKind {
 }
 
 impl GapKind {
-    /// All kinds, in the order of reports.
-    pub const ALL: &'static [Self] = &[
-        Self::Path,
-        Self::AliasOnly,
-        Self::Returns,
-        Self::ReturnsInWords,
-        Self::Auth,
-        Self::Unnamed,
-        Self::Opaque,
-        Self::Fields,
-        Self::UnnamedType,
-        Self::Encoding,
-        Self::Schemes,
-        Self::Said,
-    ];
-
     /// Its name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::AliasOnly => "alias_only",
-            Self::Returns => "returns",
-            Self::ReturnsInWords => "returns_in_words",
-            Self::Auth => "auth",
-            Self::Unnamed => "unnamed",
-            Self::Opaque => "opaque",
-            Self::Fields => "fields",
-            Self::UnnamedType => "unnamed_type",
-            Self::Encoding => "encoding",
-            Self::Schemes => "schemes",
-            Self::Said => "said",
-        }
+        self.row().0
     }
 
     /// What is not shown, in words.
     #[must_use]
     pub fn title(self) -> &'static str {
+        self.row().1
+    }
+
+    fn row(self) -> (&'static str, &'static str) {
         match self {
-            Self::Path => "path: inferred by the convention",
-            Self::AliasOnly => "path of its own: the aliases are used",
-            Self::Returns => "result: read as JSON of any shape",
-            Self::ReturnsInWords => "shape of the result: described in words only",
-            Self::Auth => "credential",
-            Self::Unnamed => "operation name: no code is generated",
-            Self::Opaque => "fields of a type: any JSON is kept",
-            Self::Fields => "fields of a type: inferred",
-            Self::UnnamedType => "name of a list of values: chosen here",
-            Self::Encoding => "request encoding: inferred",
-            Self::Schemes => "parameters that an authentication scheme needs: inferred",
-            Self::Said => "other",
+            Self::Path => ("path", "path: inferred by the convention"),
+            Self::AliasOnly => ("alias_only", "path of its own: the aliases are used"),
+            Self::Returns => ("returns", "result: read as JSON of any shape"),
+            Self::ReturnsInWords => ("returns_in_words", "shape of the result: described in words only"),
+            Self::Auth => ("auth", "credential"),
+            Self::Unnamed => ("unnamed", "operation name: no code is generated"),
+            Self::Opaque => ("opaque", "fields of a type: any JSON is kept"),
+            Self::Fields => ("fields", "fields of a type: inferred"),
+            Self::UnnamedType => ("unnamed_type", "name of a list of values: chosen here"),
+            Self::Encoding => ("encoding", "request encoding: inferred"),
+            Self::Schemes => ("schemes", "parameters that an authentication scheme needs: inferred"),
+            Self::Said => ("said", "other"),
         }
     }
 }
@@ -101,7 +76,7 @@ pub struct Gap<'a> {
     pub subject: &'a str,
     /// The spec's words for it.
     pub words: Option<&'a str>,
-    /// What stands in its place.
+    /// What is used instead.
     pub inferred: Option<&'a str>,
 }
 
@@ -147,7 +122,7 @@ impl<'a> Gaps<'a> {
     }
 }
 
-/// How many gaps there are of each kind, without the kinds of which there is none.
+/// How many gaps there are of each kind that occurs.
 #[must_use]
 pub fn counts<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Vec<(GapKind, usize)> {
     let mut counts = std::collections::BTreeMap::new();
@@ -157,7 +132,7 @@ pub fn counts<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Vec<(GapKind, 
     counts.into_iter().collect()
 }
 
-/// What is inferred or not shown of a subject.
+/// What is inferred or not shown about a subject.
 fn of<'a>(subject: &'a str, facts: &[Fact<'a>]) -> Vec<Gap<'a>> {
     let open = facts.iter().filter_map(|fact| Some((kind(fact)?, fact)));
     let gap = open.map(|(kind, fact)| {

@@ -14,7 +14,8 @@
 //! their files, and `explain`, `gaps` and `export` show what was understood.
 //!
 //! To add a key to the spec language: a field in [`load::source`], one in
-//! [`model`], the step between them in `resolve`, and whoever prints it. To add
+//! [`model`], the step between them in `resolve`, and a fact in [`facts`], which
+//! every output prints. To add
 //! an output: a module in `emit` and its line in [`targets::TARGETS`]. To add a
 //! scalar type: a line in `resolve::notation` and one in `emit::common::spelling`.
 

@@ -10,9 +10,9 @@ use api_runtime as rt;
 pub struct ViewerLoginCredentials {
     /// `status`: `string`.
     pub status: Option<String>,
-    /// `login_url`: `string`.
+    /// `login_url`: `string`. Secret.
     pub login_url: Option<rt::Secret>,
-    /// `login_postdata`: `string`.
+    /// `login_postdata`: `string`. Secret.
     pub login_postdata: Option<rt::Secret>,
     /// Fields that this crate does not know, kept as received.
     pub extra: rt::Extra,
@@ -48,7 +48,7 @@ pub struct ServerVersion {
     pub shortstring: Option<String>,
     /// `codename`: `string`.
     pub codename: Option<String>,
-    /// `platforms`: `Array<Platform>`.
+    /// `platforms`: [`Array<Platform>`](crate::Platform).
     pub platforms: Option<Vec<crate::Platform>>,
     /// `release_notes_url`: `string`.
     pub release_notes_url: Option<String>,
@@ -130,7 +130,7 @@ rt::object!(Platform);
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompanyApiToken {
-    /// `api_token`: `string`.
+    /// `api_token`: `string`. Secret.
     pub api_token: Option<rt::Secret>,
     /// `created_at`: `string`.
     pub created_at: Option<String>,
@@ -214,7 +214,7 @@ pub struct HostedServerTenant {
     pub pending_delete_failed: Option<bool>,
     /// `admin_username`: `string`.
     pub admin_username: Option<String>,
-    /// `admin_password`: `string`.
+    /// `admin_password`: `string`. Secret.
     pub admin_password: Option<rt::Secret>,
     /// `send_as_display_name`: `string`.
     pub send_as_display_name: Option<String>,
@@ -244,7 +244,7 @@ pub struct HostedServerTenant {
     pub smtp_port: Option<rt::Number>,
     /// `smtp_username`: `string`.
     pub smtp_username: Option<String>,
-    /// `smtp_password`: `string`.
+    /// `smtp_password`: `string`. Secret.
     pub smtp_password: Option<rt::Secret>,
     /// `smtp_security`: `string`.
     pub smtp_security: Option<String>,
@@ -256,7 +256,7 @@ pub struct HostedServerTenant {
     pub num_devices_online: Option<rt::Number>,
     /// `num_boosters_online`: `number`.
     pub num_boosters_online: Option<rt::Number>,
-    /// `region`: `HOSTED_REGION_*`.
+    /// `region`: [`HOSTED_REGION_*`](crate::HostedRegion).
     pub region: Option<crate::HostedRegion>,
     /// `version`: `string`.
     pub version: Option<String>,
@@ -389,7 +389,7 @@ pub struct ServerLicense {
     pub server_version: Option<String>,
     /// `is_archived`: `boolean`.
     pub is_archived: Option<bool>,
-    /// `is_outdated`: `SERVER_VERSION_*` or null.
+    /// `is_outdated`: [`SERVER_VERSION_*`](crate::ServerVersionStanding) or null.
     pub is_outdated: Option<crate::ServerVersionStanding>,
     /// `enabled`: `boolean`.
     pub enabled: Option<bool>,
@@ -401,7 +401,7 @@ pub struct ServerLicense {
     pub allowed_machine_id: Option<String>,
     /// `favourited`: `boolean`.
     pub favourited: Option<bool>,
-    /// `region`: `Region` or null.
+    /// `region`: [`Region`](crate::Region) or null.
     pub region: Option<crate::Region>,
     /// Fields that this crate does not know, kept as received.
     pub extra: rt::Extra,
@@ -580,7 +580,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values that the viewer instance status takes.
     ///
-    /// The name is ours: the documents list only the values.
+    /// The documents do not name this list: the name is ours.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum ViewerInstanceStatus {
@@ -598,7 +598,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values of the parameter platform of DownloadsGet.
     ///
-    /// The name is ours: the documents list only the values.
+    /// The documents do not name this list: the name is ours.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum DownloadPlatform {
@@ -622,7 +622,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values of the parameter format.
     ///
-    /// The name is ours: the documents list only the values.
+    /// The documents do not name this list: the name is ours.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum ReportFormat {
@@ -638,7 +638,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values named for the parameter target_storage_type of HostedServerCreate.
     ///
-    /// The name is ours: the documents list only the values.
+    /// The documents do not name this list: the name is ours.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum StorageType {
@@ -652,7 +652,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values of the parameter target_email_delivery_method of HostedServerUpdateBrandingSettings.
     ///
-    /// The name is ours: the documents list only the values.
+    /// The documents do not name this list: the name is ours.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum EmailDeliveryMethod {
@@ -666,7 +666,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values of the parameter target_smtp_security of HostedServerUpdateBrandingSettings.
     ///
-    /// The name is ours: the documents list only the values.
+    /// The documents do not name this list: the name is ours.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum SmtpSecurity {

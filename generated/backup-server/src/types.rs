@@ -8,7 +8,7 @@ use api_runtime as rt;
 ///
 /// `ServiceAPIResponseMessage` in the documents.
 ///
-/// *The fields are inferred: the documents do not show them.*
+/// It has fields *(inferred: not shown in the documents)*.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ServiceApiResponseMessage {
@@ -41,7 +41,7 @@ rt::object!(ServiceApiResponseMessage);
 rt::open_enum! {
     /// The schemes of the admin auth block.
     ///
-    /// The name is ours: the documents list only the values.
+    /// The documents do not name this list: the name is ours.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum AdminAuthType {
@@ -61,7 +61,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// The schemes of the user auth block.
     ///
-    /// The name is ours: the documents list only the values.
+    /// The documents do not name this list: the name is ours.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum UserAuthType {
@@ -77,7 +77,7 @@ rt::open_enum! {
 rt::opaque_type! {
     /// `AdminOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct AdminOptions;
 }
 
@@ -86,258 +86,258 @@ rt::opaque_type! {
     ///
     /// `AdminSecurityOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct AdminSecurityOptions;
 }
 
 rt::opaque_type! {
     /// `BackupJobAdvancedOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct BackupJobAdvancedOptions;
 }
 
 rt::opaque_type! {
     /// `BackupRuleConfig` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct BackupRuleConfig;
 }
 
 rt::opaque_type! {
     /// `BrandingOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct BrandingOptions;
 }
 
 rt::opaque_type! {
     /// `DbAConnection` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct DbAConnection;
 }
 
 rt::opaque_type! {
     /// `DbBConnection` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct DbBConnection;
 }
 
 rt::opaque_type! {
     /// `DbCConnection` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct DbCConnection;
 }
 
 rt::opaque_type! {
     /// `DestinationLocation` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct DestinationLocation;
 }
 
 rt::opaque_type! {
     /// `EmailOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct EmailOptions;
 }
 
 rt::opaque_type! {
     /// `EmailReportConfig` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct EmailReportConfig;
 }
 
 rt::opaque_type! {
     /// `EmailReportingOption` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct EmailReportingOption;
 }
 
 rt::opaque_type! {
     /// `ExternalAuthenticationSource` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct ExternalAuthenticationSource;
 }
 
 rt::opaque_type! {
     /// `GroupPolicy` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct GroupPolicy;
 }
 
 rt::opaque_type! {
     /// `MailSuiteCredential` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct MailSuiteCredential;
 }
 
 rt::opaque_type! {
     /// `MaintenanceRoleOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct MaintenanceRoleOptions;
 }
 
 rt::opaque_type! {
     /// `Organization` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct Organization;
 }
 
 rt::opaque_type! {
     /// `PSAConfig` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct PsaConfig;
 }
 
 rt::opaque_type! {
     /// `PolicyOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct PolicyOptions;
 }
 
 rt::opaque_type! {
     /// `RemoteStorageOption` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct RemoteStorageOption;
 }
 
 rt::opaque_type! {
     /// `RestoreJobAdvancedOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct RestoreJobAdvancedOptions;
 }
 
 rt::opaque_type! {
     /// `SSHConnection` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct SshConnection;
 }
 
 rt::opaque_type! {
     /// `SearchClause` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct SearchClause;
 }
 
 rt::opaque_type! {
     /// `SelfBackupExportOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct SelfBackupExportOptions;
 }
 
 rt::opaque_type! {
     /// `ServerConfigOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct ServerConfigOptions;
 }
 
 rt::opaque_type! {
     /// `SharedStorageQuota` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct SharedStorageQuota;
 }
 
 rt::opaque_type! {
     /// `SoftwareBuildRoleOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct SoftwareBuildRoleOptions;
 }
 
 rt::opaque_type! {
     /// `SourceConfig` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct SourceConfig;
 }
 
 rt::opaque_type! {
     /// `UninstallConfig` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct UninstallConfig;
 }
 
 rt::opaque_type! {
     /// `UpdateCampaignOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct UpdateCampaignOptions;
 }
 
 rt::opaque_type! {
     /// `UserGroup` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct UserGroup;
 }
 
 rt::opaque_type! {
     /// `UserProfileConfig` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct UserProfileConfig;
 }
 
 rt::opaque_type! {
     /// `VMDKSnapshotViewOptions` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct VmdkSnapshotViewOptions;
 }
 
 rt::opaque_type! {
     /// `VirtAConnection` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct VirtAConnection;
 }
 
 rt::opaque_type! {
     /// `VirtBConnection` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct VirtBConnection;
 }
 
 rt::opaque_type! {
     /// `WebAuthnSignResponse` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct WebAuthnSignResponse;
 }
 
 rt::opaque_type! {
     /// `WebhookOption` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct WebhookOption;
 }
 
 rt::opaque_type! {
     /// `WinSMBAuth` in the documents.
     ///
-    /// The documents do not show its fields: any JSON is kept as it is.
+    /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.
     pub struct WinSmbAuth;
 }

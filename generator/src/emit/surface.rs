@@ -51,7 +51,7 @@ pub fn emit(api: &Api) -> Vec<File> {
 struct Lines(Vec<String>);
 
 impl Lines {
-    /// No text of a spec can begin a line of its own.
+    /// No text of a spec can start a new line.
     fn push(&mut self, line: &str) {
         self.0.push(line.trim_end().chars().map(inert).collect());
     }

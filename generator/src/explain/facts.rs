@@ -43,7 +43,7 @@ pub fn facts<'a>(
     all
 }
 
-/// The value, or the sentence of what has none; what comes back is told in full.
+/// The value; the whole sentence for a result and for a fact without a value.
 fn value(fact: &facts::Fact<'_>) -> String {
     let value = Plain.value(fact);
     if value.is_empty() || fact.key.part() == Part::Result { Plain.sentence(fact) } else { value }

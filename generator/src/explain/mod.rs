@@ -1,4 +1,4 @@
-//! Everything that is known of one operation, and where each fact stands.
+//! Everything known about one operation, and where the spec says it.
 
 mod facts;
 
@@ -29,31 +29,31 @@ pub struct Explanation<'a> {
 pub struct Fact<'a> {
     /// What it is about: a key of the spec language.
     pub what: &'static str,
-    /// What is the case.
+    /// Its value in words.
     pub value: String,
-    /// Where the spec says so; `None` of what the generator decides.
+    /// Where the spec says so; `None` if the generator decides it.
     pub place: Option<FactPlace<'a>>,
 }
 
-/// Where a fact stands.
+/// The place of a fact.
 #[derive(Clone, Copy, Debug)]
 pub struct FactPlace<'a> {
     /// The file.
     pub file: &'a str,
     /// The line, from 1.
     pub line: usize,
-    /// Whose fact it is.
+    /// Who states it.
     pub of: Owner,
 }
 
-/// Whose fact a fact is.
+/// Who states a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The operation's own.
+    /// The operation itself.
     Operation,
-    /// That of all operations of its file.
+    /// The defaults of its file.
     Defaults,
-    /// That of the API.
+    /// api.yaml.
     Api,
 }
 
@@ -102,7 +102,7 @@ fn explain_in<'a>(api: &'a Api, source: &'a ApiSource, name: &str) -> Vec<Explan
     found.map(explain).collect()
 }
 
-/// What an operation can be asked for by.
+/// The names and paths that find an operation.
 pub fn names(operation: &Operation) -> impl Iterator<Item = &str> {
     let aliases = operation.aliases.iter();
     let aliases = aliases.flat_map(|alias| alias.name.as_deref().into_iter().chain([alias.path.as_str()]));

@@ -11,7 +11,7 @@ pub enum Part {
     Code,
     /// What its subject is, in the documents' words.
     Summary,
-    /// That its subject should no longer be used.
+    /// A deprecation.
     Deprecation,
     /// How its subject is reached.
     Address,
@@ -21,7 +21,7 @@ pub enum Part {
     Text,
     /// A part of its subject with facts of its own.
     Member,
-    /// A part of its subject that its value says all about.
+    /// A part of its subject without facts of its own.
     Item,
     /// What comes back.
     Result,
@@ -29,7 +29,7 @@ pub enum Part {
     Note,
     /// Where its subject is described.
     Source,
-    /// Only programs, and those who ask where something is said.
+    /// Only programs and `explain` show it.
     Detail,
 }
 

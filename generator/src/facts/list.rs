@@ -18,7 +18,7 @@ impl<'a> Facts<'a> {
         self.0.push(Fact { key, origin, words, value });
     }
 
-    /// What only programs are told.
+    /// What only programs get.
     pub fn detail(&mut self, key: Key, value: Value<'a>) {
         self.of(key, Origin::Documented, value, Words::default());
     }

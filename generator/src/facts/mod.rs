@@ -50,7 +50,7 @@ pub enum Origin<'a> {
     Elsewhere(&'a str),
     /// Nowhere: the documents leave it open.
     NotShown,
-    /// What always holds unless the spec says otherwise: only programs are told.
+    /// The usual value, which only programs get.
     Usual,
 }
 
@@ -87,7 +87,7 @@ impl Fact<'_> {
         Plain.sentence(self)
     }
 
-    /// Whether people are told, beside programs.
+    /// Whether people see it too, not only programs.
     #[must_use]
     pub fn is_told(&self) -> bool {
         self.origin != Origin::Usual
@@ -97,32 +97,23 @@ impl Fact<'_> {
     /// and parts that have facts of their own.
     #[must_use]
     pub fn line(&self) -> Option<String> {
-        let value = Plain.value(self);
-        let key = self.key.name();
-        match self.key.part() {
-            _ if !self.is_told() => None,
-            Part::Name | Part::Summary | Part::Text | Part::Note | Part::Member | Part::Detail => None,
-            Part::Source if !matches!(self.origin, Origin::Elsewhere(_)) => None,
-            Part::Kind => Some(value),
-            Part::Code
+        let is_shown = match self.key.part() {
+            Part::Name | Part::Summary | Part::Text | Part::Note | Part::Member | Part::Detail => false,
+            Part::Source => matches!(self.origin, Origin::Elsewhere(_)),
+            Part::Kind
+            | Part::Code
             | Part::Deprecation
             | Part::Address
             | Part::Plain
             | Part::Item
-            | Part::Result
-            | Part::Source
-                if value.is_empty() =>
-            {
-                Some(key.to_owned())
-            }
-            Part::Code
-            | Part::Deprecation
-            | Part::Address
-            | Part::Plain
-            | Part::Item
-            | Part::Result
-            | Part::Source => Some(format!("{key} {value}")),
-        }
+            | Part::Result => self.is_told(),
+        };
+        let (key, value) = (self.key.name(), Plain.value(self));
+        is_shown.then(|| match self.key.part() {
+            Part::Kind => value,
+            _ if value.is_empty() => key.to_owned(),
+            _ => format!("{key} {value}"),
+        })
     }
 }
 

@@ -233,7 +233,7 @@ fn transition(it: &Transition) -> Words<'_> {
     Words::new("", [Said(&it.subject), Own(": "), state, Own(" -> "), next], "")
 }
 
-/// `part A`, or the heading itself where parts have no letters.
+/// `part A`, or the heading in quotes if parts have no letters.
 pub fn part(group: &Group) -> [Piece<'_>; 3] {
     let name = Said(&group.part);
     if group.part.chars().count() == 1 { [Own("part "), name, Own("")] } else { [Own("\""), name, Own("\"")] }

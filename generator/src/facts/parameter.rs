@@ -36,7 +36,7 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
 }
 
 impl<'a> Facts<'a> {
-    /// The Rust name, which is news only where the spec gives it.
+    /// The Rust name; people see it only if the spec sets it.
     pub fn named_in_rust(&mut self, rust: &'a str, is_given: bool) {
         let origin = if is_given { Origin::Documented } else { Origin::Usual };
         self.of(Key::Rust, origin, Value::Word(rust), Words::new("In Rust: ", [Code(rust)], "."));

@@ -10,9 +10,12 @@ use Piece::{Code, Own};
 #[must_use]
 pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();
-    let is_documented = !it.unnamed && it.source.is_none();
-    let after = if is_documented { " in the documents." } else { "." };
-    facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], after));
+    let (origin, after) = match (it.unnamed, &it.source) {
+        (true, _) => (Origin::Usual, "."),
+        (false, Some(_)) => (Origin::Documented, "."),
+        (false, None) => (Origin::Documented, " in the documents."),
+    };
+    facts.of(Key::Name, origin, Value::Model(&it.name), Words::new("", [Code(&it.name)], after));
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     let (origin, words) = match it.unnamed {

@@ -1,17 +1,19 @@
 //! Values for machines.
 
+use std::fmt::Debug;
+
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
 use crate::model::{Api, Auth, Message, Returns, Type, TypeId, TypeKind, TypeRef, Version};
 
 /// What can be written as JSON.
-pub trait ToJson {
+pub trait ToJson: Debug {
     /// As JSON.
     fn to_json(&self) -> Json;
 }
 
-impl<T: Serialize + ?Sized> ToJson for T {
+impl<T: Serialize + Debug + ?Sized> ToJson for T {
     fn to_json(&self) -> Json {
         serde_json::to_value(self).unwrap_or_default()
     }
@@ -19,7 +21,7 @@ impl<T: Serialize + ?Sized> ToJson for T {
 
 /// A value for machines: most are parts of the model, and cost nothing unless
 /// a program asks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
     /// No value.
     Nothing,
@@ -37,12 +39,6 @@ pub enum Value<'a> {
     Message(&'a Api, &'a Message),
     /// What comes back.
     Returns(&'a Api, &'a Returns),
-}
-
-impl std::fmt::Debug for Value<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.to_json().fmt(f)
-    }
 }
 
 impl Value<'_> {

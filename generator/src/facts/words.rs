@@ -9,13 +9,13 @@ use crate::model::{AuthBlock, Envelope, Literal, Type, TypeRef, Version};
 /// A piece of a sentence.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'a> {
-    /// Words of ours.
+    /// Our own words.
     Own(&'static str),
-    /// A word of ours that introduces what follows.
+    /// A word of our own that introduces what follows.
     Label(&'static str),
     /// A text of the spec; it may name operations.
     Said(&'a str),
-    /// A name or a value, letter by letter.
+    /// A name or a value, verbatim.
     Code(&'a str),
     /// A path, with the method that it is called with.
     Request(&'a str, &'a str),
@@ -73,7 +73,7 @@ impl<'a> Words<'a> {
         Self { pieces, value }.and((!after.is_empty()).then_some(Piece::Own(after)))
     }
 
-    /// A sentence of ours that says it all.
+    /// A sentence of our own without a value.
     #[must_use]
     pub fn own(sentence: &'static str) -> Self {
         Self::new(sentence, [], "")

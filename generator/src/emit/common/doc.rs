@@ -59,7 +59,7 @@ impl Doc {
         (!lines.is_empty()).then(|| tree::doc(&lines.join(&LINE_BREAK.to_string())))
     }
 
-    /// The comment itself, each line behind `///` or `//!`.
+    /// The comment itself, each line after `///` or `//!`.
     pub fn comment(&self, mark: &str) -> String {
         self.lines.iter().fold(String::new(), |mut text, line| {
             text.extend([mark, if line.is_empty() { "" } else { " " }, line, "\n"]);
@@ -72,7 +72,7 @@ impl Doc {
 /// all of them costs a fraction of one for each.
 pub const LINE_BREAK: char = '\u{1}';
 
-/// A line as it stands behind `///`; no text of a spec begins a line of its own.
+/// A line as it appears after `///`; no text of a spec starts a new line.
 fn spaced(line: &str) -> String {
     if line.is_empty() { String::new() } else { format!(" {}", line.replace(LINE_BREAK, " ")) }
 }
@@ -126,7 +126,7 @@ fn linked(label: String, item: &str) -> String {
     format!("[{label}](crate::{item})")
 }
 
-/// A text as Markdown that shows it letter for letter, on one line: no text of
+/// A text as Markdown that shows it verbatim, on one line: no text of
 /// a spec can become markup, a link, a list, a heading or a code block.
 pub fn escape(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -162,7 +162,7 @@ fn is_markup(before: &str, c: char, after: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// rustc refuses a comment that turns the text around it.
+    /// rustc rejects comments that override text direction.
     #[test]
     fn no_text_turns_what_stands_around_it() {
         assert_eq!(escape("a \u{202e}b\u{1b}c"), "a \u{fffd}b c");

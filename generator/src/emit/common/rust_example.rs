@@ -20,7 +20,7 @@ pub fn example(api: &Api, operation: &Operation) -> String {
     format!("{}\n\n{call}", names.imports(&api.rust.library))
 }
 
-/// The address of no service.
+/// A placeholder address.
 const ADDRESS: &str = "https://api.example.com";
 
 /// How a client with the credential of a block is made, by its first scheme.
@@ -41,7 +41,7 @@ fn construction(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<Strin
 }
 
 /// A first program: its imports, and the body of an async function that makes
-/// a client and calls an operation that asks for little.
+/// a client and calls an operation that needs few parameters.
 pub fn program(api: &Api) -> Option<(String, String)> {
     let operations = api.operations().filter(|operation| operation.deprecated.is_none());
     let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
@@ -149,7 +149,7 @@ fn call(api: &Api, operation: &Operation, request: &str, names: &mut Names) -> S
     format!("{call}{}", outcome.use_of_it)
 }
 
-/// What a call gives.
+/// What a call returns.
 struct Outcome {
     name: &'static str,
     ty: String,

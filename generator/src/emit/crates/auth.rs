@@ -5,10 +5,11 @@ use syn::{Expr, ImplItem, Stmt, parse_quote};
 
 use super::operations::{descriptor, request};
 use crate::emit::File;
-use crate::emit::common::doc::{Doc, code};
+use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
-use crate::model::{Api, AuthBlock, BlockPlace, Note, Parameter, Presence, Scheme, Status};
+use crate::facts::{self, Part};
+use crate::model::{Api, AuthBlock, BlockPlace, Parameter, Presence, Scheme, Status};
 
 /// The credentials of the API.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -25,13 +26,11 @@ fn items(api: &Api, block: &AuthBlock) -> Vec<Printed> {
     items
 }
 
-fn block_docs(block: &AuthBlock) -> Doc {
-    let doc = Doc::default()
-        .text(&format!("{}.", block.title.trim_end_matches('.')))
-        .list(block.rules.iter().map(String::as_str));
-    block.notes.iter().fold(doc, |doc, Note { read, decided, why }| {
-        doc.text(&format!("Read: {read} Decided: {decided} Why: {why}"))
-    })
+fn block_docs(api: &Api, block: &AuthBlock) -> Doc {
+    let facts = facts::of_block(api, block);
+    let part = |part| Rustdoc(api).part(&facts, &[part]);
+    let doc = Doc::default().text(&format!("{}.", block.title.trim_end_matches('.')));
+    doc.markdown_list(part(Part::Text)).paragraphs(part(Part::Note))
 }
 
 fn block_data(api: &Api, block: &AuthBlock) -> Printed {
@@ -53,7 +52,7 @@ fn block_data(api: &Api, block: &AuthBlock) -> Printed {
             parameters: #parameters,
         };
     };
-    Printed::documented(&block_docs(block), item)
+    Printed::documented(&block_docs(api, block), item)
 }
 
 /// The parameters that a credential holds: all but constants.
@@ -78,7 +77,7 @@ fn credential(api: &Api, block: &AuthBlock) -> Printed {
             #carrier
         }
     };
-    Printed::documented(&block_docs(block), item)
+    Printed::documented(&block_docs(api, block), item)
 }
 
 fn constructors(api: &Api, block: &AuthBlock) -> Printed {

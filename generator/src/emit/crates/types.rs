@@ -4,11 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Stmt, parse_quote};
 
+use super::operations::docs::member;
 use crate::emit::File;
-use crate::emit::common::doc::{Doc, code, escape};
+use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
-use crate::model::{Api, EnumOf, Field, Literal, Status, Type, TypeKind, Variant};
+use crate::facts::{self, Fact, Origin, Part, Print};
+use crate::model::{Api, EnumOf, Field, Literal, Type, TypeKind, Variant};
 
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -19,30 +21,27 @@ pub fn emit(api: &Api) -> Vec<File> {
 
 fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
-        TypeKind::Opaque => vec![opaque(ty)],
-        TypeKind::Fields { status, fields } => {
-            vec![record(api, ty, *status, fields), object(ty, fields), object_call(ty)]
+        TypeKind::Opaque => vec![opaque(api, ty)],
+        TypeKind::Fields { fields, .. } => {
+            vec![record(api, ty, fields), object(ty, fields), object_call(ty)]
         }
-        TypeKind::Enum { of, variants } => vec![enumeration(ty, *of, variants)],
+        TypeKind::Enum { of, variants } => vec![enumeration(api, ty, *of, variants)],
     }
 }
 
-fn docs(ty: &Type) -> Doc {
-    let name = ty.name.as_str();
-    let doc = Doc::default().maybe(ty.doc.as_deref());
-    if let Some(source) = &ty.source {
-        let source = escape(source.trim_end_matches('.'));
-        doc.markdown(format!("{}, not from the documents but from: {source}.", code(name)))
-    } else if ty.unnamed {
-        doc.markdown("The name is ours: the documents list only the values.")
-    } else {
-        doc.markdown(format!("{} in the documents.", code(name)))
-    }
+fn docs(api: &Api, ty: &Type) -> Doc {
+    let facts = facts::of_type(ty);
+    let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
+    let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
+    Doc::default()
+        .paragraphs(Rustdoc(api).part(&facts, &[Part::Summary]))
+        .markdown(Rustdoc(api).part(&facts, &[Part::Name, Part::Plain, Part::Source]).join(" "))
+        .paragraphs(kind.map(|fact| Rustdoc(api).sentence(fact)))
 }
 
-fn opaque(ty: &Type) -> Printed {
+fn opaque(api: &Api, ty: &Type) -> Printed {
     let name = ident(&ty.rust);
-    let docs = docs(ty).markdown("The documents do not show its fields: any JSON is kept as it is.").outer();
+    let docs = docs(api, ty).outer();
     Printed::item(parse_quote! {
         rt::opaque_type! {
             #docs
@@ -51,17 +50,10 @@ fn opaque(ty: &Type) -> Printed {
     })
 }
 
-fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> Printed {
+fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let name = ident(&ty.rust);
-    let docs = match status {
-        Status::Documented | Status::Elsewhere => docs(ty),
-        Status::Inferred => docs(ty).markdown("*The fields are inferred: the documents do not show them.*"),
-    };
     let fields = fields.iter().map(|field| {
-        let docs = Doc::default()
-            .maybe(field.doc.as_deref())
-            .markdown(format!("{}: {}{}.", code(&field.name), code(&field.ty.notation), or_null(field)))
-            .outer();
+        let docs = member(api, &facts::of_field(api, field)).outer();
         tree::field(docs, &field.rust, spelling::field(api, field))
     });
     let item = parse_quote! {
@@ -73,11 +65,7 @@ fn record(api: &Api, ty: &Type, status: Status, fields: &[Field]) -> Printed {
             pub extra: rt::Extra,
         }
     };
-    Printed::documented(&docs, item)
-}
-
-fn or_null(field: &Field) -> &'static str {
-    if field.nullable { " or null" } else { "" }
+    Printed::documented(&docs(api, ty), item)
 }
 
 fn object(ty: &Type, fields: &[Field]) -> Printed {
@@ -103,9 +91,9 @@ fn object_call(ty: &Type) -> Printed {
     Printed::item(parse_quote! { rt::object!(#name); })
 }
 
-fn enumeration(ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {
+fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {
     let name = ident(&ty.rust);
-    let docs = docs(ty).markdown("A value that is not listed is kept as `Other`.").outer();
+    let docs = docs(api, ty).markdown("A value that is not listed is kept as `Other`.").outer();
     let macro_name = match of {
         EnumOf::String => quote! { open_enum },
         EnumOf::Number => quote! { open_number_enum },

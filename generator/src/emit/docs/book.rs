@@ -18,8 +18,8 @@ fn file(path: &str, text: String) -> File {
     File { path: format!("docs/{path}"), text }
 }
 
-/// mdBook's own preprocessors stay off but for one: `links` would read files
-/// that a text names.
+/// mdBook's default preprocessors are off: `links` would read files that a text
+/// names.
 fn settings(apis: &[Api]) -> File {
     let banner = banner("#", "");
     let unsearched = apis.iter().flat_map(|api| {

@@ -83,7 +83,7 @@ fn parameter(api: &Api, encoding: RequestEncoding, parameter: &Parameter, creden
     data(encoding, &parameter.name, &own)
 }
 
-/// An option that sends one value; that is quoted already.
+/// An option that sends one value, which is already quoted.
 fn data(encoding: RequestEncoding, name: &str, value: &str) -> String {
     let option = match encoding {
         RequestEncoding::Form => "--data-urlencode",
@@ -144,7 +144,7 @@ fn shell(text: &str) -> String {
     }
 }
 
-/// What is done with the answer.
+/// What to do with the answer.
 fn outcome(operation: &Operation) -> Option<&'static str> {
     match operation.returns.kind {
         ReturnKind::Bytes => Some("--output file.out"),

@@ -1,7 +1,7 @@
-//! States and transitions as an SVG that needs nothing: no script, no font, no
-//! network. The states stand below each other; an arrow to the next one carries
-//! its trigger, any other goes round the side. Arrows are numbered as the rows
-//! of the table below the diagram.
+//! States and transitions as a self-contained SVG: no script, no font, no
+//! network. States are stacked; an arrow to the next state carries its trigger,
+//! any other arrow runs along the side. Arrows have the numbers of the rows of
+//! the table below the diagram.
 
 use crate::text::{inert, wrapped};
 
@@ -21,7 +21,7 @@ const BOX_HEIGHT: usize = 36;
 const LANE: usize = 32;
 /// The width of a character, at most, at 14 pixels.
 const CHARACTER: usize = 8;
-/// Longer labels go on in a line of their own.
+/// Longer labels wrap.
 const LABEL: usize = 36;
 
 /// The diagram.

@@ -1,4 +1,4 @@
-//! What the pages of one API look up: made once, so that no page searches.
+//! Lookups of one API, built once so that no page searches.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::markdown::{code, link, text};
 use super::words::Markdown;
 use crate::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
 
-/// Where a page stands, which its links depend on.
+/// Where a page is; its links depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the API's folder.

@@ -42,16 +42,13 @@ pub fn page(index: &Index<'_>, path: String) -> File {
         .finish()
 }
 
-/// What changed the spec that this is written from.
+/// The overlays that changed the spec.
 fn overlays(api: &Api) -> String {
     if api.overlays.is_empty() {
         return String::new();
     }
     let overlays = api.overlays.iter().map(|it| format!("{}: {}", code(&it.name), text(&it.source)));
-    format!(
-        "**Not all of this is in the documents**: overlays changed it. Their facts are from elsewhere:\n\n{}",
-        list(overlays)
-    )
+    format!("**Not all of this is in the documents.** These overlays changed it:\n\n{}", list(overlays))
 }
 
 fn operations(api: &Api) -> String {
@@ -86,7 +83,7 @@ fn start(api: &Api) -> String {
         clients.push(fence("rust", &rust_example::anonymous_client(api)));
     }
     format!(
-        "Every Rust example has a `client`, which is made once with its caller's credential (crate `{}`):\n\n{}\n\nEvery `curl` example has the address of the service in `{}`, and secrets in variables too.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* one that it never sends twice. These marks are not from the documents.",
+        "Every Rust example uses a `client`, created once with the caller's credential (crate `{}`):\n\n{}\n\nEvery `curl` example reads the address of the service from the variable `{}`, and secrets from variables too.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* one that it never sends twice. These marks are not from the documents.",
         api.rust.package,
         clients.join("\n\n"),
         base_url(api)
@@ -114,11 +111,11 @@ fn gates(index: &Index<'_>) -> String {
     if table.is_empty() {
         return String::new();
     }
-    format!("What an operation needs before it is carried out.\n\n{table}")
+    format!("What an operation requires before it runs.\n\n{table}")
 }
 
-/// The order that the runtime's `server` keeps, without the checks that no
-/// operation has.
+/// The order of checks in the runtime's `server`, without those that no
+/// operation needs.
 fn checks(api: &Api) -> String {
     let has_gates = !api.gates.is_empty();
     let has_permissions = api.operations().any(|it| it.permission.is_some());
@@ -136,7 +133,7 @@ fn checks(api: &Api) -> String {
     let checks = checks.into_iter().filter(|(is_made, _)| *is_made);
     let checks = checks.enumerate().map(|(index, (_, check))| format!("{}. {check}", index + 1));
     format!(
-        "A generated server checks in this order, which is its own and not from the documents, and answers with the first refusal:\n\n{}",
+        "A generated server checks in this order, which the documents do not specify, and answers with the first refusal:\n\n{}",
         checks.collect::<Vec<_>>().join("\n")
     )
 }

@@ -1,7 +1,7 @@
-//! Markdown of the book: the one place where a text of the spec becomes some.
+//! Markdown of the book: the one place that turns a spec's text into it.
 //!
-//! What these functions give can stand in a paragraph, in a list and in a cell
-//! of a table, and shows the text letter for letter.
+//! What these functions return fits in a paragraph, a list and a table cell,
+//! and shows the text verbatim.
 
 use crate::emit::common::doc;
 use crate::text::inert;

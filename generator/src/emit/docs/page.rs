@@ -19,7 +19,7 @@ impl Page {
         Self { path: path.into(), text }.block(&format!("# {title}"))
     }
 
-    /// A block of Markdown; nothing where there is none.
+    /// A block of Markdown, unless it is empty.
     pub fn block(mut self, markdown: &str) -> Self {
         if !markdown.is_empty() {
             self.text.push('\n');
@@ -66,7 +66,7 @@ impl<const N: usize> Table<N> {
         self
     }
 
-    /// As Markdown, without the columns that are empty; nothing without rows.
+    /// As Markdown without empty columns; empty if there are no rows.
     pub fn print(&self) -> String {
         if self.rows.is_empty() {
             return String::new();

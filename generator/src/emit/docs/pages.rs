@@ -21,7 +21,7 @@ pub const BY_VERSION: Fixed = Fixed { title: "By version", file: "by-version.md"
 pub const DEPRECATED: Fixed = Fixed { title: "Deprecated", file: "deprecated.md" };
 pub const NOT_SHOWN: Fixed = Fixed { title: "Not shown", file: "not-shown.md" };
 
-/// The pages behind those of the groups.
+/// The pages after those of the groups.
 pub const LISTS: &[Fixed] = &[STATES, TYPES, A_TO_Z, BY_PATH, BY_VERSION, DEPRECATED, NOT_SHOWN];
 
 /// The API's lines of the table of contents.

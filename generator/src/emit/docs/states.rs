@@ -25,7 +25,7 @@ pub fn files(index: &Index<'_>, path: String) -> Vec<File> {
         files.push(File { path: format!("{SOURCE}/{}/{name}", index.api.name), text });
     }
     let tail = if files.is_empty() {
-        "The documents give no states."
+        "The documents do not describe states."
     } else {
         "[Not shown](not-shown.md) says what the documents leave open."
     };

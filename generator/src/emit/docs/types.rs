@@ -30,7 +30,7 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     blocks.push(contents(index, ty));
     let uses = index.uses(type_id);
     let is_closed = ty.is_enum() && uses.is_some_and(|uses| !uses.proves.is_empty());
-    blocks.extend(is_closed.then(|| "A credential with another value is refused.".to_owned()));
+    blocks.extend(is_closed.then(|| "A credential with another value is rejected.".to_owned()));
     blocks.extend(uses.map(|uses| used(index, uses)));
     blocks
 }

@@ -14,12 +14,12 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let page = Page::new(path, &index.api.name, "By version");
     let added = added(index);
     if added.is_empty() {
-        return page.block("The documents give no server versions.").finish();
+        return page.block("The documents do not mention server versions.").finish();
     }
     let known = index.api.operations().filter(|operation| lists::since(operation).is_some()).count();
     let total = index.api.operations().count();
     let head = format!(
-        "What each server version added or changed, the latest first. The documents give the first version of {known} of {total} operations and say nothing of the others."
+        "What each server version added or changed, latest first. The documents give the first version of {known} of {total} operations and say nothing about the others."
     );
     let versions = added
         .iter()

@@ -7,7 +7,7 @@ use super::security::{InForm, in_form};
 use super::{Book, parameters};
 use crate::model::{AuthBlock, Literal, Operation, Parameter, Presence, RequestEncoding, RequiredWhen};
 
-/// The bodies of these operations that more than one path takes.
+/// The bodies that several paths share.
 pub fn shared<'a>(book: &Book<'_>, operations: impl IntoIterator<Item = &'a Operation>) -> Object {
     let shared = operations.into_iter().filter(|operation| is_shared(operation));
     shared.filter_map(|it| Some((it.rust.clone(), inline(book, it)?.into()))).collect()

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::extensions as x;
 use super::json::{Object, text};
-use super::{Book, bodies, paths, responses, schemas, security};
+use super::{Book, bodies, extensions, paths, responses, schemas, security};
 use crate::emit::common::file::banner;
 use crate::emit::common::file::part;
+use crate::facts;
 use crate::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
 /// The whole description. The paths are most of it: each is made, printed and
@@ -14,7 +14,7 @@ use crate::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 pub fn document(book: &Book<'_>) -> String {
     let api = book.api;
     let head = Object::default()
-        .with(x::GENERATED, banner("", &api.name).trim_start())
+        .with("x-generated", banner("", &api.name).trim_start())
         .with("openapi", "3.1.0")
         .with("info", info(api))
         .with("servers", vec![Value::from(server(api))])
@@ -32,11 +32,11 @@ fn info(api: &Api) -> Object {
         .with("title", api.title.as_str())
         .with("version", env!("CARGO_PKG_VERSION"))
         .description(texts)
-        .maybe(x::STATUS, schemas::status(api.encoding.status))
-        .filled(x::OVERLAYS, json!(api.overlays))
+        .maybe("x-status", schemas::status(api.encoding.status))
+        .filled("x-overlays", json!(api.overlays))
 }
 
-/// Placeholders become variables; other braces would be taken for some.
+/// Placeholders become variables; other braces are escaped.
 fn server(api: &Api) -> Object {
     let url = api.base_url.as_str();
     let Some(names) = placeholders(url) else {
@@ -44,7 +44,7 @@ fn server(api: &Api) -> Object {
     };
     let is_whole = names.iter().any(|name| name.len() + 2 == url.len());
     let default = if is_whole { "http://localhost" } else { "localhost" };
-    let variable = json!({ "default": default, "description": "The documents give no address." });
+    let variable = json!({ "default": default, "description": "The documents do not give an address." });
     let variables = names.into_iter().map(|name| (name.to_owned(), variable.clone()));
     Object::default().with("url", url).filled("variables", variables.collect::<Object>())
 }
@@ -67,24 +67,24 @@ fn tag(group: &Group) -> Value {
     tag.description([about.as_str()]).with("x-displayName", group.title.as_str()).into()
 }
 
-/// What OpenAPI has no word for.
+/// Facts that OpenAPI has no keyword for.
 fn facts(api: &Api) -> Object {
     let documents = api.documents.iter().map(|(number, title)| (number.to_string(), title.as_str().into()));
     let unnamed = api.groups.iter().flat_map(|group| {
         group.rows.iter().filter_map(move |row| match row {
             Row::Named(_) => None,
-            Row::Unnamed(row) => Some(self::unnamed(group, row)),
+            Row::Unnamed(row) => Some(self::unnamed(api, group, row)),
         })
     });
     Object::default()
-        .with(x::DOCUMENTS, documents.collect::<Object>())
-        .filled(x::FAILURE, failure(api))
-        .filled(x::GATES, api.gates.iter().map(|it| (it.code.clone(), gate(it))).collect::<Object>())
-        .filled(x::VERSION_CHANGES, json!(api.version_changes))
-        .filled(x::LIMITS, json!(api.limits))
-        .filled(x::UNNAMED_OPERATIONS, unnamed.collect::<Vec<_>>())
-        .filled(x::NOT_SHOWN, json!(api.not_shown))
-        .filled(x::NOTES, json!(api.notes))
+        .with("x-documents", documents.collect::<Object>())
+        .filled("x-failure", failure(api))
+        .filled("x-gates", api.gates.iter().map(|it| (it.code.clone(), gate(it))).collect::<Object>())
+        .filled("x-version-changes", json!(api.version_changes))
+        .filled("x-limits", json!(api.limits))
+        .filled("x-unnamed-operations", unnamed.collect::<Vec<_>>())
+        .filled("x-not-shown", json!(api.not_shown))
+        .filled("x-notes", json!(api.notes))
 }
 
 /// The fields that tell a failure.
@@ -105,7 +105,7 @@ fn gate(gate: &Gate) -> Value {
         .into()
 }
 
-fn unnamed(group: &Group, row: &Unnamed) -> Value {
+fn unnamed(api: &Api, group: &Group, row: &Unnamed) -> Value {
     let parameters = row.parameters.iter();
     let parameters = parameters.map(|it| (it.name.clone(), it.ty.notation.as_str().into()));
     let required = row.parameters.iter().filter(|it| it.presence == Presence::Required);
@@ -114,12 +114,11 @@ fn unnamed(group: &Group, row: &Unnamed) -> Value {
         .with("place", row.place.as_str())
         .with("summary", row.summary.as_str())
         .description(row.rules.iter().map(String::as_str))
-        .with(x::SOURCE, json!({ "document": group.document, "part": group.part }))
-        .filled(x::GATES, row.gates.clone())
+        .with("x-source", json!({ "document": group.document, "part": group.part }))
+        .and(extensions::of(&facts::of_unnamed(api, group, row)))
         .filled("parameters", parameters.collect::<Object>())
         .filled("required", required.map(|it| it.name.clone()).collect::<Vec<_>>())
         .maybe("returns", returns.map(str::to_owned))
-        .filled(x::NOT_SHOWN, row.not_shown.clone())
         .into()
 }
 

@@ -199,7 +199,7 @@ fn write_key(key: &str, text: &mut String) {
     text.push_str(": ");
 }
 
-/// Ends a line, with a comma behind all entries but the last.
+/// Ends a line, with a comma after all entries but the last.
 fn new_line(index: usize, depth: usize, text: &mut String) {
     text.push_str(if index > 0 { ",\n" } else { "\n" });
     text.extend(std::iter::repeat_n(' ', INDENT * depth));

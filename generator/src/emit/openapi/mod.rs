@@ -1,5 +1,5 @@
-//! `openapi/<api>.json`: an OpenAPI 3.1 description, for everyone who does not
-//! write Rust.
+//! `openapi/<api>.json`: an OpenAPI 3.1 description, for users of other
+//! languages.
 //!
 //! ```text
 //! document     the root: what the API is, tags, paths, components
@@ -10,7 +10,7 @@
 //! schemas      types
 //! security     credentials
 //! names        what components are called
-//! extensions   the names of facts that OpenAPI has no word for
+//! extensions   `x-` keys: facts that OpenAPI has no keyword for
 //! json         how JSON is built and laid out
 //! ```
 
@@ -35,7 +35,7 @@ pub fn emit(api: &Api) -> Vec<File> {
     vec![File { path: path(api), text: document::document(&book) }]
 }
 
-/// What the description says of one operation.
+/// What the description says about one operation.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let book = Book { api, names: Names::new(api) };
     let bodies = json::Object::default().filled("requestBodies", bodies::shared(&book, [operation]));

@@ -1,5 +1,5 @@
-//! What components are called: as in the documents, where that is a name that
-//! OpenAPI takes, and the Rust name otherwise. No two are the same.
+//! What components are called: as in the documents, if OpenAPI accepts that
+//! name, otherwise the Rust name. Names are unique.
 
 use std::collections::{HashMap, HashSet};
 
@@ -78,8 +78,8 @@ impl Names {
     }
 }
 
-/// Operations come first: an alias gives way to them. It has the name that it
-/// has in the documents, or one that tells whose alias it is.
+/// Operations come first: an alias yields to them. Its id is its name in the
+/// documents, or one derived from its operation's.
 fn operations(api: &Api) -> HashMap<String, Ids> {
     let mut taken = HashSet::new();
     let own: Vec<(&Operation, String)> = api

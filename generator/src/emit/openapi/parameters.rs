@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::extensions as x;
+use super::extensions;
 use super::json::{Object, reference};
 use super::{Book, schemas};
 use crate::facts;
@@ -15,8 +15,8 @@ pub fn property(book: &Book<'_>, it: &Parameter) -> Object {
     schema
         .description(it.doc.as_deref().into_iter().chain(it.nullable.then_some(EMPTY_IS_NULL)))
         .maybe("default", it.default.as_ref().map(schemas::literal))
-        .maybe(x::SINCE, it.since.map(|version| version.to_string()))
-        .and(x::of(&facts::of_parameter(book.api, it)))
+        .maybe("x-since", it.since.map(|version| version.to_string()))
+        .and(extensions::of(&facts::of_parameter(book.api, it)))
 }
 
 const EMPTY_IS_NULL: &str = "Null is sent as an empty value.";

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::extensions as x;
+use super::extensions;
 use super::json::Object;
 use super::{Book, bodies, responses, security};
 use crate::facts;
@@ -83,12 +83,12 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .with("summary", it.summary.as_str())
         .description(description(it, place))
         .flag("deprecated", it.deprecated.is_some() || place.role == Role::Alias)
-        .maybe(x::ALIAS_OF, (place.role != Role::Primary).then_some(book.names.of_operation(it)))
-        .with(x::SOURCE, source(group, it))
-        .with(x::PATH_STATUS, place.status.name())
-        .maybe(x::SINCE, place.since.map(|version| version.to_string()))
-        .maybe(x::CREDENTIAL, security::credential(book, it))
-        .and(x::of(&facts::of_operation(book.api, group, it)))
+        .maybe("x-alias-of", (place.role != Role::Primary).then_some(book.names.of_operation(it)))
+        .with("x-source", source(group, it))
+        .with("x-path-status", place.status.name())
+        .maybe("x-since", place.since.map(|version| version.to_string()))
+        .maybe("x-credential", security::credential(book, it))
+        .and(extensions::of(&facts::of_operation(book.api, group, it)))
         .maybe("security", security::requirement(book, it))
         .filled("parameters", security::headers_of(book, it))
         .maybe("requestBody", bodies::body(book, it))

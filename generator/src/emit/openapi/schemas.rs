@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::Book;
-use super::extensions as x;
 use super::json::{Object, reference};
 use crate::model::{EnumOf, Field, Literal, Scalar, Shape, Status, Type, TypeId, TypeKind, TypeRef, Variant};
 
@@ -24,7 +23,7 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
         TypeKind::Fields { status, fields } => Object::default()
             .with("type", "object")
             .description(doc)
-            .maybe(x::STATUS, self::status(*status))
+            .maybe("x-status", self::status(*status))
             .with(
                 "properties",
                 fields.iter().map(|it| (it.name.clone(), field(book, it))).collect::<Object>(),
@@ -32,12 +31,12 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
         TypeKind::Enum { of, variants } => {
             let listed = listed(*of, variants);
             let values = if book.api.is_closed(ty) { listed } else { open(*of, listed) };
-            Object::default().description(doc).flag(x::UNNAMED, ty.unnamed).and(values)
+            Object::default().description(doc).flag("x-unnamed", ty.unnamed).and(values)
         }
     }
 }
 
-/// What is documented needs no word.
+/// What is documented is not marked.
 pub fn status(status: Status) -> Option<&'static str> {
     (status != Status::Documented).then(|| status.name())
 }
@@ -57,7 +56,7 @@ fn listed(of: EnumOf, variants: &[Variant]) -> Object {
     Object::default()
         .with("type", type_of(of))
         .with("enum", variants.iter().map(|it| literal(&it.value)).collect::<Vec<_>>())
-        .maybe(x::VALUE_NAMES, names)
+        .maybe("x-enum-varnames", names)
 }
 
 /// Values that are not listed are allowed too.
@@ -113,7 +112,7 @@ fn nullable(schema: Object) -> Object {
 /// Marks what must never be shown; tools know the format of a text.
 pub fn secret(schema: Object) -> Object {
     let format = schema.is_plain_text().then_some("password");
-    schema.maybe("format", format).with(x::SECRET, true)
+    schema.maybe("format", format).with("x-secret", true)
 }
 
 /// A value of the spec.

@@ -1,8 +1,8 @@
 //! Credentials: schemas for those that travel in forms, headers, and the
-//! schemes that OpenAPI has a word for.
+//! schemes that OpenAPI has a keyword for.
 //!
-//! A credential in a form is no security scheme of OpenAPI: its fields stand
-//! beside the parameters. It is a schema, combined with that of the operation.
+//! A credential in a form is not an OpenAPI security scheme: its fields are sent
+//! beside the parameters. It is a schema, combined with the operation's own.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ pub enum InForm<'a> {
     Never,
     /// It must be there.
     Always(&'a AuthBlock),
-    /// It may be left out, or stand in a header instead.
+    /// It may be left out, or sent in a header instead.
     Maybe(&'a AuthBlock),
 }
 
@@ -59,7 +59,7 @@ fn whole(book: &Book<'_>, block: &AuthBlock) -> Object {
     fields(book, block).with("required", required(block).collect::<Vec<_>>())
 }
 
-/// All of it or nothing: half a credential is refused.
+/// All of it or nothing: a partial credential is rejected.
 fn optional(book: &Book<'_>, block: &AuthBlock) -> Object {
     let given = block.parameters.iter().filter(|it| it.constant.is_none());
     let dependent = given.map(|it| {
