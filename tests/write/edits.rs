@@ -37,7 +37,7 @@ fn what_someone_else_wrote_stays() {
     let before = tree(dir.path());
     let edits = [edit(&files[0], "before"), edit(&files[1], "before"), edit(&files[2], "as it was")];
     let error = replace(&edits, &|_| {}).expect_err("the edits fail").to_string();
-    assert!(error.contains("c.yaml was changed by someone else\nhelp: run the command again"), "{error}");
+    assert!(error.contains("c.yaml changed after it was read\nhelp: run the command again"), "{error}");
     assert!(before == tree(dir.path()));
 }
 

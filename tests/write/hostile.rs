@@ -178,7 +178,7 @@ fn only_our_own_leftovers_go() {
     let (_dir, out, outside) = prepared();
     let name = |digit: &str| format!(".codegen-{}", digit.repeat(32));
     put(&out, &format!("{}/made-by-codegen", name("0")), "");
-    put(&out, &format!("{}/7", name("0")), "staged");
+    put(&out, &format!("{}/files/7", name("0")), "staged");
     fs::create_dir(out.join(name("1"))).expect("a folder can be made");
     put(&out, &format!("{}/mine.txt", name("2")), "mine");
     put(&out, ".codegen-mine/made-by-codegen", "mine");

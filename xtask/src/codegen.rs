@@ -32,9 +32,9 @@ fn help() -> String {
 const HELP: &str = "\
 Write generated/ from spec/.
 
-Writes only files whose content differs, each as a whole; removes files that are
-no longer generated; never touches files that codegen did not write. A run that
-fails changes nothing.
+Replaces only files whose content differs, each as a whole, and removes files
+that are no longer generated. Never touches files that it did not write. A run
+that fails changes nothing; a run waits while another writes to the same folder.
 
 Usage: cargo xtask codegen [OPTIONS]
 ";
@@ -102,14 +102,14 @@ fn advice(common: &Common, out: Option<&PathBuf>, selection: &Selection, naming:
     format!("cargo xtask codegen{}", options.collect::<String>())
 }
 
-/// Compares or writes. The process ends soon: the APIs are not dropped.
+/// Compares or writes. The process is about to exit: skip dropping the APIs.
 fn write(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, Failure> {
     let is_standalone = !common.overlays.is_empty() || options.naming.is_given();
     let mut known = generator::owners(&apis);
     let (apis, targets) = if is_standalone {
         known.insert(standalone::runtime_owner());
         let targets = options.selection.targets.clone();
-        (taken_away(apis, options)?, Selection { apis: Vec::new(), targets })
+        (standalone_apis(apis, options)?, Selection { apis: Vec::new(), targets })
     } else {
         (apis, options.selection.clone())
     };
@@ -122,9 +122,9 @@ fn write(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, F
     write(&options.out, &outputs, &known, &waiting).map_err(Failure::of)
 }
 
-/// The selected APIs as crates of their own. Those of other APIs in the same
+/// The selected APIs as standalone crates. Crates of other APIs in the same
 /// folder stay.
-fn taken_away(apis: Vec<Api>, options: &Options) -> Result<Vec<Api>, Failure> {
+fn standalone_apis(apis: Vec<Api>, options: &Options) -> Result<Vec<Api>, Failure> {
     let Options { selection, naming, .. } = options;
     let is_changed = apis.iter().any(|api| !api.overlays.is_empty());
     let is_wanted = |api: &Api| match selection.apis.as_slice() {
@@ -135,7 +135,7 @@ fn taken_away(apis: Vec<Api>, options: &Options) -> Result<Vec<Api>, Failure> {
     if naming.name.is_some() && apis.len() != 1 {
         let count = apis.len();
         let reason =
-            format!("`--crate-name` names one crate, and this would write {count}: choose with `--api`");
+            format!("`--crate-name` names one crate, but this would write {count}: choose one with `--api`");
         return Err(Failure::Usage(reason));
     }
     apis.iter_mut().for_each(|api| naming.apply(api));

@@ -1,4 +1,5 @@
-//! Crates that leave this workspace: their names, and the runtime beside them.
+//! Crates that do not depend on this workspace: their names, and the runtime
+//! beside them.
 
 use std::fs;
 use std::path::Path;
@@ -45,7 +46,7 @@ impl Naming {
         }
     }
 
-    /// Makes a crate of its own of an API.
+    /// Makes the crate of an API standalone.
     pub fn apply(&self, api: &mut Api) {
         let version = self.version.clone().unwrap_or_else(|| "0.1.0".to_owned());
         api.packaging = Packaging::Standalone { version };
@@ -67,12 +68,12 @@ fn is_version(text: &str) -> bool {
         && rest.is_none_or(|rest| !rest.is_empty() && rest.chars().all(is_word))
 }
 
-/// Who writes the copy of the runtime.
+/// The owner of the copy of the runtime.
 pub fn runtime_owner() -> Owner {
     Owner { api: RUNTIME.to_owned(), target: "runtime".to_owned() }
 }
 
-/// A copy of the runtime that needs nothing of this workspace.
+/// A copy of the runtime that does not depend on this workspace.
 pub fn runtime() -> Result<Output<'static>, Failure> {
     let folder = root().join("generator/runtime");
     let manifest = |path: &Path| fs::read_to_string(path).map_err(|error| unreadable(path, &error));
@@ -121,8 +122,8 @@ fn sources(folder: &Path, below: &str, files: &mut Vec<File>) -> Result<(), Fail
     Ok(())
 }
 
-/// A manifest with the workspace's values in the place of `workspace = true`,
-/// without what only the workspace's tests and lints need.
+/// A manifest with the workspace's values in place of `workspace = true`, and
+/// without the sections for tests and lints.
 fn without_workspace(manifest: &str, workspace: &str) -> String {
     let mut section = "";
     let mut text = String::new();

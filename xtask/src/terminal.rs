@@ -21,7 +21,7 @@ pub fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Says why nothing happens for now.
+/// Reports that another run holds the lock on a folder.
 pub fn waiting(folder: &Path) {
     tell(&format!("waiting for another run that writes to {}", text::path(folder)));
 }

@@ -1,10 +1,10 @@
-//! What can be emitted on its own.
+//! Work items of an emitter.
 
 use super::File;
 use crate::model::{Api, Group};
 
-/// A share of a target's work. It is done when its turn comes, so that a run
-/// holds the files of few parts at once.
+/// A share of a target's work. Parts run one after the other on each core, so a
+/// run holds only a few files at once.
 pub struct Part<'a> {
     /// How many operations it prints: the longest parts come first.
     pub(crate) size: usize,

@@ -1,4 +1,4 @@
-//! Changes of files that are made together: all or none.
+//! File changes that happen all or not at all.
 
 use crate::text;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::folder::{Access, Folder, Staging, Wait};
 use super::place::{at, refuse};
 
-/// Changes that are undone unless they are kept.
+/// Changes that are undone on drop, unless they are kept.
 #[derive(Default)]
 pub struct Batch {
     done: Vec<Done>,
@@ -21,7 +21,7 @@ enum Done {
 }
 
 impl Batch {
-    /// Moves a staged file to its place, which the old one leaves in the same step.
+    /// Moves a staged file to its place. This replaces the old file in one step.
     pub fn replace(
         &mut self,
         staging: &Staging,
@@ -53,7 +53,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Makes a folder and those above it that are not there.
+    /// Makes a folder and its missing parents.
     pub fn make_folder(&mut self, path: &Path) -> io::Result<()> {
         // The last ancestor of a relative path is empty.
         let is_missing = |it: &&Path| !it.as_os_str().is_empty() && fs::symlink_metadata(it).is_err();
@@ -65,7 +65,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Lets the changes stay.
+    /// Makes the changes permanent.
     pub fn keep(mut self) {
         self.done.clear();
     }
@@ -83,22 +83,21 @@ impl Drop for Batch {
     }
 }
 
-/// A file that somebody wrote by hand, and what it becomes.
+/// An edit of a hand-written file.
 #[derive(Clone, Copy, Debug)]
 pub struct Edit<'a> {
     /// The file.
     pub path: &'a Path,
-    /// What was read.
+    /// The text that was read.
     pub before: &'a str,
-    /// What it becomes.
+    /// The new text.
     pub after: &'a str,
 }
 
-/// Makes all edits or none. A link stays a link: the file that it leads to is
-/// replaced.
+/// Makes all edits or none. A link stays a link: its target is replaced.
 ///
 /// # Errors
-/// A file is not a regular one, can't be written, or is not what was read any more.
+/// A file is not a regular file, cannot be written, or changed since it was read.
 pub fn replace(edits: &[Edit<'_>], wait: Wait<'_>) -> io::Result<()> {
     let mut folders: BTreeMap<PathBuf, Vec<(PathBuf, &Edit<'_>)>> = BTreeMap::new();
     for edit in edits {
@@ -108,7 +107,7 @@ pub fn replace(edits: &[Edit<'_>], wait: Wait<'_>) -> io::Result<()> {
     }
     let mut staged = Vec::new();
     for (folder, edits) in folders {
-        // All wait for the folders in the same order.
+        // Every run locks folders in the same order.
         let folder = Folder::open(&folder, Access::Write, wait)?;
         let edits = edits.into_iter().map(|(place, edit)| stage(&folder, place, edit));
         staged.push((edits.collect::<io::Result<Vec<_>>>()?, folder));
@@ -130,7 +129,7 @@ fn stage(folder: &Folder, place: PathBuf, edit: &Edit<'_>) -> io::Result<(PathBu
         return Err(refuse(format!("{shown} is not a regular file")));
     }
     if fs::read(&place).map_err(|error| at(&place, error))? != edit.before.as_bytes() {
-        return Err(refuse(format!("{shown} was changed by someone else\nhelp: run the command again")));
+        return Err(refuse(format!("{shown} changed after it was read\nhelp: run the command again")));
     }
     Ok((place, found, folder.staging()?.put(edit.after)?))
 }

@@ -1,5 +1,4 @@
-//! A folder that one run at a time writes to, and a private folder inside it
-//! for files in the making.
+//! A lock on a folder, and a private folder inside it for staging.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::hash::{BuildHasher, RandomState};
@@ -10,13 +9,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::place::at;
 
-/// Called once if another run has the folder.
+/// Called if another run holds the lock, before waiting for it.
 pub type Wait<'a> = &'a dyn Fn(&Path);
 
 /// What a run does with a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It only reads: others can do that at the same time.
+    /// It only reads: several runs can do that at the same time.
     Read,
     /// It writes.
     Write,
@@ -30,13 +29,12 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Waits until no other run has the folder, then removes what runs that
-    /// were killed left there.
+    /// Locks the folder and removes what killed runs left in it.
     ///
     /// # Errors
-    /// The folder is not there.
+    /// The folder does not exist.
     pub fn open(path: &Path, access: Access, wait: Wait<'_>) -> io::Result<Self> {
-        // The user named this path: if it is a link, it is meant to be followed.
+        // The user chose this path: it may be a link.
         let path = fs::canonicalize(path).map_err(|error| at(path, error))?;
         let lock = lock(&path, access, wait);
         if access == Access::Write && lock.is_some() {
@@ -51,17 +49,17 @@ impl Folder {
         &self.path
     }
 
-    /// The folder for files in the making, which goes with the value.
+    /// The private folder, made on first use and removed on drop.
     ///
     /// # Errors
-    /// It can't be made.
+    /// It cannot be made.
     pub fn staging(&self) -> io::Result<&Staging> {
         let staging = self.staging.get_or_init(|| Staging::new(&self.path));
         staging.as_ref().map_err(|error| io::Error::new(error.kind(), error.to_string()))
     }
 }
 
-/// `None` where the file system has no locks, as some of a network.
+/// `None` if the file system has no locks, as some network file systems.
 fn lock(path: &Path, access: Access, wait: Wait<'_>) -> Option<File> {
     let file = lock_file(path, access).ok()?;
     let (attempt, lock): (_, fn(&File) -> io::Result<()>) = match access {
@@ -78,28 +76,31 @@ fn lock(path: &Path, access: Access, wait: Wait<'_>) -> Option<File> {
     locked.ok().map(|()| file)
 }
 
-/// The folder itself, so that no file stays behind.
+/// Locks the folder itself, which leaves no file behind.
 #[cfg(unix)]
 fn lock_file(path: &Path, _: Access) -> io::Result<File> {
     File::open(path)
 }
 
-/// Here folders can't be locked. Reading makes no file.
+/// Folders cannot be locked here. Reading makes no file.
 #[cfg(not(unix))]
 fn lock_file(path: &Path, access: Access) -> io::Result<File> {
     let write = access == Access::Write;
     File::options().read(true).write(write).create(write).open(path.join(".codegen.lock"))
 }
 
-/// Begins the name of a private folder; 32 random digits follow.
+/// The names of private folders begin with this; 32 random digits follow.
 const PREFIX: &str = ".codegen-";
 
-/// Stands in every private folder. A folder without it is not ours.
+/// The folder in a private folder that the files are in.
+const STAGED: &str = "files";
+
+/// A file in every private folder. A folder without it is not ours.
 const MARK: &str = "made-by-codegen";
 
-const ABOUT: &str = "Files in the making. The next run removes this folder if a killed one left it.\n";
+const ABOUT: &str = "Staged files. If a killed run left this folder behind, the next run removes it.\n";
 
-/// A private folder, which goes with the value.
+/// A private folder, removed on drop.
 pub struct Staging {
     path: PathBuf,
     count: AtomicUsize,
@@ -107,12 +108,13 @@ pub struct Staging {
 
 impl Staging {
     fn new(parent: &Path) -> io::Result<Self> {
-        // The standard library seeds each hasher with random bytes of the system.
+        // The standard library seeds its hashers with random bytes from the system.
         let random = || RandomState::new().hash_one(0);
         let path = parent.join(format!("{PREFIX}{:016x}{:016x}", random(), random()));
         make_private(&path).map_err(|error| at(&path, error))?;
-        let staging = Self { path, count: AtomicUsize::new(0) };
-        write_new(&staging.path.join(MARK), ABOUT)?;
+        let staging = Self { path: path.join(STAGED), count: AtomicUsize::new(0) };
+        write_new(&path.join(MARK), ABOUT)?;
+        fs::create_dir(&staging.path).map_err(|error| at(&staging.path, error))?;
         Ok(staging)
     }
 
@@ -122,12 +124,12 @@ impl Staging {
         &self.path
     }
 
-    /// A path in it that nothing has.
+    /// An unused path in it.
     pub(super) fn free(&self) -> PathBuf {
         self.path.join(self.count.fetch_add(1, Ordering::Relaxed).to_string())
     }
 
-    /// Writes a file that still has to be moved to its place.
+    /// Stages a file.
     pub(super) fn put(&self, text: &str) -> io::Result<PathBuf> {
         let path = self.free();
         write_new(&path, text).map(|()| path)
@@ -136,11 +138,21 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path);
+        let _ = self.path.parent().map(remove_private);
     }
 }
 
-/// Fails if anything is there, a link too.
+/// The mark goes after the files: if this run is killed, the next one sees it.
+fn remove_private(path: &Path) -> io::Result<()> {
+    let staged = path.join(STAGED);
+    if fs::symlink_metadata(&staged).is_ok() {
+        fs::remove_dir_all(staged)?;
+    }
+    fs::remove_file(path.join(MARK))?;
+    fs::remove_dir(path)
+}
+
+/// Fails if anything has that name, even a link.
 fn make_private(path: &Path) -> io::Result<()> {
     #[cfg_attr(not(unix), allow(unused_mut))]
     let mut builder = DirBuilder::new();
@@ -154,18 +166,17 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     written.map_err(|error| at(path, error))
 }
 
-/// Removes the private folders of killed runs. Only who holds the lock may.
+/// Removes the private folders of killed runs. Requires the lock.
 fn clear(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_named = entry.file_name().to_str().is_some_and(is_staging);
-        // This is the type of the entry itself, not of what a link leads to.
         if !is_named || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }
         let is_marked = fs::symlink_metadata(path.join(MARK)).is_ok_and(|mark| mark.is_file());
-        // Without a mark, only an empty one can be ours: of a run that was killed before it made the mark.
-        let _ = if is_marked { fs::remove_dir_all(path) } else { fs::remove_dir(path) };
+        // A run that was killed before it made the mark left an empty folder.
+        let _ = if is_marked { remove_private(&path) } else { fs::remove_dir(path) };
     }
 }
 

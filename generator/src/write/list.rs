@@ -1,5 +1,4 @@
-//! The list of what was written to an output folder, so that a later run knows
-//! which files are its own.
+//! The list of the files in an output folder that codegen wrote.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +20,7 @@ pub fn text(files: &Files) -> String {
     format!("# {BANNER}: what it wrote here, and what for.\n{}", lines.collect::<String>())
 }
 
-/// The list of an earlier run; lines that name no file below the folder don't count.
+/// The list of the last run, without lines that name no file below the folder.
 pub fn read(root: &Path) -> io::Result<Files> {
     if look(root, LIST)?.is_none() {
         return Ok(Files::new());

@@ -33,7 +33,7 @@ use crate::emit::{File, Part};
 use crate::parallel;
 use crate::text;
 
-/// What a file was written by: files of other owners stay as they are.
+/// What a file belongs to. A run changes no files of owners that it does not write.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Owner {
     /// Name of the API, or of the folder that all APIs share.
@@ -81,12 +81,13 @@ impl fmt::Display for Change {
 pub struct Report {
     /// The changes.
     pub changes: Vec<Change>,
-    /// How many files are as they should be.
+    /// The number of files that are up to date.
     pub unchanged: usize,
 }
 
-/// Writes the outputs. Owners in `known` without an output keep their files;
-/// those that are not in `known` lose them. A run that fails changes nothing.
+/// Writes the outputs. Owners in `known` that have no output keep their files;
+/// files of owners that are not in `known` are removed. A run that fails changes
+/// nothing.
 ///
 /// # Errors
 /// Something that codegen did not write is in the way, or a file can't be
@@ -98,7 +99,6 @@ pub fn write(
     wait: Wait<'_>,
 ) -> io::Result<Report> {
     let mut made = Batch::default();
-    // A dangling link can't be made a folder; `open` reports it.
     made.make_folder(root)?;
     let folder = Folder::open(root, Access::Write, wait)?;
     let plan = Plan::new(folder.path(), outputs, known, |text| folder.staging()?.put(text))?;
@@ -112,14 +112,13 @@ pub fn write(
 /// Compares the outputs with what is on disk, and writes nothing.
 ///
 /// # Errors
-/// As [`write()`], of what can be seen without writing.
+/// As for [`write()`], as far as reading can tell.
 pub fn check(
     root: &Path,
     outputs: &[Output<'_>],
     known: &BTreeSet<Owner>,
     wait: Wait<'_>,
 ) -> io::Result<Report> {
-    // Where there is no folder yet, there is nothing to read.
     let folder = root.exists().then(|| Folder::open(root, Access::Read, wait)).transpose()?;
     let root = folder.as_ref().map_or(root, Folder::path);
     Plan::new(root, outputs, known, |_| Ok(PathBuf::new())).map(|plan| plan.report)
@@ -173,8 +172,8 @@ impl Plan {
         Ok(Self { write, remove, list, report })
     }
 
-    /// The list is last: if the run is killed before, the next one still knows
-    /// what was there.
+    /// The list comes last: if the run is killed before, the next one still has
+    /// the old list.
     fn apply(&self, folder: &Folder) -> io::Result<()> {
         let (root, staging) = (folder.path(), folder.staging()?);
         let mut batch = Batch::default();
@@ -234,7 +233,7 @@ fn emit<'a>(
     emitted.into_iter().collect::<io::Result<Vec<_>>>().map(|parts| parts.into_iter().flatten().collect())
 }
 
-/// Whether a file is to be written; one that is not ours is an error.
+/// Whether a file must be written. A file that is not ours is an error.
 fn differs(root: &Path, path: &str, text: &str, before: &Files) -> io::Result<bool> {
     let Some(found) = look(root, path)? else { return Ok(true) };
     let place = root.join(path);
@@ -250,7 +249,8 @@ fn differs(root: &Path, path: &str, text: &str, before: &Files) -> io::Result<bo
     }
 }
 
-/// No two files have one path; file systems that ignore case would mix them up.
+/// Rejects two outputs with the same path, also where only the case differs:
+/// some file systems ignore it.
 fn check_paths(emitted: &[Emitted<'_>]) -> io::Result<()> {
     let mut taken = BTreeSet::from([LIST.to_ascii_lowercase()]);
     match emitted.iter().find(|file| !taken.insert(file.path.to_ascii_lowercase())) {
@@ -259,7 +259,7 @@ fn check_paths(emitted: &[Emitted<'_>]) -> io::Result<()> {
     }
 }
 
-/// Files of earlier runs that are not written any more.
+/// Files of earlier runs that are no longer generated.
 fn stale(
     root: &Path,
     before: Files,
@@ -269,7 +269,7 @@ fn stale(
 ) -> io::Result<Vec<String>> {
     let mut ours: BTreeSet<String> = before.into_keys().collect();
     for api in known.iter().map(|owner| &owner.api).collect::<BTreeSet<_>>() {
-        // Of a part of an API's targets, nobody knows whose an unlisted file is.
+        // If only some targets are selected, the owner of an unlisted file is unknown.
         if known.iter().all(|owner| owner.api != *api || selected.contains(owner)) {
             unlisted(root, api, &mut ours)?;
         }
@@ -281,7 +281,7 @@ fn stale(
     Ok(ours.into_iter().collect())
 }
 
-/// Adds the files below a folder that no list names.
+/// Adds all files below a folder.
 fn unlisted(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> io::Result<()> {
     let place = root.join(folder);
     if !fs::symlink_metadata(&place).is_ok_and(|it| it.is_dir()) {
@@ -293,7 +293,6 @@ fn unlisted(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> io::Resu
         let name = entry.file_name();
         let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
         let path = format!("{folder}/{name}");
-        // Links are followed nowhere.
         if kind.is_dir() {
             unlisted(root, &path, found)?;
         } else if kind.is_file() {
