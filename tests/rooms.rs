@@ -23,17 +23,18 @@ fn the_runtime_imports_downwards() {
 /// A path inside a crate, from its root.
 type Segments = Vec<String>;
 
-/// The rooms of a crate as ARCHITECTURE.md lists them, the highest first; those of one line
-/// do not import each other.
+/// The rooms of a crate as ARCHITECTURE.md lists them, the highest first; those between
+/// two `>` do not import each other.
 struct Rooms(Vec<(usize, Segments)>);
 
 impl Rooms {
     fn read(folder: &str) -> Self {
         let text = std::fs::read_to_string("../ARCHITECTURE.md").expect("the file can be read");
         let (_, block) = text.split_once(&format!("```rooms {folder}\n")).expect("a list of its rooms");
-        let lines = block.lines().take_while(|line| *line != "```").enumerate();
+        let (block, _) = block.split_once("```").expect("its end");
+        let floors = block.split('>').enumerate();
         let rooms =
-            lines.flat_map(|(depth, line)| line.split_whitespace().map(move |room| (depth, segments(room))));
+            floors.flat_map(|(depth, floor)| floor.split_whitespace().map(move |room| (depth, segments(room))));
         Self(rooms.collect())
     }
 
