@@ -59,7 +59,7 @@
 //! - An optional parameter that is not set is absent (inferred).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
-#![allow(clippy::too_many_arguments)]
+#![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]
 
 mod api;
 pub mod auth;

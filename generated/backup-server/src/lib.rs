@@ -67,7 +67,7 @@
 //! *The request encoding is inferred: the documents do not show it.*
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
-#![allow(clippy::too_many_arguments)]
+#![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]
 
 mod api;
 pub mod auth;

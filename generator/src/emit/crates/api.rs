@@ -37,8 +37,9 @@ fn root(api: &Api) -> File {
 fn crate_docs(api: &Api) -> String {
     let comment = |docs: Doc| docs.comment("//!");
     let start = start(api).unwrap_or_default();
-    // A request takes as many arguments as the documents ask for.
-    let attributes = "#![forbid(unsafe_code)]\n#![warn(missing_docs)]\n#![allow(clippy::too_many_arguments)]";
+    // A request takes as many arguments as the documents ask for, and a link has the same target anywhere.
+    let attributes = "#![forbid(unsafe_code)]\n#![warn(missing_docs)]\n\
+        #![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]";
     format!("{}{start}//!\n{}{attributes}", comment(introduction(api)), comment(reference(api)))
 }
 
