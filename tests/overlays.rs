@@ -90,7 +90,7 @@ types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
         "On path /lamps/on inferred",
         "Dim path /lamps/house/dim",
         "HouseOut replacement Dim",
-        "api message Light2 with the status Status and the text Text",
+        "api message Light2 with its status in Status and its text in Text",
     ] {
         assert!(lines.iter().any(|it| it == line), "{line} is not in\n{}", lines.join("\n"));
     }

@@ -8,7 +8,7 @@ use api_runtime as rt;
 ///
 /// `ServiceAPIResponseMessage` in the documents.
 ///
-/// It has fields *(inferred: not shown in the documents)*.
+/// It has these fields *(inferred: not shown in the documents)*.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ServiceApiResponseMessage {

@@ -47,7 +47,8 @@ impl<'a> Facts<'a> {
         let Some(it) = &api.message else { return };
         let origin = if it.is_inferred(api) { Origin::Inferred } else { Origin::Documented };
         let ty = api.ty(it.type_id).map_or(Own(""), Piece::named);
-        let value = [ty, Own(" with the status "), Code(&it.status), Own(" and the text "), Code(&it.text)];
+        let value =
+            [ty, Own(" with its status in "), Code(&it.status), Own(" and its text in "), Code(&it.text)];
         let words = Words::new(
             "A message is a ",
             value,
@@ -88,7 +89,9 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
     };
     let words = match prefix {
         None => Words::new("Sent in the ", [Own("form")], ", beside the operation's parameters."),
-        Some(prefix) => Words::new("Sent in ", [Own("headers "), Code(prefix)], " and the parameter's name."),
+        Some(prefix) => {
+            Words::new("Sent in ", [Own("headers named "), Code(prefix)], " and the parameter's name.")
+        }
     };
     facts.add(Key::In, Value::Word(word), words);
     if let Some(prefix) = prefix {
@@ -117,7 +120,7 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
 #[must_use]
 pub fn of_gate<'a>(api: &'a Api, it: &'a Gate) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
-    facts.add(Key::Code, Value::Model(&it.code), Words::new("", [Piece::Gate(&it.code)], ""));
+    facts.add(Key::Code, Value::Model(&it.code), Words::new("", [Code(&it.code)], ""));
     facts.add(Key::Doc, Value::Model(&it.doc), Words::said(&it.doc));
     facts.each(Key::Auth, &it.auth, |auth| {
         let block = auth.block().and_then(|name| api.block(name)).map_or(Own("none"), Piece::Credential);

@@ -54,7 +54,7 @@ impl Facts<'_> {
                 Origin::NotShown,
                 ": the documents do not show its fields. Any JSON is kept as it is.",
             ),
-            TypeKind::Fields { status, .. } => ("It has ", "fields", Origin::from(*status), "."),
+            TypeKind::Fields { status, .. } => ("It has these ", "fields", Origin::from(*status), "."),
             TypeKind::Enum { .. } => ("It lists ", "values", Origin::Documented, "."),
         };
         self.of(Key::Kind, origin, Value::Word(word), Words::new(before, [Own(word)], after));

@@ -177,8 +177,8 @@ fn limits(index: &Index<'_>) -> String {
 
 fn constants(index: &Index<'_>) -> String {
     let rows = index.api.constants.iter().map(|it| {
-        let doc = it.doc.as_ref().map(|doc| text(doc)).unwrap_or_default();
-        [code(&it.name), code(&it.ty.notation), code(&it.value.text()), doc]
+        let facts = facts::of_constant(it);
+        [Key::Name, Key::Type, Key::Value, Key::Doc].map(|key| index.words(HERE).cell(&facts, key))
     });
     let table = Table::new(["Constant", "Type", "Value", "Meaning"]).rows(rows).print();
     let is_list = |ty: &&Type| match &ty.kind {
