@@ -96,7 +96,7 @@ fn the_specs_are_clean() {
     assert!(found.is_empty(), "{}", diagnostics::render_findings(&found, tests::plain()));
 }
 
-/// What an overlay says is found there; what it mends does not make an allowance of the spec unused.
+/// What an overlay says is found there; what it fixes does not make an allowance of the spec unused.
 #[test]
 fn an_overlay_is_checked_too() {
     let overlays = ["overlays/paths-and-types.yaml", "overlays/more-operations.yaml"].map(PathBuf::from);

@@ -34,7 +34,7 @@ rules! {
         "A parameter now names the scheme": "{after} now names the scheme";
         "There is now a constructor `new` for any scheme."
     SCHEME_NOT_NAMED "credential-scheme-not-named" Removed [Breaks Same Same Same]
-        "No parameter names the scheme any more": "{before} no longer names the scheme";
+        "No parameter names the scheme now": "{before} no longer names the scheme";
         "There is no longer a constructor `new` for any scheme."
     SCHEME_NAMED_BY_OTHER "credential-scheme-parameter-changed" Changed [Same Breaks Same Breaks]
         "Another parameter names the scheme": "{after} now names the scheme instead of {before}"

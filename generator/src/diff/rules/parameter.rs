@@ -60,14 +60,14 @@ rules! {
     DEFAULT_CHANGED "default-changed" Changed [Same Same Same Breaks]
         "A default changes": "the default of {name} changed from {before} to {after}"
     DEFAULT_REMOVED "default-removed" Removed [Same Same Same Breaks]
-        "A default is removed": "{name} has no default any more (it was {before})"
+        "A default is removed": "{name} no longer has a default (it was {before})"
     FORMAT_TIGHTENED "format-tightened" Changed [Same Same Same Breaks]
         "A format is required, or a stricter or different one":
         "the format of {name} changed from {before} to {after}" | "{name} now has the format {after}"
     FORMAT_LOOSENED "format-loosened" Changed [Same Same Same Gains]
         "A looser format is required, or none":
         "the format of {name} is loosened from {before} to {after}"
-        | "{name} has no format any more (it was {before})"
+        | "{name} no longer has a format (it was {before})"
     CONDITION_TIGHTENED "required-when-tightened" Changed [Same Same Same Breaks]
         "A parameter becomes required in more or other cases":
         "{name} is now required when {after}, and not only when {before}" | "{name} is now required when {after}"

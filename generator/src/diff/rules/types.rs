@@ -18,7 +18,7 @@ rules! {
     FIELDS_HIDDEN "type-fields-hidden" Changed [Breaks Same Breaks Same]
         "A type with fields becomes opaque": "the type is now opaque (its fields were {before})"
     KIND_CHANGED "type-kind-changed" Changed [Breaks Breaks Breaks Breaks]
-        "A type starts or stops to list values": "the type changed from {before} to {after}"
+        "A type starts or stops listing values": "the type changed from {before} to {after}"
     STATUS_CHANGED "type-status-changed" Documentation [Same Same Same Same]
         "The source of the same fields changes": "the {was} fields are now {is}"
     FIELD_ADDED "field-added" Added [Gains Same Gains Gains]
@@ -63,7 +63,7 @@ rules! {
         "the value {after} is added, and credentials can have it"
     CLOSED_VALUE_REMOVED "closed-value-removed" Removed [Breaks Same Breaks Breaks]
         "A value is removed from a list that credentials must match":
-        "the value {before} is removed, and credentials cannot have it any more";
+        "the value {before} is removed, and credentials can no longer have it";
         "A server rejects it."
     VALUE_CHANGED "value-changed" Changed [Same Breaks Same Breaks]
         "A listed value changes and keeps its Rust name": "the value {before} is now {after}; the Rust name stays"
