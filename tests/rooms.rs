@@ -33,8 +33,8 @@ impl Rooms {
         let (_, block) = text.split_once(&format!("```rooms {folder}\n")).expect("a list of its rooms");
         let (block, _) = block.split_once("```").expect("its end");
         let floors = block.split('>').enumerate();
-        let rooms =
-            floors.flat_map(|(depth, floor)| floor.split_whitespace().map(move |room| (depth, segments(room))));
+        let rooms = floors
+            .flat_map(|(depth, floor)| floor.split_whitespace().map(move |room| (depth, segments(room))));
         Self(rooms.collect())
     }
 
