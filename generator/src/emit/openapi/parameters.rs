@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::extensions;
 use super::json::{Object, reference};
 use super::{Book, schemas};
-use crate::facts;
+use crate::facts::{self, ToJson};
 use crate::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
 
 /// The schema of a parameter, with what is known of it.
@@ -14,7 +14,7 @@ pub fn property(book: &Book<'_>, it: &Parameter) -> Object {
     let schema = if it.secret { schemas::secret(schema) } else { schema };
     schema
         .description(it.doc.as_deref().into_iter().chain(it.nullable.then_some(EMPTY_IS_NULL)))
-        .maybe("default", it.default.as_ref().map(schemas::literal))
+        .maybe("default", it.default.as_ref().map(ToJson::to_json))
         .maybe("x-since", it.since.map(|version| version.to_string()))
         .and(extensions::of(&facts::of_parameter(book.api, it)))
 }

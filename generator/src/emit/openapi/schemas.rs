@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::Book;
 use super::json::{Object, reference};
-use crate::model::{EnumOf, Field, Literal, Scalar, Shape, Status, Type, TypeId, TypeKind, TypeRef, Variant};
+use crate::facts::ToJson;
+use crate::model::{EnumOf, Field, Scalar, Shape, Status, Type, TypeId, TypeKind, TypeRef, Variant};
 
 /// Every type of the API.
 pub fn types(book: &Book<'_>) -> Object {
@@ -55,7 +56,7 @@ fn listed(of: EnumOf, variants: &[Variant]) -> Object {
     let names: Option<Vec<&str>> = variants.iter().map(|it| it.constant.as_deref()).collect();
     Object::default()
         .with("type", type_of(of))
-        .with("enum", variants.iter().map(|it| literal(&it.value)).collect::<Vec<_>>())
+        .with("enum", variants.iter().map(|it| it.value.to_json()).collect::<Vec<_>>())
         .maybe("x-enum-varnames", names)
 }
 
@@ -113,14 +114,4 @@ fn nullable(schema: Object) -> Object {
 pub fn secret(schema: Object) -> Object {
     let format = schema.is_plain_text().then_some("password");
     schema.maybe("format", format).with("x-secret", true)
-}
-
-/// A value of the spec.
-pub fn literal(literal: &Literal) -> Value {
-    match literal {
-        Literal::Bool(value) => (*value).into(),
-        Literal::Int(value) => (*value).into(),
-        Literal::Float(value) => (*value).into(),
-        Literal::Text(value) => value.as_str().into(),
-    }
 }
