@@ -95,16 +95,19 @@ impl<'a> Facts<'a> {
     }
 
     fn path(&mut self, api: &'a Api, it: &'a Operation) {
-        let (path, origin, status) = match &it.path {
-            Path::Documented(path) => (path, Origin::Documented, "documented"),
-            Path::Inferred(path) => (path, Origin::Inferred, "inferred"),
-            Path::Elsewhere { path, source } => (path, Origin::Elsewhere(source), "elsewhere"),
+        self.detail(Key::PathStatus, Value::Word(it.path.status()));
+        let (path, origin) = match &it.path {
+            Path::Documented(path) => (path, Origin::Documented),
+            Path::Inferred(path) => (path, Origin::Inferred),
+            Path::Elsewhere { path, source } => {
+                self.detail(Key::PathSource, Value::Model(source));
+                (path, Origin::Elsewhere(source))
+            }
             Path::AliasOnly => {
                 let used = it.aliases.first().map(|it| Piece::Request(&api.method, &it.path));
                 let used = used.into_iter().flat_map(|path| [Own(": "), path, Own(" is used.")]);
                 let words = Words::new("The documents show ", [Own("only aliases")], "").and(used);
-                self.of(Key::Path, Origin::NotShown, Value::Nothing, words);
-                return self.detail(Key::PathStatus, Value::Word("alias_only"));
+                return self.of(Key::Path, Origin::NotShown, Value::Nothing, words);
             }
         };
         let hint = [
@@ -115,10 +118,6 @@ impl<'a> Facts<'a> {
         let hint = hint.into_iter().filter(|_| origin == Origin::Inferred && !it.aliases.is_empty());
         let words = Words::new("", [Piece::Request(&api.method, path)], "").and(hint);
         self.of(Key::Path, origin, Value::Model(path), words);
-        self.detail(Key::PathStatus, Value::Word(status));
-        if let Path::Elsewhere { source, .. } = &it.path {
-            self.detail(Key::PathSource, Value::Model(source));
-        }
     }
 
     fn access(&mut self, api: &'a Api, auth: &'a Auth, gates: &'a [String]) {

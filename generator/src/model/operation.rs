@@ -131,6 +131,17 @@ impl Path {
             Self::AliasOnly => None,
         }
     }
+
+    /// Where it is from, by its name in all outputs.
+    #[must_use]
+    pub fn status(&self) -> &'static str {
+        match self {
+            Self::Documented(_) => "documented",
+            Self::Inferred(_) => "inferred",
+            Self::Elsewhere { .. } => "elsewhere",
+            Self::AliasOnly => "alias_only",
+        }
+    }
 }
 
 /// Another path of an operation.

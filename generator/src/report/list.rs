@@ -38,7 +38,7 @@ impl Filter {
         let text = format!("{} {}", operation.name, path(operation)).to_lowercase();
         self.group.as_ref().is_none_or(|name| group.rust == *name)
             && self.gate.as_ref().is_none_or(|code| operation.gates.contains(code))
-            && self.path.as_ref().is_none_or(|status| path_status(operation) == status)
+            && self.path.as_ref().is_none_or(|status| operation.path.status() == status)
             && (!self.deprecated || operation.deprecated.is_some())
             && self.words.iter().all(|word| text.contains(&word.to_lowercase()))
     }
@@ -74,7 +74,7 @@ pub fn json(found: &[Found<'_>]) -> Value {
             "group": group.rust,
             "operation": operation.name,
             "path": operation.path.text(),
-            "path_status": path_status(operation),
+            "path_status": operation.path.status(),
             "aliases": operation.aliases.iter().map(|alias| &alias.path).collect::<Vec<_>>(),
             "since": operation.since.map(|version| version.to_string()),
             "gates": operation.gates,
@@ -91,15 +91,5 @@ fn path(operation: &Operation) -> String {
         Path::AliasOnly => {
             operation.aliases.iter().map(|alias| alias.path.as_str()).collect::<Vec<_>>().join(" ")
         }
-    }
-}
-
-fn path_status(operation: &Operation) -> &'static str {
-    let [documented, inferred, elsewhere, alias_only] = PATH_STATUSES;
-    match operation.path {
-        Path::Documented(_) => documented,
-        Path::Inferred(_) => inferred,
-        Path::Elsewhere { .. } => elsewhere,
-        Path::AliasOnly => alias_only,
     }
 }
