@@ -20,6 +20,18 @@ pub const COMMAND: Command = Command {
     about: "Write the entry of a new operation into its spec file",
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
+    flags: &[],
+    options: &[
+        "--group",
+        "--api",
+        "--path",
+        "--since",
+        "--summary",
+        "--gate",
+        "--parameter",
+        "--returns",
+        "--after",
+    ],
     run: |args, common| run(parse(args)?, common),
 };
 
@@ -59,7 +71,7 @@ struct Options {
     after: Option<String>,
 }
 
-fn parse(mut args: Args) -> Result<Options, Failure> {
+fn parse(args: Args) -> Result<Options, Failure> {
     let group = args.text("--group")?;
     let parameters = args.texts("--parameter")?;
     let (api, path, since) = (args.text("--api")?, args.text("--path")?, args.text("--since")?);

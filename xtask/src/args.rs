@@ -1,89 +1,101 @@
-//! The command line, taken apart option by option.
+//! The command line.
 
 use std::ffi::{OsStr, OsString};
 
 use generator::diagnostics::did_you_mean;
 use generator::text::{self, any_of};
+use lexopt::{Arg, Parser};
 
 use crate::Failure;
 
-/// What is left of a command line.
+/// The arguments of a command.
+#[derive(Default)]
 pub struct Args {
-    rest: Vec<OsString>,
-    /// What follows `--`: never an option.
+    flags: Vec<&'static str>,
+    options: Vec<(&'static str, OsString)>,
     values: Vec<OsString>,
-    /// The options that were asked for.
-    known: Vec<&'static str>,
 }
 
 impl Args {
-    pub fn new(args: &[OsString]) -> Self {
-        let mut parts = args.splitn(2, |arg| arg == "--");
-        let mut part = || parts.next().unwrap_or_default().to_vec();
-        Self { rest: part(), values: part(), known: Vec::new() }
-    }
-
-    /// Whether a flag is given.
-    pub fn flag(&mut self, name: &'static str) -> bool {
-        self.known.push(name);
-        let count = self.rest.len();
-        self.rest.retain(|arg| arg != name);
-        self.rest.len() < count
-    }
-
-    /// Every `--name VALUE` and `--name=VALUE`.
-    pub fn options(&mut self, name: &'static str) -> Result<Vec<OsString>, Failure> {
-        self.known.push(name);
-        let mut found = Vec::new();
-        let mut rest = std::mem::take(&mut self.rest).into_iter();
-        while let Some(arg) = rest.next() {
-            if arg == name {
-                let value = rest.next().filter(|value| !is_option(value));
-                found.push(value.ok_or_else(|| usage(format!("`{name}` needs a value")))?);
-            } else if let Some(value) = arg.to_str().and_then(|arg| arg.strip_prefix(name)?.strip_prefix('='))
-            {
-                found.push(value.into());
+    /// Reads a command line that may have these flags and these options, `--name VALUE` or
+    /// `--name=VALUE`.
+    pub fn parse(
+        args: &[OsString],
+        flags: &[&'static str],
+        options: &[&'static str],
+    ) -> Result<Self, Failure> {
+        let mut parser = Parser::from_args(args);
+        let mut found = Self::default();
+        while let Some(arg) = parser.next().map_err(|error| usage(error.to_string()))? {
+            let name = match arg {
+                Arg::Value(value) => {
+                    found.values.push(value);
+                    continue;
+                }
+                Arg::Long(name) => format!("--{name}"),
+                Arg::Short(letter) => format!("-{letter}"),
+            };
+            let is_name = |known: &&&'static str| **known == name;
+            if let Some(flag) = flags.iter().find(is_name) {
+                found.flags.push(flag);
+            } else if let Some(option) = options.iter().find(is_name) {
+                found.options.push((option, value(&mut parser, option)?));
             } else {
-                self.rest.push(arg);
+                return Err(unknown("option", &name, flags.iter().chain(options).copied()));
             }
         }
         Ok(found)
     }
 
-    /// Every `--name TEXT`.
-    pub fn texts(&mut self, name: &'static str) -> Result<Vec<String>, Failure> {
-        self.options(name)?.into_iter().map(|value| text(value, name)).collect()
+    /// Whether a flag is given.
+    pub fn flag(&self, name: &str) -> bool {
+        self.flags.contains(&name)
     }
 
-    /// The last `--name TEXT`.
-    pub fn text(&mut self, name: &'static str) -> Result<Option<String>, Failure> {
+    /// The values of an option that can be repeated.
+    pub fn options(&self, name: &str) -> Vec<OsString> {
+        let found = self.options.iter().filter(|(option, _)| *option == name);
+        found.map(|(_, value)| value.clone()).collect()
+    }
+
+    /// The last value of an option.
+    pub fn option(&self, name: &str) -> Option<OsString> {
+        self.options(name).pop()
+    }
+
+    /// The values of an option that can be repeated, as UTF-8.
+    pub fn texts(&self, name: &str) -> Result<Vec<String>, Failure> {
+        self.options(name).into_iter().map(|value| text(value, name)).collect()
+    }
+
+    /// The last value of an option, as UTF-8.
+    pub fn text(&self, name: &str) -> Result<Option<String>, Failure> {
         Ok(self.texts(name)?.pop())
     }
 
-    /// What no option took, at most so many values.
-    pub fn values(mut self, most: usize) -> Result<Vec<OsString>, Failure> {
-        if let Some(option) = self.rest.iter().find(|arg| is_option(arg)) {
-            let option = option.to_string_lossy();
-            let expected = format!("expected {}", any_of(self.known.iter().copied()));
-            let help = did_you_mean(&option, self.known, expected);
-            return Err(usage(format!("unknown option `{option}`: {help}")));
-        }
-        self.rest.append(&mut self.values);
-        match self.rest.get(most) {
+    /// The arguments that are not options, at most so many.
+    pub fn values(self, most: usize) -> Result<Vec<OsString>, Failure> {
+        match self.values.get(most) {
             Some(value) => Err(usage(format!("unexpected argument `{}`", text::path(value)))),
-            None => Ok(self.rest),
+            None => Ok(self.values),
         }
     }
 
-    /// The one value that no option took, if it is given.
+    /// The one argument that is not an option, if it is given.
     pub fn value(self, what: &str) -> Result<Option<String>, Failure> {
         self.values(1)?.pop().map(|value| text(value, what)).transpose()
     }
 
-    /// Nothing else is taken.
+    /// Refuses arguments that are not options.
     pub fn finish(self) -> Result<(), Failure> {
         self.values(0).map(drop)
     }
+}
+
+/// The value of an option. One that looks like an option needs a `=` before it.
+fn value(parser: &mut Parser, option: &str) -> Result<OsString, Failure> {
+    let value = parser.optional_value().or_else(|| parser.value().ok().filter(|value| !is_option(value)));
+    value.ok_or_else(|| usage(format!("`{option}` needs a value")))
 }
 
 fn is_option(arg: &OsStr) -> bool {

@@ -21,6 +21,8 @@ pub const COMMAND: Command = Command {
     about: "Write generated/ from spec/",
     help,
     reads: Reads::Spec(Format::OF_FAULTS),
+    flags: &["--check"],
+    options: &["--out", "--api", "--only", "--crate-name", "--crate-version"],
     run: |args, common| run(&parse(args, common)?, common),
 };
 
@@ -64,9 +66,9 @@ struct Options {
     advice: String,
 }
 
-fn parse(mut args: Args, common: &Common) -> Result<Options, Failure> {
+fn parse(args: Args, common: &Common) -> Result<Options, Failure> {
     let check = args.flag("--check");
-    let out = args.options("--out")?.pop().map(PathBuf::from);
+    let out = args.option("--out").map(PathBuf::from);
     let selection = Selection { targets: args.texts("--only")?, apis: args.texts("--api")? };
     let naming = Naming { name: args.text("--crate-name")?, version: args.text("--crate-version")? };
     args.finish()?;

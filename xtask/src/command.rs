@@ -19,6 +19,10 @@ pub struct Command {
     pub help: fn() -> String,
     /// What it reads.
     pub reads: Reads,
+    /// Its flags, `--check`.
+    pub flags: &'static [&'static str],
+    /// Its options that take a value, without those of [`Common`].
+    pub options: &'static [&'static str],
     /// Runs it.
     pub run: fn(Args, &Common) -> Result<(), Failure>,
 }
@@ -44,10 +48,13 @@ pub struct Common {
 }
 
 impl Common {
-    /// Takes these options out of the command line.
-    pub fn take(args: &mut Args, formats: &[Format]) -> Result<Self, Failure> {
-        let spec = args.options("--spec")?.pop().map(PathBuf::from);
-        let overlays = args.options("--overlay")?.into_iter().map(PathBuf::from).collect();
+    /// Their names.
+    pub const OPTIONS: &'static [&'static str] = &["--spec", "--overlay", "--format"];
+
+    /// Reads their values.
+    pub fn of(args: &Args, formats: &[Format]) -> Result<Self, Failure> {
+        let spec = args.option("--spec").map(PathBuf::from);
+        let overlays = args.options("--overlay").into_iter().map(PathBuf::from).collect();
         let format = args.text("--format")?.map(|name| {
             let found = formats.iter().find(|format| format.name() == name).copied();
             found.ok_or_else(|| unknown("format", &name, formats.iter().map(|it| it.name())))

@@ -12,6 +12,8 @@ pub const COMMAND: Command = Command {
     about: "Build the website of generated/docs with mdbook",
     help,
     reads: Reads::Nothing,
+    flags: &["--serve", "--open"],
+    options: &[],
     run,
 };
 
@@ -33,7 +35,7 @@ Options:
     )
 }
 
-fn run(mut args: Args, _: &Common) -> Result<(), Failure> {
+fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let verb = if args.flag("--serve") { "serve" } else { "build" };
     let open = args.flag("--open").then_some("--open");
     args.finish()?;

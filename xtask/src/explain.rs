@@ -17,6 +17,8 @@ pub const COMMAND: Command = Command {
     about: "Print everything that is known about an operation, and where it is written",
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
+    flags: &[],
+    options: &["--show"],
     run,
 };
 
@@ -44,7 +46,7 @@ const PARTS: [Part; 4] = [
     ("openapi", |shown| shown.openapi.text),
 ];
 
-fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
+fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let part = args.text("--show")?.map(|name| {
         let found = PARTS.iter().find(|(part, _)| *part == name).map(|(_, print)| print);
         found.ok_or_else(|| unknown("part", &name, PARTS.map(|(part, _)| part)))

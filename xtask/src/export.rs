@@ -13,6 +13,8 @@ pub const COMMAND: Command = Command {
     about: "Print the resolved model of an API as JSON",
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
+    flags: &[],
+    options: &[],
     run,
 };
 

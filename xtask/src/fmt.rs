@@ -19,6 +19,8 @@ pub const COMMAND: Command = Command {
     about: "Format the specs",
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
+    flags: &["--check"],
+    options: &[],
     run,
 };
 
@@ -35,7 +37,7 @@ Options:
   --check        Write nothing; fail if a file is not formatted
 ";
 
-fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
+fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let is_check = args.flag("--check");
     let mut files: Vec<PathBuf> = args.values(usize::MAX)?.into_iter().map(PathBuf::from).collect();
     if files.is_empty() {

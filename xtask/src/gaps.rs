@@ -14,6 +14,8 @@ pub const COMMAND: Command = Command {
     about: "Print what the documents don't show",
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
+    flags: &["--details"],
+    options: &[],
     run,
 };
 
@@ -27,7 +29,7 @@ Options:
   --details      Print every gap and every ambiguity, not just the counts
 ";
 
-fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
+fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let details = if args.flag("--details") { Details::All } else { Details::Counts };
     let name = args.value("API")?;
     let apis = common.read()?;

@@ -15,6 +15,8 @@ pub const COMMAND: Command = Command {
     about: "Find style problems in the specs",
     help,
     reads: Reads::Spec(Format::OF_FAULTS),
+    flags: &["--fix"],
+    options: &["--explain", "--deny", "--api"],
     run,
 };
 
@@ -41,7 +43,7 @@ Options:
   --api NAME       Only this API
 ";
 
-fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
+fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let (explained, api) = (args.text("--explain")?, args.text("--api")?);
     let is_fix = args.flag("--fix");
     let least = match args.text("--deny")?.as_deref() {

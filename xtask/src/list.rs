@@ -14,6 +14,8 @@ pub const COMMAND: Command = Command {
     about: "Print one line per operation",
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
+    flags: &["--deprecated"],
+    options: &["--api", "--group", "--gate", "--path"],
     run,
 };
 
@@ -33,7 +35,7 @@ Options:
   --deprecated   Only deprecated operations
 ";
 
-fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
+fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let api = args.text("--api")?;
     let filter = Filter {
         group: args.text("--group")?,

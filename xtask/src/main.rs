@@ -65,14 +65,20 @@ fn run(command: &Command, args: &[OsString]) -> ExitCode {
     if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
         return exit_code(terminal::print(&help_on(command)), None, Format::Text);
     }
-    let mut args = Args::new(args);
-    let common = match command.reads {
-        Reads::Spec(formats) => Common::take(&mut args, formats),
-        Reads::Nothing => Ok(Common::default()),
-    };
-    match common {
-        Ok(common) => exit_code((command.run)(args, &common), Some(command), common.format),
+    match parse(command, args) {
+        Ok((args, common)) => exit_code((command.run)(args, &common), Some(command), common.format),
         Err(failure) => failure.tell(Some(command), Format::Text),
+    }
+}
+
+fn parse(command: &Command, args: &[OsString]) -> Result<(Args, Common), Failure> {
+    match command.reads {
+        Reads::Spec(formats) => {
+            let args = Args::parse(args, command.flags, &[command.options, Common::OPTIONS].concat())?;
+            let common = Common::of(&args, formats)?;
+            Ok((args, common))
+        }
+        Reads::Nothing => Ok((Args::parse(args, command.flags, command.options)?, Common::default())),
     }
 }
 

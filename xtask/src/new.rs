@@ -17,6 +17,8 @@ pub const COMMAND: Command = Command {
     about: "Start the spec of another API",
     help: || HELP.to_owned(),
     reads: Reads::Nothing,
+    flags: &[],
+    options: &["--title"],
     run,
 };
 
@@ -36,7 +38,7 @@ const FILES: &[(&str, &str)] = &[
     ("operations/1-items.yaml", include_str!("new/operations.yaml")),
 ];
 
-fn run(mut args: Args, _: &Common) -> Result<(), Failure> {
+fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let title = args.text("--title")?;
     let name = args.value("API")?.ok_or_else(|| usage("missing API"))?;
     check_name(&name)?;

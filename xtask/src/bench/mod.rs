@@ -22,6 +22,8 @@ pub const COMMAND: crate::command::Command = crate::command::Command {
     about: "Measure the generator, the generated crates, client and server",
     help: || HELP.to_owned(),
     reads: Reads::Nothing,
+    flags: &[],
+    options: &["--against"],
     run,
 };
 
@@ -60,8 +62,8 @@ const ALL: &[(&str, Measurement)] = &[
     ("server", server::run),
 ];
 
-fn run(mut args: Args, _: &Common) -> Result<(), Failure> {
-    if let Some(program) = args.options("--against")?.pop() {
+fn run(args: Args, _: &Common) -> Result<(), Failure> {
+    if let Some(program) = args.option("--against") {
         args.finish()?;
         return generator::against(&root(), Path::new(&program));
     }

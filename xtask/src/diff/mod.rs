@@ -22,6 +22,8 @@ pub const COMMAND: Command = Command {
     about: "Report what a spec change breaks, and for whom",
     help: || HELP.to_owned(),
     reads: Reads::Spec(&[Format::Text, Format::Json, Format::Github, Format::Markdown]),
+    flags: &["--changelog"],
+    options: &["--deny"],
     run,
 };
 
@@ -42,7 +44,7 @@ Options:
   --changelog      Print a section of a changelog
 ";
 
-fn run(mut args: Args, common: &Common) -> Result<(), Failure> {
+fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let is_changelog = args.flag("--changelog");
     let denied = args.text("--deny")?;
     if let Some(other) = denied.as_deref().filter(|denied| *denied != "breaking") {
