@@ -127,15 +127,13 @@ fn the_export_has_the_documented_shape() {
                    not_shown notes operations overlays path_convention resources states title topics types version_changes";
         assert_keys(&export, &top.replace("document ", ""));
         let operation = "aliases auth bearer_only deprecated device_since document encoding gates group matches method \
-                         name not_shown notes parameters part path path_source path_status permission removed_after \
-                         replacement returns rules rust since source summary swapped_if_reversed";
-        let unnamed = "aliases auth deprecated device_since document encoding gates group method name not_shown notes \
-                       parameters part path path_source path_status permission place removed_after replacement returns rules since \
-                       summary";
+                         name not_shown notes parameters part path path_source path_status permission place \
+                         removed_after replacement returns rules rust see_also since source summary swapped_if_reversed";
         let parameter = "constant default doc format in json name nullable one_time required required_when rust secret \
                          since top_level_only type values values_type";
         for row in array(&export, "operations") {
-            assert_keys(row, if row["name"].is_null() { unnamed } else { operation });
+            assert_keys(row, operation);
+            assert_ne!(row["name"].is_null(), row["place"].is_null(), "{row:#}");
             assert_keys(&row["returns"], "content_type doc kind source type values");
             array(row, "parameters").iter().for_each(|it| assert_keys(it, parameter));
             array(row, "aliases").iter().for_each(|it| assert_keys(it, "name path since"));
