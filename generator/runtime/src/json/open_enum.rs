@@ -63,6 +63,7 @@ macro_rules! open_enum {
 
         $crate::__open_enum! {
             $name: String = "",
+            |text| Ok(text.into()),
             |value| value.as_str().into(),
             |value, to| to.string(value.as_str())
         }
@@ -132,6 +133,7 @@ macro_rules! open_number_enum {
 
         $crate::__open_enum! {
             $name: $crate::Number = 0,
+            |text| <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from),
             |value| value.as_number().to_string().into(),
             |value, to| to.number(&value.as_number())
         }
@@ -142,7 +144,7 @@ macro_rules! open_number_enum {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __open_enum {
-    ($name:ident: $value:ty = $default:literal, $text:expr, $write:expr) => {
+    ($name:ident: $value:ty = $default:literal, $parse:expr, $text:expr, $write:expr) => {
         impl ::core::fmt::Display for $name {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.write_str(&$crate::FormValue::to_text(self))
@@ -163,7 +165,8 @@ macro_rules! __open_enum {
             }
 
             fn from_text(text: &str) -> Result<Self, &'static str> {
-                <$value as $crate::FormValue>::from_text(text).map(Self::from)
+                let parse: fn(&str) -> Result<Self, &'static str> = $parse;
+                parse(text)
             }
 
             fn placeholder() -> Self {
