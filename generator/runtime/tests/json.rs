@@ -35,6 +35,10 @@ fn of_fields_with_the_same_name_the_last_counts() {
     // The first is no unknown field: what is written reads as the same.
     assert!(bed.extra.is_empty());
     assert_eq!(bed, serde_json::from_str(r#"{"id":"b"}"#).unwrap());
+    // Even if it is `null`.
+    let bed: Bed = serde_json::from_str(r#"{"id":"a","x":1,"id":null,"y":2}"#).unwrap();
+    assert_eq!(bed.id, None);
+    assert_eq!(serde_json::to_string(&bed).unwrap(), r#"{"x":1,"id":null,"y":2}"#);
 }
 
 #[test]

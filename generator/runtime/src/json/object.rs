@@ -29,17 +29,25 @@ impl<'a> ObjectReader<'a> {
     /// once, the last field counts and the others are dropped. The first value
     /// that doesn't fit makes the whole object fail.
     pub fn take<T: JsonValue>(&mut self, name: &str) -> Option<T> {
-        let result = T::read_json(self.take_raw(name)?);
-        result.map_err(|misfit| self.misfit.get_or_insert(misfit.in_field(name)).clone()).ok()
+        match T::read_json(self.take_raw(name)?) {
+            Ok(value) => Some(value),
+            Err(misfit) => {
+                self.misfit.get_or_insert_with(|| misfit.in_field(name));
+                None
+            }
+        }
     }
 
     fn take_raw(&mut self, name: &str) -> Option<JsonReader<'a>> {
-        let fits = |(field, value): &(Cow<'_, str>, JsonReader<'_>)| field == name && !value.is_null();
-        let index = self.fields.iter().rposition(fits)?;
-        let value = self.fields.remove(index).1;
+        let last = self.fields.iter().rposition(|(field, _)| field == name)?;
+        let value = self.fields.get(last)?.1;
+        let mut places = 0..;
         // Dropped fields are not unknown fields.
-        self.fields.retain(|(field, _)| field != name);
-        Some(value)
+        self.fields.retain(|(field, _)| {
+            let is_last = places.next() == Some(last);
+            field != name || is_last && value.is_null()
+        });
+        (!value.is_null()).then_some(value)
     }
 
     /// Takes the remaining fields, in order.
