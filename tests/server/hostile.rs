@@ -104,6 +104,17 @@ async fn slow_headers() {
 }
 
 #[tokio::test]
+async fn headers_may_take_as_long_as_a_duration_can_be() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = builder().into_router().unwrap();
+    tokio::spawn(Serve::new().header_timeout(Duration::MAX).run(listener, router));
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(b"POST / HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
+    assert_eq!(status(&mut stream).await, "404");
+}
+
+#[tokio::test]
 async fn an_upload_that_trickles_is_too_slow() {
     let timeout = Duration::from_millis(200);
     let router = builder().body_timeout(timeout).min_body_rate(10_000).into_router().unwrap();

@@ -24,6 +24,9 @@ use super::{head_timer::HeadTimer, write_timeout::WriteTimeout};
 /// have to fit.
 const BUFFER: usize = 64 * 1024;
 
+/// Longer header timeouts would exceed what a clock can count: 30 years.
+const LONGEST: Duration = Duration::from_secs(30 * 365 * 24 * 60 * 60);
+
 /// Address of the other end: an extension of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer(pub SocketAddr);
@@ -57,7 +60,7 @@ impl Serve {
     /// Sets how long the headers of a request may take, and how long a
     /// connection may stay idle. Default: 30 seconds.
     pub fn header_timeout(mut self, timeout: Duration) -> Self {
-        self.header_timeout = timeout;
+        self.header_timeout = timeout.min(LONGEST);
         self
     }
 
