@@ -46,7 +46,7 @@ impl Upload {
     /// in an async program that is fine for a local file; use
     /// [`Upload::stream`] for anything else.
     #[must_use]
-    pub fn reader(file_name: impl Into<String>, mut content: impl io::Read + Send + Unpin + 'static) -> Self {
+    pub fn reader(file_name: impl Into<String>, mut content: impl io::Read + Send + 'static) -> Self {
         let read = move |_: &mut Context<'_>| Poll::Ready(read_chunk(&mut content));
         Self::body(file_name, Body::polled(None, read))
     }

@@ -185,6 +185,40 @@ async fn a_service_in_this_process_that_pauses_too_long_is_given_up() {
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
 }
 
+#[tokio::test]
+async fn an_answer_may_pause_for_as_long_as_a_duration_can_be() {
+    let (server, router) = Server::in_process();
+    let builder = Client::with_transport("http://localhost", Tower::new(router));
+    let client = builder.read_timeout(Duration::MAX).build().unwrap();
+    server.answer(Stalling::after(1));
+    let mut download = client.send(Bytes).await.unwrap();
+    assert_eq!(download.chunk().await.unwrap().unwrap(), "x");
+}
+
+/// A body that never comes.
+struct Never;
+
+impl Stream for Never {
+    type Item = Result<Data, Infallible>;
+
+    fn poll_next(
+        self: Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        std::task::Poll::Pending
+    }
+}
+
+#[test]
+fn a_service_that_pauses_too_long_is_given_up_in_a_runtime_without_timers() {
+    let service = Answers(|| http::Response::new(api_runtime::Body::stream(Never)));
+    let builder = Client::with_transport("http://localhost", Tower::new(service));
+    let client = builder.read_timeout(WHILE).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let error = runtime.block_on(client.send(Numbers)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+}
+
 async fn soon<T>(call: impl Future<Output = T>) -> T {
     tokio::time::timeout(20 * WHILE, call).await.unwrap()
 }

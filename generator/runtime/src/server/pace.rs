@@ -2,7 +2,7 @@
 
 use std::{
     pin::Pin,
-    task::{Context, Poll, ready},
+    task::{Context, Poll},
     time::Duration,
 };
 
@@ -10,7 +10,10 @@ use bytes::Bytes;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::fault::BodyFault;
-use crate::BoxError;
+use crate::{
+    BoxError,
+    transport::{Piece, poll_data},
+};
 
 /// How long a body may keep the server waiting.
 #[derive(Clone, Copy, Debug)]
@@ -67,27 +70,18 @@ where
         timer.as_mut().poll(context)
     }
 
-    fn received(&mut self) {
+    /// The next bytes, `None` at the end.
+    pub(super) fn poll_piece(&mut self, context: &mut Context<'_>) -> Poll<Piece> {
+        let Poll::Ready(piece) = poll_data(&mut self.body, context) else {
+            return self.poll_late(context).map(|()| Some(Err(BodyFault::TooSlow.into())));
+        };
         if let Some(since) = self.since.take() {
             self.waited += since.elapsed();
         }
-    }
-
-    /// The next bytes, `None` at the end.
-    pub(super) fn poll_piece(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, BoxError>>> {
-        loop {
-            let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) else {
-                ready!(self.poll_late(context));
-                return Poll::Ready(Some(Err(BodyFault::TooSlow.into())));
-            };
-            self.received();
-            let Some(frame) = frame else { return Poll::Ready(None) };
-            // Trailers are skipped.
-            if let Ok(data) = frame.map_err(Into::into)?.into_data() {
-                self.came = self.came.saturating_add(data.len() as u64);
-                return Poll::Ready(Some(Ok(data)));
-            }
+        if let Some(Ok(data)) = &piece {
+            self.came = self.came.saturating_add(data.len() as u64);
         }
+        Poll::Ready(piece)
     }
 }
 

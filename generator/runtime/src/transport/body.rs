@@ -5,18 +5,20 @@ use std::{
     future::poll_fn,
     mem,
     pin::Pin,
+    sync::{Mutex, PoisonError},
     task::{Context, Poll, ready},
 };
 
 use bytes::Bytes;
 use futures_core::Stream;
 use http_body::{Body as _, Frame, SizeHint};
-use http_body_util::{BodyExt, combinators::UnsyncBoxBody};
 
 use crate::BoxError;
 
 /// The next piece of a body, `None` at the end.
 pub(crate) type Piece = Option<Result<Bytes, BoxError>>;
+
+type PollPiece = Box<dyn FnMut(&mut Context<'_>) -> Poll<Piece> + Send>;
 
 /// A body: bytes in memory, or a stream of them.
 #[derive(Default)]
@@ -24,7 +26,12 @@ pub struct Body(Inner);
 
 enum Inner {
     Full(Bytes),
-    Boxed(UnsyncBoxBody<Bytes, BoxError>),
+    Polled {
+        /// Never locked: it makes a body `Sync`, as reqwest requires.
+        poll: Mutex<PollPiece>,
+        /// How many bytes have to come, if that is known.
+        left: Option<u64>,
+    },
 }
 
 impl Default for Inner {
@@ -40,14 +47,18 @@ impl Body {
         Self::default()
     }
 
-    /// Wraps any other body.
+    /// Wraps any other body. Its trailers are skipped.
     #[must_use]
     pub fn new<B>(body: B) -> Self
     where
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        Self(Inner::Boxed(body.map_err(Into::into).boxed_unsync()))
+        if body.is_end_stream() {
+            return Self::empty();
+        }
+        let mut body = Box::pin(body);
+        Self::polled(body.size_hint().exact(), move |context| poll_data(&mut body, context))
     }
 
     /// A body that arrives piece by piece.
@@ -65,12 +76,13 @@ impl Body {
         })
     }
 
-    /// A body whose pieces a function returns, and its size if that is known.
+    /// A body whose pieces a function returns. It fails if its size is stated
+    /// and turns out to be different.
     pub(crate) fn polled<F>(size: Option<u64>, poll: F) -> Self
     where
-        F: FnMut(&mut Context<'_>) -> Poll<Piece> + Send + Unpin + 'static,
+        F: FnMut(&mut Context<'_>) -> Poll<Piece> + Send + 'static,
     {
-        Self::new(Polled { poll, left: size })
+        Self(Inner::Polled { poll: Mutex::new(Box::new(poll)), left: size })
     }
 
     /// The bytes, if they are in memory.
@@ -78,7 +90,7 @@ impl Body {
     pub fn as_bytes(&self) -> Option<&Bytes> {
         match &self.0 {
             Inner::Full(bytes) => Some(bytes),
-            Inner::Boxed(_) => None,
+            Inner::Polled { .. } => None,
         }
     }
 
@@ -89,19 +101,7 @@ impl Body {
 
     /// The same bytes, with the size that the sender states.
     pub(crate) fn with_size(mut self, size: u64) -> Self {
-        let mut left = size;
-        Self::polled(Some(size), move |context| {
-            let piece = ready!(self.poll_piece(context));
-            let length = piece.as_ref().map_or(0, |piece| piece.as_ref().map_or(0, Bytes::len));
-            Poll::Ready(match (&piece, left.checked_sub(length as u64)) {
-                (None, Some(1..)) => Some(Err("the upload ended before its stated size".into())),
-                (_, None) => Some(Err("the upload exceeds its stated size".into())),
-                (_, Some(rest)) => {
-                    left = rest;
-                    piece
-                }
-            })
-        })
+        Self::polled(Some(size), move |context| self.poll_piece(context))
     }
 
     /// The next piece.
@@ -115,7 +115,7 @@ impl Body {
 }
 
 /// The next piece of any body; its trailers are skipped.
-pub(super) fn poll_data<B>(body: &mut B, context: &mut Context<'_>) -> Poll<Piece>
+pub(crate) fn poll_data<B>(body: &mut B, context: &mut Context<'_>) -> Poll<Piece>
 where
     B: http_body::Body<Data = Bytes> + Unpin,
     B::Error: Into<BoxError>,
@@ -150,7 +150,7 @@ impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Inner::Full(bytes) => write!(f, "Body({} bytes)", bytes.len()),
-            Inner::Boxed(_) => f.write_str("Body(stream)"),
+            Inner::Polled { .. } => f.write_str("Body(stream)"),
         }
     }
 }
@@ -166,47 +166,39 @@ impl http_body::Body for Body {
         match &mut self.0 {
             Inner::Full(bytes) if bytes.is_empty() => Poll::Ready(None),
             Inner::Full(bytes) => Poll::Ready(Some(Ok(Frame::data(mem::take(bytes))))),
-            Inner::Boxed(body) => Pin::new(body).poll_frame(context),
+            Inner::Polled { poll, left } => {
+                let poll = poll.get_mut().unwrap_or_else(PoisonError::into_inner);
+                let piece = ready!(poll(context));
+                Poll::Ready(sized(piece, left).map(|piece| piece.map(Frame::data)))
+            }
         }
     }
 
     fn is_end_stream(&self) -> bool {
         match &self.0 {
             Inner::Full(bytes) => bytes.is_empty(),
-            Inner::Boxed(body) => body.is_end_stream(),
+            Inner::Polled { .. } => false,
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match &self.0 {
             Inner::Full(bytes) => SizeHint::with_exact(bytes.len() as u64),
-            Inner::Boxed(body) => body.size_hint(),
+            Inner::Polled { left, .. } => left.map_or_else(SizeHint::new, SizeHint::with_exact),
         }
     }
 }
 
-/// A function as a body.
-struct Polled<F> {
-    poll: F,
-    left: Option<u64>,
-}
-
-impl<F: FnMut(&mut Context<'_>) -> Poll<Piece> + Unpin> http_body::Body for Polled<F> {
-    type Data = Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let piece = ready!((self.poll)(context));
-        if let (Some(Ok(data)), Some(left)) = (&piece, &mut self.left) {
-            *left = left.saturating_sub(data.len() as u64);
+/// Counts a piece, and fails if the size turns out to be different.
+fn sized(piece: Piece, left: &mut Option<u64>) -> Piece {
+    let Some(left) = left else { return piece };
+    let length = piece.as_ref().map_or(0, |piece| piece.as_ref().map_or(0, Bytes::len));
+    match (&piece, left.checked_sub(length as u64)) {
+        (None, Some(1..)) => Some(Err("the body ended before its stated size".into())),
+        (_, None) => Some(Err("the body exceeds its stated size".into())),
+        (_, Some(rest)) => {
+            *left = rest;
+            piece
         }
-        Poll::Ready(piece.map(|piece| piece.map(Frame::data)))
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.left.map_or_else(SizeHint::new, SizeHint::with_exact)
     }
 }

@@ -11,6 +11,8 @@ use std::{error, fmt, future::Future, time::Duration};
 
 pub use self::body::Body;
 pub(crate) use self::body::Piece;
+#[cfg(feature = "server")]
+pub(crate) use self::body::poll_data;
 #[cfg(feature = "reqwest")]
 pub use self::reqwest::Reqwest;
 pub use self::tower::Tower;

@@ -1,42 +1,41 @@
 //! A body that may not pause for too long.
 
-use std::{future::Future as _, pin::Pin};
+use std::pin::Pin;
 
 use bytes::Bytes;
 use tokio::{
     runtime::Handle,
-    time::{Instant, Sleep, sleep_until},
+    time::{Sleep, sleep},
 };
 
 use super::{Body, BoxError, ReadTimeout, TimedOut, body::poll_data};
 
-/// Limits the pauses of a body, if there is a limit and a tokio runtime.
-pub(super) fn paced<B>(mut body: B, limit: Option<ReadTimeout>) -> Body
+/// Limits the pauses of a body, if there is a limit and a runtime with timers,
+/// which is only asked for when the body pauses: most bodies never do.
+pub(super) fn paced<B>(
+    mut body: B,
+    limit: Option<ReadTimeout>,
+    runtime: impl Fn() -> Option<Handle> + Send + 'static,
+) -> Body
 where
     B: http_body::Body<Data = Bytes> + Unpin + Send + 'static,
     B::Error: Into<BoxError>,
 {
-    // The runtime that sends the request: the reader may be in none.
-    let (Some(ReadTimeout(longest)), Ok(runtime)) = (limit, Handle::try_current()) else {
-        return Body::new(body);
-    };
+    let Some(ReadTimeout(longest)) = limit else { return Body::new(body) };
     let mut timer: Option<Pin<Box<Sleep>>> = None;
-    let mut is_running = false;
     Body::polled(body.size_hint().exact(), move |context| {
         let piece = poll_data(&mut body, context);
         if piece.is_ready() {
-            is_running = false;
+            timer = None;
             return piece;
         }
-        // Made only now: most bodies never pause.
-        let timer = timer.get_or_insert_with(|| {
-            let _context = runtime.enter();
-            Box::pin(sleep_until(Instant::now()))
-        });
-        if !is_running {
-            is_running = true;
-            timer.as_mut().reset(Instant::now() + longest);
+        if timer.is_none() {
+            timer = runtime().map(|runtime| {
+                let _inside = runtime.enter();
+                Box::pin(sleep(longest))
+            });
         }
+        let Some(timer) = &mut timer else { return piece };
         timer.as_mut().poll(context).map(|()| Some(Err(TimedOut.into())))
     })
 }

@@ -1,15 +1,9 @@
 //! The default transport.
 
-use std::{
-    pin::Pin,
-    sync::{Mutex, PoisonError},
-    task::{Context, Poll},
-    time::Duration,
-};
+use std::time::Duration;
 
-use bytes::Bytes;
-use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::BodyExt as _;
+use tokio::runtime::Handle;
 
 use super::{Body, BoxError, NotSent, ReadTimeout, TimedOut, Timeout, Transport, Until, paced::paced};
 
@@ -60,14 +54,16 @@ impl Transport for Reqwest {
             },
         };
         let response = http::Response::from(response.map_err(silent)?);
-        Ok(response.map(|body| paced(body.map_err(silent), pause)))
+        // The reader may be outside of the runtime.
+        let runtime = Handle::try_current().ok();
+        Ok(response.map(|body| paced(body.map_err(silent), pause, move || runtime.clone())))
     }
 }
 
 fn into_reqwest(body: Body) -> reqwest::Body {
     match body.as_bytes() {
         Some(bytes) => bytes.clone().into(),
-        None => reqwest::Body::wrap(Shared { size: body.size_hint(), body: Mutex::new(body) }),
+        None => reqwest::Body::wrap(body),
     }
 }
 
@@ -81,28 +77,4 @@ fn silent(error: reqwest::Error) -> BoxError {
         return TimedOut.into();
     }
     error.without_url().into()
-}
-
-/// A body for reqwest, which requires `Sync`; a stream need not be. The lock is
-/// never contended.
-struct Shared {
-    body: Mutex<Body>,
-    size: SizeHint,
-}
-
-impl http_body::Body for Shared {
-    type Data = Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let body = self.body.get_mut().unwrap_or_else(PoisonError::into_inner);
-        Pin::new(body).poll_frame(context)
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.size
-    }
 }

@@ -17,8 +17,7 @@ use super::{Body, BoxError, ReadTimeout, Transport};
 /// The service is cloned for every call and called when it is ready. It
 /// receives the client's time limits as extensions of the request:
 /// [`super::Timeout`], which only the service itself can honour, and
-/// [`ReadTimeout`], which the client enforces inside a tokio runtime whose
-/// timers are enabled (feature `reqwest`).
+/// [`ReadTimeout`], which the client enforces (feature `reqwest`).
 pub struct Tower<S>(Mutex<S>); // Only locked to clone: the service need not be `Sync`.
 
 impl<S> Tower<S> {
@@ -66,7 +65,22 @@ where
 
 #[cfg(feature = "reqwest")]
 fn limited(body: Body, pause: Option<ReadTimeout>) -> Body {
-    super::paced::paced(body, pause)
+    super::paced::paced(body, pause, timers)
+}
+
+/// A runtime of a thread of its own, started by the first body that pauses: the
+/// caller's runtime need not be tokio's, and a tokio runtime without timers
+/// would panic. `None` if there can't be such a thread.
+#[cfg(feature = "reqwest")]
+fn timers() -> Option<tokio::runtime::Handle> {
+    static TIMERS: std::sync::LazyLock<Option<tokio::runtime::Handle>> = std::sync::LazyLock::new(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().ok()?;
+        let handle = runtime.handle().clone();
+        let run = move || runtime.block_on(std::future::pending::<()>());
+        std::thread::Builder::new().name("api-runtime-timers".to_owned()).spawn(run).ok()?;
+        Some(handle)
+    });
+    TIMERS.clone()
 }
 
 /// Without tokio there is no timer.
