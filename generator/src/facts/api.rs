@@ -89,9 +89,11 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
     };
     let words = match prefix {
         None => Words::new("Sent in the ", [Own("form")], ", beside the operation's parameters."),
-        Some(prefix) => {
-            Words::new("Sent in ", [Own("headers named "), Code(prefix)], " and the parameter's name.")
-        }
+        Some(prefix) => Words::new(
+            "Sent in ",
+            [Own("headers "), Code(prefix)],
+            ", each followed by the parameter's name.",
+        ),
     };
     facts.add(Key::In, Value::Word(word), words);
     if let Some(prefix) = prefix {
