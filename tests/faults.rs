@@ -427,6 +427,19 @@ fn what_is_not_a_regular_file_is_refused() {
     }
 }
 
+#[test]
+#[cfg(unix)]
+fn why_a_folder_cannot_be_read_is_reported() {
+    let folder = TempDir::new();
+    write_spec(folder.path(), &[]);
+    let operations = folder.path().join("spec/lamps/operations");
+    fs::remove_dir_all(&operations).expect("it was there");
+    fs::write(&operations, "").expect("a file");
+    let found = found(folder.path(), &[]);
+    let is_it = |one: &String| one.contains("operations has no operations: Not a directory");
+    assert!(matches!(found.as_slice(), [one] if is_it(one)), "{found:?}");
+}
+
 /// A name of a file is text like any other.
 #[test]
 #[cfg(unix)]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use generator::Spec;
 use generator::model::{Api, Path as ApiPath};
+use generator::place::{Children, Graft, Place};
 use tests::TempDir;
 
 fn read(spec: &str, overlays: &[&str]) -> Vec<Api> {
@@ -53,6 +54,26 @@ fn the_order_of_overlays_does_not_matter() {
         lines
     };
     assert_eq!(sorted(&[&one, &other]), sorted(&[&other, &one]));
+}
+
+/// Places of the same file name it by nothing, so no change keeps a copy of the file.
+#[test]
+fn no_file_keeps_copies_of_itself() {
+    fn check(place: &Place, file: &str) {
+        let Place { graft, children, .. } = place;
+        if let Some(Graft { key, value, .. }) = graft.as_deref() {
+            assert!([key, value].into_iter().flatten().all(|it| it.path != file), "{}", place.value.start);
+        }
+        match children {
+            Children::None => {}
+            Children::Map(inside) | Children::List(inside) => inside.iter().for_each(|it| check(it, file)),
+        }
+    }
+    let overlays = ["building", "extension"].map(|name| format!("fixtures/overlays/{name}.yaml").into());
+    let spec = Spec::open_with(Path::new("fixtures/overlays"), &overlays).expect("no fault");
+    for file in spec.sources.iter().flat_map(|source| &source.operations).map(|it| &it.file) {
+        check(&file.root, &file.path);
+    }
 }
 
 /// Whoever depends on a crate keeps its Rust names when names on the wire change.

@@ -60,8 +60,8 @@ pub struct Place {
 pub struct Graft {
     /// Its key here.
     pub name: String,
-    /// The file that has the key.
-    pub key: Arc<SpecFile>,
+    /// The file that has the key, if it is not the surrounding one.
+    pub key: Option<Arc<SpecFile>>,
     /// The file that has the value, if it is not the surrounding one.
     pub value: Option<Arc<SpecFile>>,
 }
@@ -165,7 +165,7 @@ impl<'a> At<'a> {
     /// The key of this value rather than the value.
     #[must_use]
     pub fn key(self) -> Self {
-        let file = self.place.graft.as_ref().map(|graft| &graft.key);
+        let file = self.place.graft.as_ref().and_then(|graft| graft.key.as_ref());
         Self { file: file.unwrap_or(self.file), on_key: true, ..self }
     }
 
@@ -227,10 +227,21 @@ impl<'a> At<'a> {
         entries.iter().position(|place| self.name(place) == Some(key))
     }
 
-    /// This value with everything in it, to be put under a key elsewhere.
+    /// This value with everything in it, to be put under a key of another file.
     pub(crate) fn graft(self, name: &str) -> Place {
-        let (key, value) = (self.key().file.clone(), Some(self.file.clone()));
-        let graft = Graft { name: name.to_owned(), key, value };
+        let (key, value) = (Some(self.key().file.clone()), Some(self.file.clone()));
+        self.grafted(Graft { name: name.to_owned(), key, value })
+    }
+
+    /// As [`At::graft`], for a place that may be in the same file: no file keeps a copy of itself.
+    pub(crate) fn graft_into(self, file: &Arc<SpecFile>, name: &str) -> Place {
+        if [self.file, self.key().file].into_iter().any(|own| !Arc::ptr_eq(own, file)) {
+            return self.graft(name);
+        }
+        self.grafted(Graft { name: name.to_owned(), key: None, value: None })
+    }
+
+    fn grafted(self, graft: Graft) -> Place {
         Place {
             key: self.place.key.clone().or_else(|| Some(self.place.value.clone())),
             graft: Some(Box::new(graft)),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::diagnostics::Faults;
+use crate::diagnostics::{Faults, SpecFile};
 use crate::load::{self, ApiSource};
 use crate::model::Api;
 use crate::parallel;
@@ -33,6 +33,23 @@ impl Spec {
     pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Faults> {
         let faults = Faults::default();
         let sources = load::load(folder, overlays, &faults);
+        Self::resolved(sources, faults)
+    }
+
+    /// This spec with another text of a file of operations.
+    ///
+    /// # Errors
+    /// All faults that it has then.
+    pub fn with_text(mut self, path: &str, text: &str) -> Result<Self, Faults> {
+        let faults = Faults::default();
+        let mut files = self.sources.iter_mut().flat_map(|source| &mut source.operations);
+        if let Some(file) = files.find(|file| file.file.path == path) {
+            *file = load::parse(SpecFile::new(path, text), &faults);
+        }
+        Self::resolved(self.sources, faults)
+    }
+
+    fn resolved(sources: Vec<ApiSource>, faults: Faults) -> Result<Self, Faults> {
         let resolved = parallel::map(&sources, |source| {
             let faults = Faults::default();
             (resolve(source, &faults), faults)

@@ -41,6 +41,16 @@ fn what_someone_else_wrote_stays() {
     assert!(before == tree(dir.path()));
 }
 
+/// Specs are read without a byte order mark, so the text of an edit has none.
+#[test]
+fn a_byte_order_mark_is_not_a_change() {
+    let dir = TempDir::new();
+    let files = files(&dir);
+    fs::write(&files[0], "\u{feff}before").expect("a file");
+    replace(&[edit(&files[0], "before")], &|_| {}).expect("the edit is made");
+    assert_eq!(fs::read_to_string(&files[0]).expect("a file"), "after");
+}
+
 /// The file that a link leads to is edited, and the link stays.
 #[cfg(unix)]
 #[test]

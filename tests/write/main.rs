@@ -92,6 +92,26 @@ fn a_first_run_writes_everything_and_a_list() {
     assert!(list.ends_with("\na/one.rs a code\n"), "{list}");
 }
 
+/// Each run makes the folders, or finds those of another.
+#[test]
+fn first_runs_can_start_together() {
+    for _ in 0..50 {
+        let dir = TempDir::new();
+        let root = dir.path().join("not/yet");
+        let run = || {
+            let outputs = [written("a/code", &[("a/one.rs", "1")])];
+            write::write(&root, &outputs, &owners(&["a/code"]), &|_| {})
+                .map(drop)
+                .map_err(|it| it.to_string())
+        };
+        let results = std::thread::scope(|scope| {
+            let runs: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
+            runs.into_iter().map(|run| run.join().expect("no panic")).collect::<Vec<_>>()
+        });
+        assert_eq!(results, [const { Ok(()) }; 4]);
+    }
+}
+
 #[test]
 fn a_second_run_touches_nothing() {
     let dir = TempDir::new();

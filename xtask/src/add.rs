@@ -1,13 +1,12 @@
 //! `cargo xtask add`
 
-use std::path::Path;
-
-use generator::add::{self, Added, NewOperation, PathKey, Position};
+use generator::add::{self, NewOperation, PathKey, Position};
+use generator::diagnostics::SpecFile;
 use generator::load::source::OperationsFile;
 use generator::load::{ApiSource, Loaded, Locator};
 use generator::model::Api;
 use generator::report::{Format, indented};
-use generator::text::any_of;
+use generator::text::{self, any_of};
 use generator::write::{Edit, replace};
 
 use crate::Failure;
@@ -120,8 +119,11 @@ fn run(options: Options, common: &Common) -> Result<(), Failure> {
     let new = entry(api, file, &options)?;
     let position = options.after.as_deref().map_or(Position::InOrder, Position::After);
     let added = add::add(file, &new, position).ok_or_else(|| no_place(file, &options))?;
-    write(Path::new(&file.file.path), &file.file.text, &added, common)?;
-    let place = format!("{}:{}", file.file.path, added.line);
+    let SpecFile { path, text: before, .. } = SpecFile::clone(&file.file);
+    spec.with_text(&path, &added.text).map_err(|faults| Failure::Spec(faults, common.folder()))?;
+    let edit = Edit { path: path.as_ref(), before: &before, after: &added.text };
+    replace(&[edit], &waiting).map_err(Failure::of)?;
+    let place = format!("{}:{}", text::path(&path), added.line);
     tell(&format!("{place}: written\n\n{}\nNext: `cargo xtask codegen`", indented(&new.to_string(), "  ")));
     Ok(())
 }
@@ -148,7 +150,7 @@ fn find<'a>(
 fn refuse_what_exists(source: &ApiSource, name: &str) -> Result<(), Failure> {
     match Locator::new(source).operation(name) {
         Some(at) => {
-            let place = format!("{}:{}", at.path(), at.line());
+            let place = format!("{}:{}", text::path(at.path()), at.line());
             Err(Failure::of(format!("`{name}` already exists at {place}: nothing was written")))
         }
         None => Ok(()),
@@ -176,7 +178,7 @@ fn entry(api: &Api, file: &Loaded<OperationsFile>, options: &Options) -> Result<
 }
 
 fn no_place(file: &Loaded<OperationsFile>, options: &Options) -> Failure {
-    let path = &file.file.path;
+    let path = text::path(&file.file.path);
     let names = file.value.operations.iter().filter_map(|row| row.operation.as_deref());
     match &options.after {
         Some(after) if !names.clone().any(|name| name == after) => unknown("operation", after, names),
@@ -184,12 +186,4 @@ fn no_place(file: &Loaded<OperationsFile>, options: &Options) -> Failure {
             "the operations in {path} are not lines that start with `-`: write the first one by hand"
         )),
     }
-}
-
-/// Writes the file; if that makes the spec invalid, restores it.
-fn write(path: &Path, before: &str, added: &Added, common: &Common) -> Result<(), Failure> {
-    let store =
-        |before: &str, after: &str| replace(&[Edit { path, before, after }], &waiting).map_err(Failure::of);
-    store(before, &added.text)?;
-    common.open().map(drop).or_else(|fault| store(&added.text, before).and(Err(fault)))
 }

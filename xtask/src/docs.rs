@@ -1,5 +1,6 @@
 //! `cargo xtask docs`
 
+use generator::text;
 use std::process::Command as Process;
 
 use crate::Failure;
@@ -49,5 +50,5 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     if !status.success() {
         return Err(Failure::of(format!("mdbook failed: {status}")));
     }
-    print(&format!("{}\n", out.join("index.html").display()))
+    print(&format!("{}\n", text::path(out.join("index.html"))))
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask fmt`
 
-use std::fs;
+use std::fs::{self, DirEntry};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use generator::diagnostics::Faults;
@@ -55,25 +56,31 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
 
 /// The files, and those in the folders.
 fn with_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
-    let files = paths.into_iter().map(|path| if path.is_dir() { yaml_files(&path) } else { Ok(vec![path]) });
-    files.collect::<Result<Vec<_>, _>>().map(|files| files.concat()).map_err(Failure::of)
-}
-
-fn yaml_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let failed = |error| format!("cannot read {}: {error}", text::path(folder));
     let mut files = Vec::new();
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
-        .and_then(|entries| entries.map(|entry| entry.map(|entry| entry.path())).collect())
-        .map_err(failed)?;
-    entries.sort();
-    for path in entries {
+    for path in paths {
         if path.is_dir() {
-            files.extend(yaml_files(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "yaml") {
+            yaml_files(&path, &mut files)
+                .map_err(|error| Failure::of(format!("cannot read {}: {error}", text::path(&path))))?;
+        } else {
             files.push(path);
         }
     }
     Ok(files)
+}
+
+/// Adds the files of a folder, without hidden entries and folders that are links.
+fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(DirEntry::path);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_type()?.is_dir() && !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            yaml_files(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "yaml") && !path.is_dir() {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 fn write(changes: &[Change]) -> Result<(), Failure> {
@@ -81,7 +88,7 @@ fn write(changes: &[Change]) -> Result<(), Failure> {
         changes.iter().map(|Change { path, before, after }| Edit { path: path.as_ref(), before, after });
     replace(&edits.collect::<Vec<_>>(), &waiting).map_err(Failure::of)?;
     for change in changes {
-        tell(&format!("formatted {}", change.path));
+        tell(&format!("formatted {}", text::path(&change.path)));
     }
     Ok(())
 }

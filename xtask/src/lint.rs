@@ -3,6 +3,7 @@
 use generator::diagnostics::{self, Finding, Severity};
 use generator::lint::{Edit, Lint, RULES, Rule};
 use generator::report::{self, Format};
+use generator::text;
 use generator::write;
 
 use crate::Failure;
@@ -94,7 +95,7 @@ fn fix(found: &[Lint]) -> Result<bool, Failure> {
         fixed.iter().map(|(file, after)| write::Edit { path: file.path.as_ref(), before: &file.text, after });
     write::replace(&changed.collect::<Vec<_>>(), &waiting).map_err(Failure::of)?;
     for (file, _) in fixed {
-        tell(&format!("fixed {}", file.path));
+        tell(&format!("fixed {}", text::path(&file.path)));
     }
     Ok(!edits.is_empty())
 }

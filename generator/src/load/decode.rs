@@ -97,16 +97,13 @@ impl Repair<'_> {
             *map = Value::Mapping(Mapping::new());
         }
         map.as_mapping_mut()?.insert(key.into(), Value::Null);
-        let file = self.file.clone();
-        let at = graft::at(&file, path);
+        let at = graft::at(&self.file, path);
         if !at.loses(key) {
             let help = format!("add `{key}:` here; see spec/README.md");
             self.faults.push(at, format!("missing key `{key}`"), help);
-            graft::put(
-                &mut self.file,
-                path,
-                Place { is_lost: true, children: Children::None, ..at.graft(key) },
-            );
+            let place = at.graft_into(&self.file, key);
+            let lost = Place { is_lost: true, children: Children::None, ..place };
+            graft::put(&mut self.file, path, lost);
         }
         Some(())
     }

@@ -73,7 +73,8 @@ pub(super) fn load<T: DeserializeOwned + Default>(path: &Path, faults: &Faults) 
     }
 }
 
-fn parse<T: DeserializeOwned + Default>(mut file: SpecFile, faults: &Faults) -> Loaded<T> {
+/// Reads the text of a file of the spec language.
+pub(crate) fn parse<T: DeserializeOwned + Default>(mut file: SpecFile, faults: &Faults) -> Loaded<T> {
     let index = match places::index(&file.text) {
         Ok(index) => index,
         Err(refusal) => {

@@ -67,9 +67,8 @@ pub fn lose(file: &mut Arc<SpecFile>, path: &[Step]) {
 
 /// Gives an entry of a map another name; its key stays where it is.
 pub fn call(file: &mut Arc<SpecFile>, path: &[Step], name: &str) {
-    let key = file.clone();
     if let Some(entry) = place_mut(file, path) {
-        entry.graft = Some(Box::new(Graft { name: name.to_owned(), key, value: None }));
+        entry.graft = Some(Box::new(Graft { name: name.to_owned(), key: None, value: None }));
     }
 }
 
@@ -79,7 +78,7 @@ pub fn rename(file: &mut Arc<SpecFile>, path: &[Step], name: &str, from: At<'_>)
     let key = from.graft(name);
     let value = entry.graft.take().and_then(|graft| graft.value);
     entry.key = Some(key.value);
-    entry.graft = key.graft.map(|graft| Box::new(Graft { value, key: from.file().clone(), ..*graft }));
+    entry.graft = key.graft.map(|graft| Box::new(Graft { value, key: Some(from.file().clone()), ..*graft }));
 }
 
 fn items(place: &mut Place) -> Option<&mut Vec<Place>> {

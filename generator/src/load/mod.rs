@@ -10,11 +10,12 @@ pub mod places;
 pub mod source;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use self::file::read;
-pub(crate) use self::file::without_byte_order_mark;
+pub(crate) use self::file::{parse, without_byte_order_mark};
 pub use self::locate::{Locator, Said};
 
 use self::source::{ApiFile, OperationsFile, TypesFile};
@@ -208,9 +209,12 @@ fn check_entries(folder: &Path, faults: &Faults) -> Vec<&'static str> {
 }
 
 fn operation_files(folder: &Path, faults: &Faults) -> Vec<PathBuf> {
-    let found = entries(folder).unwrap_or_default();
+    let (found, why) = match entries(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => (Vec::new(), format!(": {error}")),
+        found => (found.unwrap_or_default(), String::new()),
+    };
     if found.is_empty() {
-        missing(faults, format!("{} has no operations", text::path(folder)));
+        missing(faults, format!("{} has no operations{why}", text::path(folder)));
     }
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_sound = |path: &PathBuf| name(path).ends_with(".yaml") && name(path).chars().all(is_plain);

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::indented;
 use crate::emit::File;
 use crate::explain::{Explanation, Fact, Owner};
-use crate::text::plain;
+use crate::text::{path, plain};
 
 /// The facts of an operation with their places, and where its code and docs are.
 #[must_use]
@@ -25,7 +25,7 @@ pub fn text(it: &Explanation<'_>, generated: &Path) -> String {
 /// `file:line`, which terminals and editors can open.
 fn place(fact: &Fact<'_>) -> String {
     match fact.place {
-        Some(place) => format!("{}:{}", place.file, place.line),
+        Some(place) => format!("{}:{}", path(place.file), place.line),
         None => "decided by the generator".to_owned(),
     }
 }
@@ -39,7 +39,7 @@ fn inherited(fact: &Fact<'_>) -> &'static str {
 
 fn shown(it: &Explanation<'_>, generated: &Path) -> String {
     let shown = it.shown();
-    let part = |name: &str, file: &File| format!("{name:8} {}\n", generated.join(&file.path).display());
+    let part = |name: &str, file: &File| format!("{name:8} {}\n", path(generated.join(&file.path)));
     let parts = [
         part("client", &shown.client),
         part("server", &shown.server),

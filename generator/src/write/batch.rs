@@ -1,5 +1,6 @@
 //! File changes that happen all or not at all.
 
+use crate::load::without_byte_order_mark;
 use crate::text;
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
@@ -59,8 +60,12 @@ impl Batch {
         let is_missing = |it: &&Path| !it.as_os_str().is_empty() && fs::symlink_metadata(it).is_err();
         let missing = path.ancestors().take_while(is_missing);
         for folder in missing.collect::<Vec<_>>().into_iter().rev() {
-            fs::create_dir(folder).map_err(|error| at(folder, error))?;
-            self.done.push(Done::Made(folder.to_owned()));
+            match fs::create_dir(folder) {
+                Ok(()) => self.done.push(Done::Made(folder.to_owned())),
+                // Another run made it in the meantime.
+                Err(_) if folder.is_dir() => {}
+                Err(error) => return Err(at(folder, error)),
+            }
         }
         Ok(())
     }
@@ -128,7 +133,10 @@ fn stage(folder: &Folder, place: PathBuf, edit: &Edit<'_>) -> io::Result<(PathBu
     if !found.is_file() {
         return Err(refuse(format!("{shown} is not a regular file")));
     }
-    if fs::read(&place).map_err(|error| at(&place, error))? != edit.before.as_bytes() {
+    let bytes = fs::read(&place).map_err(|error| at(&place, error))?;
+    // `before` has no byte order mark if it is the text of a spec file.
+    let text = |text| without_byte_order_mark(text);
+    if std::str::from_utf8(&bytes).map(text) != Ok(text(edit.before)) {
         return Err(refuse(format!("{shown} changed after it was read\nhelp: run the command again")));
     }
     Ok((place, found, folder.staging()?.put(edit.after)?))

@@ -1,5 +1,7 @@
 //! `cargo xtask add`: what it writes, where, and what it rejects.
 
+use std::fs;
+
 use super::{Ran, TempDir, xtask};
 
 const HEAD: &str = "\
@@ -152,10 +154,12 @@ fn an_entry_is_formatted_and_has_no_findings() {
     assert!(!findings.contains("1-lamps.yaml"), "{findings}");
 }
 
-/// An invalid entry changes nothing.
+/// An invalid entry changes nothing, not even for a moment.
 #[test]
 fn an_invalid_entry_is_not_written() {
     let spec = Spec::new();
+    let changed = || fs::metadata(spec.0.0.join(FILE)).and_then(|file| file.modified()).expect("a time");
+    let before = changed();
     for (args, says) in [
         (&["LampOn", "--group", "lamps", "--gate", "Q"][..], "unknown gate `Q`"),
         (&["LampOn", "--group", "lamps", "--parameter", "A: Candle"], "unknown type `Candle`"),
@@ -167,5 +171,6 @@ fn an_invalid_entry_is_not_written() {
         assert_eq!(ran.code, Some(1), "{args:?}: {}", ran.err);
         assert!(ran.err.contains(says), "{args:?}: {}", ran.err);
         assert_eq!(spec.text(), [HEAD, DIM, OFF].concat(), "{args:?}");
+        assert_eq!(changed(), before, "{args:?}");
     }
 }

@@ -37,6 +37,21 @@ fn a_new_spec_is_formatted() {
     }
 }
 
+/// Links to folders are not followed, and hidden folders hold no specs.
+#[test]
+#[cfg(unix)]
+fn a_folder_is_read_once() {
+    let folder = TempDir::new();
+    folder.write("a\u{1b}[31m.yaml", "a:   1\n");
+    folder.write(".codegen-1/files/a.yaml", "a:   1\n");
+    std::os::unix::fs::symlink(".", folder.0.join("again")).expect("a link can be made");
+    let check = xtask(&["fmt", "--check", folder.text()]);
+    assert!(check.err.contains("\n1 error in "), "{}", check.err);
+    let written = xtask(&["fmt", folder.text()]);
+    assert_eq!(written.err, format!("formatted {}/a\\u{{1b}}[31m.yaml\n", folder.text()));
+    assert_eq!(folder.read(".codegen-1/files/a.yaml"), "a:   1\n");
+}
+
 /// Without arguments it formats the specs and the overlays; a folder with everything in it.
 #[test]
 fn it_formats_folders_and_overlays() {

@@ -144,10 +144,12 @@ impl<'a> Work<'a, '_> {
         }
         let at = loaded.at().get("operations").item(row.row);
         let defaults = loaded.at().get("defaults").get("parameters");
-        let places = kept.iter().map(|(name, _)| defaults.get(name).graft(name));
-        let own = source.parameters.keys().map(|name| at.get("parameters").get(name).graft(name));
-        let children = Children::Map(places.chain(own).collect());
-        let place = Place { children, ..at.get("parameters").graft("parameters") };
+        let own = at.get("parameters");
+        let inherited = kept.iter().map(|(name, _)| (*name, defaults));
+        let places = inherited.chain(source.parameters.keys().map(|name| (name, own)));
+        let places = places.map(|(name, at)| at.get(name).graft_into(own.file(), name));
+        let children = Children::Map(places.collect());
+        let place = Place { children, ..own.graft_into(at.file(), "parameters") };
         let all = kept.into_iter().chain(&source.parameters);
         let all = all.map(|(name, parameter)| (name.clone(), parameter.clone())).collect();
         if let Some((source, file)) = self.row_mut(row) {
