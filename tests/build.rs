@@ -1,9 +1,9 @@
 //! Makes one program of the Rust examples in `generated/docs`, a function of
-//! each, for `docs/main.rs` to compile.
+//! each, for `suites/docs/main.rs` to compile.
 
 #![allow(clippy::expect_used)]
 
-#[path = "docs/pages.rs"]
+#[path = "suites/docs/pages.rs"]
 mod pages;
 
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed={}", pages::SOURCE);
-    println!("cargo::rerun-if-changed=docs/pages.rs");
+    println!("cargo::rerun-if-changed=suites/docs/pages.rs");
     let mut program = String::new();
     let mut count = 0;
     for page in pages::pages(Path::new(pages::SOURCE)) {

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use tests::TempDir;
 
-const BASE: &str = "changes/base/lamps";
+const BASE: &str = "data/changes/lamps";
 
 fn git(folder: &Path, args: &[&str]) {
     let identity = ["-c", "user.name=tests", "-c", "user.email=tests@example.com"];

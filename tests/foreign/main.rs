@@ -18,20 +18,20 @@
 mod book;
 mod client;
 mod curl;
-#[path = "../server/double.rs"]
+#[path = "../suites/server/double.rs"]
 #[allow(dead_code)]
 mod double;
 mod git;
-#[path = "../docs/pages.rs"]
+#[path = "../suites/docs/pages.rs"]
 mod pages;
 mod requests;
-#[path = "../end_to_end/sample.rs"]
+#[path = "../suites/end_to_end/sample.rs"]
 #[allow(dead_code)]
 mod sample;
-#[path = "../end_to_end/spec.rs"]
+#[path = "../suites/end_to_end/spec.rs"]
 #[allow(dead_code)]
 mod spec;
-#[path = "../server/upload.rs"]
+#[path = "../suites/server/upload.rs"]
 #[allow(dead_code)]
 mod upload;
 mod validators;

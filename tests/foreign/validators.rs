@@ -10,8 +10,8 @@ use crate::{APIS, description, run, tool};
 /// The paths of all descriptions; those of the fixtures are in the folder.
 fn all(folder: &TempDir) -> Vec<String> {
     let mut paths: Vec<String> = APIS.map(description).into();
-    for name in tests::names_in("fixtures") {
-        let files = tests::emitted(&tests::read(&format!("fixtures/{name}")));
+    for name in tests::names_in("data/fixtures") {
+        let files = tests::emitted(&tests::read(&format!("data/fixtures/{name}")));
         for file in files.iter().filter(|file| file.path.starts_with("openapi/")) {
             let path = folder.path().join(format!("{name}.{}", file.path.replace('/', ".")));
             fs::write(&path, &file.text).expect("a file can be written");

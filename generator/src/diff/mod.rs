@@ -7,7 +7,7 @@
 //! until it is compared, or marked as following from others.
 //!
 //! To add a kind of change: a row in `rules`, a comparison where it is found,
-//! and an edit in `tests/changes`, which proves what the row says.
+//! and an edit in `tests/suites/changes`, which proves what the row says.
 
 mod apis;
 mod compare;

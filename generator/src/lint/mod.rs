@@ -1,7 +1,7 @@
 //! Style and consistency beyond correctness: `cargo xtask lint`.
 //!
 //! A rule is a line in [`RULES`] and a function in the module of its family.
-//! To add one: both, and a fixture in `tests/lint/`. What makes a spec wrong
+//! To add one: both, and a fixture in `tests/data/lint/`. What makes a spec wrong
 //! is not a rule but a fault of `resolve`, such as a path that breaks the convention.
 
 mod allow;

@@ -4,14 +4,14 @@ use std::fs;
 
 use super::{Ran, TempDir, copy_folder, workspace, xtask};
 
-/// `tests/changes/base` as `base`, and with another parameter and another text as `head`.
+/// `tests/data/changes` as `base`, and with another parameter and another text as `head`.
 struct Pair(TempDir);
 
 impl Pair {
     fn new() -> Self {
         let folder = TempDir::new();
         for side in ["base", "head"] {
-            copy_folder(&workspace().join("tests/changes/base"), &folder.0.join(side));
+            copy_folder(&workspace().join("tests/data/changes"), &folder.0.join(side));
         }
         for (file, from, to) in
             [("2-wicks", "From: int,", "From: int?,"), ("1-lamps", "Lights a lamp.", "Lights it.")]

@@ -41,7 +41,7 @@ fn an_inherited_fact_points_to_the_defaults() {
 
 #[test]
 fn a_fact_of_an_overlay_points_to_the_overlay() {
-    let overlay = "tests/overlays/paths-and-types.yaml";
+    let overlay = "tests/data/overlays/paths-and-types.yaml";
     let out = printed(&["explain", "AdminGetUserProfile", "--overlay", overlay]);
     assert!(out.lines().any(|it| it.starts_with(overlay) && it.contains("  path  ")), "{out}");
 }

@@ -7,19 +7,19 @@ fn it_reports_in_every_format_and_fails_by_severity() {
     let clean = xtask(&["lint", "--deny", "warnings"]);
     assert_eq!((clean.code, clean.out.as_str()), (Some(0), ""), "{}", clean.err);
 
-    let warnings = ["lint", "--spec", "tests/lint/summary-verb"];
+    let warnings = ["lint", "--spec", "tests/data/lint/summary-verb"];
     let text = xtask(&warnings);
     assert_eq!((text.code, text.out.as_str()), (Some(0), ""), "{}", text.err);
     assert!(text.err.contains("warning[summary-verb]: "), "{}", text.err);
     assert!(text.err.contains("0 errors, 1 warning"), "{}", text.err);
     assert_eq!(xtask(&[&warnings[..], &["--deny", "warnings"]].concat()).code, Some(1));
-    assert_eq!(xtask(&["lint", "--spec", "tests/lint/unmarked-secret"]).code, Some(1));
+    assert_eq!(xtask(&["lint", "--spec", "tests/data/lint/unmarked-secret"]).code, Some(1));
 
     let found = json(&[&warnings[..], &["--format", "json"]].concat());
     assert_eq!(found[0]["rule"], "summary-verb");
     assert_eq!((&found[0]["level"], &found[0]["line"]), (&"warning".into(), &8.into()));
     let github = xtask(&[&warnings[..], &["--format", "github"]].concat());
-    assert!(github.out.starts_with("::warning file=tests/lint/summary-verb/lamps/"), "{}", github.out);
+    assert!(github.out.starts_with("::warning file=tests/data/lint/summary-verb/lamps/"), "{}", github.out);
 }
 
 #[test]
@@ -32,10 +32,10 @@ fn it_explains_its_rules() {
     }
 }
 
-/// `tests/lint/summary-full-stop`, with changes to its operations.
+/// `tests/data/lint/summary-full-stop`, with changes to its operations.
 fn copied(change: fn(&str) -> String) -> TempDir {
     let folder = TempDir::new();
-    copy_folder(&workspace().join("tests/lint/summary-full-stop"), &folder.0);
+    copy_folder(&workspace().join("tests/data/lint/summary-full-stop"), &folder.0);
     folder.write(OPERATIONS, &change(&folder.read(OPERATIONS)));
     folder
 }

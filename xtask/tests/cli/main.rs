@@ -108,12 +108,12 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-const PATHS_AND_TYPES: &str = "tests/overlays/paths-and-types.yaml";
+const PATHS_AND_TYPES: &str = "tests/data/overlays/paths-and-types.yaml";
 
 /// The commands work on a spec that overlays change.
 #[test]
 fn overlays_change_what_commands_say() {
-    let overlays = ["--overlay", PATHS_AND_TYPES, "--overlay=tests/overlays/more-operations.yaml"];
+    let overlays = ["--overlay", PATHS_AND_TYPES, "--overlay=tests/data/overlays/more-operations.yaml"];
     let list = |args: &[&str]| xtask(&[args, &overlays].concat()).out;
     let row = list(&["list", "--path", "elsewhere"]);
     assert!(row.contains("/api/v2/users/profile"), "{row}");
@@ -190,29 +190,29 @@ fn a_selection_writes_only_that() {
 #[test]
 fn a_bad_spec_writes_nothing_and_prints_no_colours_into_a_pipe() {
     let out = TempDir::new();
-    let ran = xtask(&["codegen", "--spec", "tests/bad/many", "--out", out.text()]);
+    let ran = xtask(&["codegen", "--spec", "tests/data/bad/many", "--out", out.text()]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
-    assert!(ran.err.contains("tests/bad/many/lamps/operations/1-lamps.yaml:"), "{}", ran.err);
-    assert!(ran.err.contains(" errors in tests/bad/many: nothing was written"), "{}", ran.err);
+    assert!(ran.err.contains("tests/data/bad/many/lamps/operations/1-lamps.yaml:"), "{}", ran.err);
+    assert!(ran.err.contains(" errors in tests/data/bad/many: nothing was written"), "{}", ran.err);
     assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
     assert_eq!(fs::read_dir(&out.0).expect("the folder is there").count(), 0);
 }
 
 #[test]
 fn errors_in_a_spec_are_reported_to_programs_too() {
-    let bad = ["list", "--spec=tests/bad/many", "--format"];
+    let bad = ["list", "--spec=tests/data/bad/many", "--format"];
     let json = xtask(&[&bad[..], &["json"]].concat());
     assert_eq!((json.code, json.err.as_str()), (Some(1), ""));
     let faults: Value = serde_json::from_str(&json.out).expect("it is JSON");
     let first = &faults[0];
-    assert_eq!(first["file"], "tests/bad/many/candles/api.yaml");
+    assert_eq!(first["file"], "tests/data/bad/many/candles/api.yaml");
     assert!(first["line"].is_u64() && first["end_column"].is_u64() && first["help"].is_string(), "{first}");
 
     let github = xtask(&[&bad[..], &["github"]].concat());
     assert_eq!((github.code, github.err.as_str()), (Some(1), ""));
     let count = faults.as_array().map(Vec::len);
     assert_eq!(Some(github.out.lines().count()), count);
-    let place = format!("::error file=tests/bad/many/candles/api.yaml,line={},col=", first["line"]);
+    let place = format!("::error file=tests/data/bad/many/candles/api.yaml,line={},col=", first["line"]);
     assert!(github.out.starts_with(&place), "{}", github.out);
 }
 
@@ -223,7 +223,7 @@ fn an_export_is_json() {
 
 #[test]
 fn an_export_of_the_only_api_needs_no_name() {
-    let ran = xtask(&["export", "--spec", "tests/fixtures/another-api"]);
+    let ran = xtask(&["export", "--spec", "tests/data/fixtures/another-api"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.out.contains("Garden API"));
 }

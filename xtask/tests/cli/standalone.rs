@@ -49,7 +49,7 @@ fn a_program_outside_calls_what_the_overlays_say() {
     let program = root.join("program");
     fs::create_dir_all(program.join("src")).expect("a folder");
     fs::write(program.join("Cargo.toml"), MANIFEST).expect("a file");
-    fs::write(program.join("src/main.rs"), include_str!("../../../tests/overlays/downstream.rs"))
+    fs::write(program.join("src/main.rs"), include_str!("../../../tests/data/overlays/downstream.rs"))
         .expect("a file");
     // The same versions as here: they are downloaded already.
     fs::copy(workspace().join("Cargo.lock"), program.join("Cargo.lock")).expect("a file");
@@ -68,7 +68,7 @@ fn a_program_outside_calls_what_the_overlays_say() {
 }
 
 fn codegen(overlay: &str, name: &str, out: &Path) {
-    let overlay = format!("tests/overlays/{overlay}.yaml");
+    let overlay = format!("tests/data/overlays/{overlay}.yaml");
     let args = ["codegen", "--overlay", &overlay, "--crate-name", name, "--crate-version", "1.2.0", "--out"];
     let ran = ran(command(&args).arg(out));
     assert_eq!(ran.code, Some(0), "{}", ran.err);

@@ -39,7 +39,7 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["codegen", "--only"], &["`--only` needs a value"]),
     (&["codegen", "--only", "--check"], &["`--only` needs a value"]),
     (&["codegen", "--only", "swift"], &["unknown target `swift`: expected `manifest`, ", "`surface`"]),
-    (&["codegen", "--spec", "tests/fixtures/another-api"], &["`--spec` needs `--out`"]),
+    (&["codegen", "--spec", "tests/data/fixtures/another-api"], &["`--spec` needs `--out`"]),
     (&["codegen", "extra"], &["unexpected argument `extra`", "See `cargo xtask codegen --help`."]),
     (&["codegen", "--overlay", super::PATHS_AND_TYPES], &["`--overlay`", "need `--out`"]),
     (&["codegen", "--crate-name", "x-api"], &["need `--out`"]),

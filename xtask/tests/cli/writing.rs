@@ -142,7 +142,8 @@ fn a_link_out_of_the_output_folder_is_refused() {
     std::os::unix::fs::symlink(outside.0.join("docs"), out.0.join("docs")).expect("a link can be made");
     let before = files(&outside.0);
     for check in [&["--check"][..], &[]] {
-        let args = [&["codegen", "--spec", "tests/fixtures/states", "--out", out.text()], check].concat();
+        let args =
+            [&["codegen", "--spec", "tests/data/fixtures/states", "--out", out.text()], check].concat();
         let ran = xtask(&args);
         assert_eq!(ran.code, Some(1));
         assert!(ran.err.contains("docs is a link\nhelp: "), "{}", ran.err);

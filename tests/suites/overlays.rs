@@ -46,7 +46,7 @@ fn the_example_that_teaches_is_sound() {
 /// An overlay knows only the spec's names, whatever other overlays do.
 #[test]
 fn the_order_of_overlays_does_not_matter() {
-    let folder = "fixtures/overlays";
+    let folder = "data/fixtures/overlays";
     let [one, other] = ["building", "extension"].map(|name| format!("{folder}/{name}.yaml"));
     let sorted = |overlays: &[&str]| {
         let mut lines = surface(&read(folder, overlays));
@@ -79,7 +79,7 @@ fn no_file_keeps_copies_of_itself() {
 /// Whoever depends on a crate keeps its Rust names when names on the wire change.
 #[test]
 fn rust_names_stay_where_names_change() {
-    let folder = "fixtures/overlays";
+    let folder = "data/fixtures/overlays";
     let names = |apis: &[Api]| -> Vec<(String, Vec<String>)> {
         let operations = apis.iter().flat_map(Api::operations);
         let fields =
@@ -120,7 +120,7 @@ types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
 /// A file that is not there is told, with the path that was given.
 #[test]
 fn an_overlay_that_is_not_there() {
-    let faults = Spec::open_with(Path::new("fixtures/overlays"), &[PathBuf::from("nowhere.yaml")]);
+    let faults = Spec::open_with(Path::new("data/fixtures/overlays"), &[PathBuf::from("nowhere.yaml")]);
     let faults = faults.expect_err("there is no such file").sorted();
     let titles: Vec<&str> = faults.iter().map(|fault| fault.title.as_str()).collect();
     assert_eq!(titles, ["cannot read nowhere.yaml: No such file or directory (os error 2)"]);

@@ -140,8 +140,8 @@ fn every_key_has_a_description() {
 fn every_sound_spec_fits_its_schema() {
     let kinds = kinds();
     assert_eq!(faults(Path::new(SPEC), &kinds), Vec::<String>::new());
-    assert_eq!(faults(Path::new("fixtures"), &kinds), Vec::<String>::new());
-    assert_eq!(faults(Path::new("overlays"), &kinds), Vec::<String>::new());
+    assert_eq!(faults(Path::new("data/fixtures"), &kinds), Vec::<String>::new());
+    assert_eq!(faults(Path::new("data/overlays"), &kinds), Vec::<String>::new());
 }
 
 #[test]

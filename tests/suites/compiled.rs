@@ -14,7 +14,7 @@ fn every_crate_compiles() {
     let sources = folder.join("crates");
     let _ = fs::remove_dir_all(&sources);
     let members: Vec<String> =
-        tests::names_in("fixtures").iter().flat_map(|it| write(it, &sources)).collect();
+        tests::names_in("data/fixtures").iter().flat_map(|it| write(it, &sources)).collect();
     assert!(!members.is_empty());
     fs::write(folder.join("Cargo.toml"), workspace(&members)).expect("the manifest is written");
     // The versions of this workspace, which are on this machine.
@@ -32,7 +32,7 @@ fn every_crate_compiles() {
 
 /// Writes the crates of a fixture; gives their folders.
 fn write(fixture: &str, sources: &Path) -> Vec<String> {
-    let apis = tests::read(&format!("fixtures/{fixture}"));
+    let apis = tests::read(&format!("data/fixtures/{fixture}"));
     for file in tests::emitted(&apis) {
         let path = sources.join(fixture).join(&file.path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");

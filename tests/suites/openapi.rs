@@ -211,7 +211,8 @@ fn no_text_overrides_direction() {
     let folder = tests::TempDir::new();
     std::fs::create_dir_all(folder.path().join("lamps/operations")).expect("a folder");
     for file in ["api.yaml", "operations/1-lamps.yaml"] {
-        let text = std::fs::read_to_string(format!("fixtures/device-since/lamps/{file}")).expect("a file");
+        let text =
+            std::fs::read_to_string(format!("data/fixtures/device-since/lamps/{file}")).expect("a file");
         let text = text.replace("summary: Twists a lamp.", r#"summary: "Twists \u202ea\x7f lamp.""#);
         std::fs::write(folder.path().join("lamps").join(file), text).expect("a file");
     }
@@ -233,8 +234,8 @@ fn no_text_overrides_direction() {
 
 /// All fixtures and both APIs.
 fn all() -> Vec<(Value, Value)> {
-    let fixtures = tests::names_in("fixtures").into_iter();
-    let fixtures = fixtures.flat_map(|name| descriptions(&format!("fixtures/{name}")));
+    let fixtures = tests::names_in("data/fixtures").into_iter();
+    let fixtures = fixtures.flat_map(|name| descriptions(&format!("data/fixtures/{name}")));
     fixtures.chain(descriptions("../spec")).collect()
 }
 
@@ -281,7 +282,7 @@ fn the_documented_extensions_are_those_that_are_used() {
             }
         });
     }
-    let rows = include_str!("../FORMATS.md").lines().filter_map(|line| line.strip_prefix("| `x-"));
+    let rows = include_str!("../../FORMATS.md").lines().filter_map(|line| line.strip_prefix("| `x-"));
     let names = rows.filter_map(|row| row.split(" |").next()).flat_map(|cell| cell.split(", "));
     let documented = names.map(|name| format!("x-{}", name.trim_start_matches("`x-").trim_end_matches('`')));
     assert_eq!(used, documented.collect::<BTreeSet<_>>(), "the table in FORMATS.md");
@@ -290,7 +291,7 @@ fn the_documented_extensions_are_those_that_are_used() {
 /// A text of a spec is no markup where a tool shows a `description` as Markdown.
 #[test]
 fn no_text_becomes_markup() {
-    for (_, description) in descriptions("fixtures/hostile-text") {
+    for (_, description) in descriptions("data/fixtures/hostile-text") {
         let mut count = 0;
         walk("", &description, &mut |key, value| {
             let Some(shown) = value.as_str().filter(|_| key == "description") else { return };

@@ -97,7 +97,7 @@ fn built(artifact: &Value) -> Option<(String, String)> {
 }
 
 fn manifest(name: &str) -> String {
-    let programs = fs::canonicalize("changes").expect("the folder is there");
+    let programs = fs::canonicalize("suites/changes").expect("the folder is there");
     let mut text = format!(
         "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
          [lib]\nname = \"{LIBRARY}\"\n\n\

@@ -34,13 +34,13 @@ fn fixed(found: &[Lint]) -> Vec<(String, String)> {
 fn every_rule_has_its_fixture() {
     let mut rules: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
     rules.sort_unstable();
-    assert_eq!(rules, tests::names_in("lint"));
+    assert_eq!(rules, tests::names_in("data/lint"));
 }
 
 #[test]
 fn every_rule_finds_what_it_is_for_and_nothing_else() {
     for rule in RULES {
-        let found = lint(&Path::new("lint").join(rule.name));
+        let found = lint(&Path::new("data/lint").join(rule.name));
         assert!(!found.is_empty(), "{}", rule.name);
         for Lint { finding, .. } in &found {
             assert_eq!(
@@ -62,8 +62,8 @@ fn every_rule_finds_what_it_is_for_and_nothing_else() {
 #[test]
 fn an_allowance_hides_a_finding() {
     for rule in RULES.iter().filter(|rule| rule.name != "malformed-allow") {
-        let (copy, before) = (tests::TempDir::new(), lint(&Path::new("lint").join(rule.name)).len());
-        tests::copy_specs(&Path::new("lint").join(rule.name), copy.path(), |text| {
+        let (copy, before) = (tests::TempDir::new(), lint(&Path::new("data/lint").join(rule.name)).len());
+        tests::copy_specs(&Path::new("data/lint").join(rule.name), copy.path(), |text| {
             text.replace("# lint: allow", "# it is so:")
         });
         let after = lint(copy.path());
@@ -79,7 +79,7 @@ fn an_allowance_hides_a_finding() {
 fn a_fix_removes_its_finding() {
     for rule in RULES {
         let copy = tests::TempDir::new();
-        tests::copy_specs(&Path::new("lint").join(rule.name), copy.path(), str::to_owned);
+        tests::copy_specs(&Path::new("data/lint").join(rule.name), copy.path(), str::to_owned);
         let found = lint(copy.path());
         for (path, text) in fixed(&found) {
             assert_eq!(generator::fmt::format(&path, &text).expect("YAML"), text, "{path}");
@@ -99,13 +99,14 @@ fn the_specs_are_clean() {
 /// What an overlay says is found there; what it fixes does not make an allowance of the spec unused.
 #[test]
 fn an_overlay_is_checked_too() {
-    let overlays = ["overlays/paths-and-types.yaml", "overlays/more-operations.yaml"].map(PathBuf::from);
+    let overlays =
+        ["data/overlays/paths-and-types.yaml", "data/overlays/more-operations.yaml"].map(PathBuf::from);
     let spec = Spec::open_with(Path::new("../spec"), &overlays).expect("a sound spec");
     let found = findings(&lint::lint(&spec, None));
     assert!(!found.is_empty());
     for finding in found {
         let path = finding.fault.file.as_ref().map(|file| file.path.as_str()).unwrap_or_default();
-        assert!(path.starts_with("overlays/"), "{}", finding.fault);
+        assert!(path.starts_with("data/overlays/"), "{}", finding.fault);
     }
 }
 

@@ -16,7 +16,7 @@ pub fn book(spec: &str) -> BTreeMap<String, File> {
 
 /// The spec folders of the real APIs and of the fixtures.
 pub fn specs() -> Vec<String> {
-    let fixtures = tests::names_in("fixtures").into_iter().map(|name| format!("fixtures/{name}"));
+    let fixtures = tests::names_in("data/fixtures").into_iter().map(|name| format!("data/fixtures/{name}"));
     std::iter::once("../spec".to_owned()).chain(fixtures).collect()
 }
 

@@ -7,7 +7,7 @@ use crate::pages::{Page, examples};
 
 /// A text that would like to be everything.
 fn evil() -> String {
-    let api = tests::read("fixtures/hostile-text").remove(0);
+    let api = tests::read("data/fixtures/hostile-text").remove(0);
     api.title
 }
 
@@ -31,7 +31,7 @@ fn a_hostile_text_is_on_its_pages_letter_for_letter() {
     // The one holds names and dates only, the other no text of a spec.
     let without = ["lamps/deprecated.md", "changes.md"];
     let has_texts = |path: &str| path.ends_with(".md") && !without.contains(&path);
-    for (path, file) in book("fixtures/hostile-text").iter().filter(|(path, _)| has_texts(path)) {
+    for (path, file) in book("data/fixtures/hostile-text").iter().filter(|(path, _)| has_texts(path)) {
         assert!(read(&file.text).text.contains(&evil), "{path}:\n{}", file.text);
     }
 }
@@ -39,7 +39,7 @@ fn a_hostile_text_is_on_its_pages_letter_for_letter() {
 /// mdBook's `links` would read the files that a code block names.
 #[test]
 fn no_page_includes_a_file() {
-    let files = tests::emitted(&tests::read("fixtures/hostile-text"));
+    let files = tests::emitted(&tests::read("data/fixtures/hostile-text"));
     let settings = files.iter().find(|file| file.path == "docs/book.toml").expect("the book has settings");
     assert!(
         settings.text.contains("\nuse-default-preprocessors = false\n")
@@ -49,7 +49,7 @@ fn no_page_includes_a_file() {
 
 #[test]
 fn a_diagram_holds_text_only() {
-    let book = book("fixtures/hostile-text");
+    let book = book("data/fixtures/hostile-text");
     let (_, file) = book.iter().find(|(path, _)| path.ends_with(".svg")).expect("a diagram");
     let elements = ["<!--", "<svg", "</svg", "<title", "</title", "<defs", "</defs", "<marker", "</marker"];
     let shapes = ["<rect", "<path", "<text", "</text"];

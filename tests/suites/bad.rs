@@ -1,6 +1,6 @@
 //! One bad spec per diagnostic: where it points, what it says, what would be right.
 //!
-//! To add one: a folder `bad/<diagnostic>/`, a line, and
+//! To add one: a folder `data/bad/<diagnostic>/`, a line, and
 //! `INSTA_UPDATE=always cargo test -p tests --test bad`.
 
 #![allow(clippy::expect_used, clippy::panic)]
@@ -142,8 +142,8 @@ bad! {
 }
 
 fn faults(name: &str) -> Faults {
-    match tests::open(&format!("bad/{name}")) {
-        Ok(_) => panic!("bad/{name} has no fault"),
+    match tests::open(&format!("data/bad/{name}")) {
+        Ok(_) => panic!("data/bad/{name} has no fault"),
         Err(faults) => faults,
     }
 }
@@ -151,21 +151,21 @@ fn faults(name: &str) -> Faults {
 fn check(name: &str) {
     let name = name.replace('_', "-");
     let text = diagnostics::render(faults(&name), tests::plain());
-    tests::snapshot("bad", &name, &text.replace(&format!("bad/{name}/"), ""));
+    tests::snapshot("bad", &name, &text.replace(&format!("data/bad/{name}/"), ""));
 }
 
 #[test]
 fn every_fixture_is_listed() {
     let listed: Vec<String> = FIXTURES.iter().map(|name| name.replace('_', "-")).collect();
-    assert_eq!(listed, tests::names_in("bad"));
+    assert_eq!(listed, tests::names_in("data/bad"));
 }
 
 #[test]
 fn a_missing_folder() {
-    let faults = Spec::open(Path::new("bad/nowhere")).expect_err("there is no such folder");
+    let faults = Spec::open(Path::new("data/bad/nowhere")).expect_err("there is no such folder");
     let titles: Vec<String> = faults.sorted().iter().map(ToString::to_string).collect();
     let [title] = titles.as_slice() else { panic!("one fault, not {titles:?}") };
-    assert!(title.starts_with("cannot read the spec folder bad/nowhere: "), "{title}");
+    assert!(title.starts_with("cannot read the spec folder data/bad/nowhere: "), "{title}");
 }
 
 /// One run reports the faults of every file of every API, by file and position.
@@ -180,7 +180,7 @@ fn many_faults_come_at_once_and_sorted() {
     assert!(places.is_sorted(), "{places:#?}");
     let mut files: Vec<_> = places.into_iter().filter_map(|(file, _)| file).collect();
     files.dedup();
-    let files: Vec<&str> = files.iter().map(|file| file.trim_start_matches("bad/many/")).collect();
+    let files: Vec<&str> = files.iter().map(|file| file.trim_start_matches("data/bad/many/")).collect();
     assert_eq!(
         files,
         [
@@ -239,7 +239,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
 /// Whatever `load` and `resolve` can say, some fixture makes them say.
 #[test]
 fn every_diagnostic_has_a_fixture() {
-    let said: Vec<String> = tests::names_in("bad")
+    let said: Vec<String> = tests::names_in("data/bad")
         .iter()
         .flat_map(|name| faults(name).sorted())
         .flat_map(|fault| [fault.title, fault.help])

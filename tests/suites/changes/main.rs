@@ -19,7 +19,7 @@ use tests::TempDir;
 use self::rows::{Edit, Row};
 use self::workspace::Workspace;
 
-const BASE: &str = "changes/base";
+const BASE: &str = "data/changes";
 
 /// A row with its two specs compared.
 struct Case {

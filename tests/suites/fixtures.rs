@@ -61,7 +61,7 @@ fixtures! {
 
 fn check(name: &str, endings: &[&str]) {
     let name = name.replace('_', "-");
-    let files = tests::emitted(&tests::read(&format!("fixtures/{name}")));
+    let files = tests::emitted(&tests::read(&format!("data/fixtures/{name}")));
     let texts = endings.iter().map(|ending| {
         let file = files
             .iter()
@@ -75,14 +75,14 @@ fn check(name: &str, endings: &[&str]) {
 #[test]
 fn every_fixture_is_listed() {
     let listed: Vec<String> = FIXTURES.iter().map(|name| name.replace('_', "-")).collect();
-    assert_eq!(listed, tests::names_in("fixtures"));
+    assert_eq!(listed, tests::names_in("data/fixtures"));
 }
 
 /// Whatever a text of a spec holds, what is written is Rust.
 #[test]
 fn every_file_is_rust() {
-    for name in tests::names_in("fixtures") {
-        let files = tests::emitted(&tests::read(&format!("fixtures/{name}")));
+    for name in tests::names_in("data/fixtures") {
+        let files = tests::emitted(&tests::read(&format!("data/fixtures/{name}")));
         for file in files.iter().filter(|file| file.path.ends_with(".rs")) {
             assert!(syn::parse_file(&file.text).is_ok(), "{name}: {} is no Rust:\n{}", file.path, file.text);
         }
@@ -131,7 +131,7 @@ fn the_generator_knows_no_api() {
 /// A type can't have a name that the root of its crate has already.
 #[test]
 fn every_exported_name_is_reserved() {
-    let files = tests::emitted(&tests::read("fixtures/documented-path"));
+    let files = tests::emitted(&tests::read("data/fixtures/documented-path"));
     let root = files.iter().find(|file| file.path.ends_with("/lib.rs")).expect("the root is there");
     let list = root.text.split("pub use api_runtime::{").nth(1).and_then(|rest| rest.split('}').next());
     let names = list.expect("it exports a list").split(',').map(str::trim).filter(|name| !name.is_empty());
@@ -142,7 +142,7 @@ fn every_exported_name_is_reserved() {
     let lamps = dir.path().join("lamps");
     fs::create_dir_all(lamps.join("operations")).expect("the folder is made");
     for file in ["api.yaml", "operations/1-lamps.yaml"] {
-        fs::copy(format!("bad/rust-name-reserved/lamps/{file}"), lamps.join(file))
+        fs::copy(format!("data/bad/rust-name-reserved/lamps/{file}"), lamps.join(file))
             .expect("the file is copied");
     }
     let types: String =

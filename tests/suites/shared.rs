@@ -24,7 +24,7 @@ fn only(api: &str) -> Selection {
 #[test]
 fn a_run_for_one_api_leaves_what_all_share() {
     let dir = TempDir::new();
-    let apis = tests::read("fixtures/states");
+    let apis = tests::read("data/fixtures/states");
     run(dir.path(), &apis, &Selection::default());
     assert_eq!(run(dir.path(), &apis, &only("lamps")), Vec::<String>::new());
     assert!(dir.path().join("docs/book.toml").exists());
@@ -37,9 +37,9 @@ fn a_run_for_one_api_leaves_what_all_share() {
 #[test]
 fn pages_of_an_api_that_is_gone_go_even_without_a_list() {
     let dir = TempDir::new();
-    run(dir.path(), &tests::read("fixtures/states"), &Selection::default());
+    run(dir.path(), &tests::read("data/fixtures/states"), &Selection::default());
     fs::remove_file(dir.path().join("FILES")).expect("the list is there");
-    let changes = run(dir.path(), &tests::read("fixtures/another-api"), &Selection::default());
+    let changes = run(dir.path(), &tests::read("data/fixtures/another-api"), &Selection::default());
     assert!(changes.contains(&"remove docs/src/lamps/index.md".to_owned()), "{changes:?}");
     assert!(changes.contains(&"remove docs/src/lamps/states-1.svg".to_owned()), "{changes:?}");
     assert!(!dir.path().join("docs/src/lamps").exists());

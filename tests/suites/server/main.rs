@@ -21,7 +21,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 #![allow(deprecated)]
 
-#[path = "../examples/server/backup/mod.rs"]
+#[path = "../../examples/server/backup/mod.rs"]
 mod backup;
 #[path = "../end_to_end/cases.rs"]
 #[allow(dead_code)]
@@ -29,13 +29,13 @@ mod cases;
 mod double;
 mod examples;
 mod hostile;
-#[path = "../examples/server/keys.rs"]
+#[path = "../../examples/server/keys.rs"]
 mod keys;
 mod limits;
 mod logs;
 mod malformed;
 mod odd;
-#[path = "../examples/server/portal.rs"]
+#[path = "../../examples/server/portal.rs"]
 mod portal;
 mod refusals;
 mod round_trip;

@@ -91,8 +91,9 @@ const NOT_CAUGHT: &[(&str, &[&str])] = &[
 #[test]
 fn every_bad_spec_that_a_schema_can_catch_is_caught() {
     let kinds = kinds();
-    let is_caught = |name: &String| !faults(&Path::new("bad").join(name), &kinds).is_empty();
-    let uncaught: Vec<String> = tests::names_in("bad").into_iter().filter(|name| !is_caught(name)).collect();
+    let is_caught = |name: &String| !faults(&Path::new("data/bad").join(name), &kinds).is_empty();
+    let uncaught: Vec<String> =
+        tests::names_in("data/bad").into_iter().filter(|name| !is_caught(name)).collect();
     let mut listed: Vec<&str> = NOT_CAUGHT.iter().flat_map(|(_, names)| *names).copied().collect();
     listed.sort_unstable();
     assert_eq!(uncaught, listed);

@@ -19,10 +19,10 @@ pub struct Corpus {
 
 /// The real specs first.
 pub fn all() -> Vec<Corpus> {
-    let overlays = ["paths-and-types", "more-operations"].map(|name| format!("overlays/{name}.yaml"));
+    let overlays = ["paths-and-types", "more-operations"].map(|name| format!("data/overlays/{name}.yaml"));
     let real = corpus("../spec", &overlays.map(PathBuf::from));
-    let fixtures = tests::names_in("fixtures").into_iter().map(|name| {
-        let folder = format!("fixtures/{name}");
+    let fixtures = tests::names_in("data/fixtures").into_iter().map(|name| {
+        let folder = format!("data/fixtures/{name}");
         let names = tests::names_in(&folder).into_iter().filter(|name| name.ends_with(".yaml"));
         let overlays: Vec<PathBuf> = names.map(|name| Path::new(&folder).join(name)).collect();
         corpus(&folder, &overlays)

@@ -18,7 +18,7 @@ fn formatted(text: &str) -> String {
 
 #[test]
 fn the_layout() {
-    let before = fs::read_to_string("fmt/before.yaml").expect("a file");
+    let before = fs::read_to_string("data/before.yaml").expect("a file");
     tests::snapshot("fmt", "after", &formatted(&before));
 }
 
@@ -32,8 +32,8 @@ fn the_specs_have_the_layout() {
 /// Each fixture means the same once it is formatted, and formatting it again changes nothing.
 #[test]
 fn the_meaning_of_a_spec_stays() {
-    for name in tests::names_in("fixtures") {
-        let source = Path::new("fixtures").join(&name);
+    for name in tests::names_in("data/fixtures") {
+        let source = Path::new("data/fixtures").join(&name);
         let copy = tests::TempDir::new();
         tests::copy_specs(&source, copy.path(), |text| {
             let after = formatted(text);
