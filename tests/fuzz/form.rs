@@ -10,39 +10,27 @@ use libfuzzer_sys::fuzz_target;
 
 /// A request with parameters of every kind, named after its fields.
 macro_rules! parameters {
-    (
-        required { $($required:ident: $required_type:ty = $take:ident, $put:ident;)* }
-        optional { $($optional:ident: $optional_type:ty = $take_optional:ident, $put_optional:ident;)* }
-    ) => {
+    ($($name:ident: $type:ty = $take:ident, $put:ident $($as_ref:ident)?;)*) => {
         struct Parameters {
-            $($required: $required_type,)*
-            $($optional: Option<$optional_type>,)*
+            $($name: $type,)*
         }
 
         impl Parameters {
             fn take(form: &mut FormReader) -> Self {
-                Self {
-                    $($required: form.$take(stringify!($required)),)*
-                    $($optional: form.$take_optional(stringify!($optional)),)*
-                }
+                Self { $($name: form.$take(stringify!($name)),)* }
             }
 
             /// Puts the valid ones.
             fn put(&self, form: &mut FormWriter, fits: impl Fn(&str) -> bool) {
-                $(if fits(stringify!($required)) {
-                    form.$put(stringify!($required), &self.$required);
-                })*
-                $(if fits(stringify!($optional)) {
-                    form.$put_optional(stringify!($optional), self.$optional.as_ref());
+                $(if fits(stringify!($name)) {
+                    let value = &self.$name;
+                    form.$put(stringify!($name), value$(.$as_ref())?);
                 })*
             }
 
             fn assert_same(&self, other: &Self, fits: impl Fn(&str) -> bool) {
-                $(if fits(stringify!($required)) {
-                    assert!(self.$required == other.$required, stringify!($required));
-                })*
-                $(if fits(stringify!($optional)) {
-                    assert!(self.$optional == other.$optional, stringify!($optional));
+                $(if fits(stringify!($name)) {
+                    assert!(self.$name == other.$name, stringify!($name));
                 })*
             }
         }
@@ -50,31 +38,27 @@ macro_rules! parameters {
 }
 
 parameters! {
-    required {
-        text: String = take, put;
-        secret: Secret = take, put;
-        int: i64 = take, put;
-        bool: bool = take, put;
-        number: Number = take, put;
-        value: AdminAuthType = take, put;
-        json: Json = take_json, put_json;
-        list: Vec<String> = take_json, put_json;
-        ints: Vec<i64> = take_json, put_json;
-        map: BTreeMap<String, Json> = take_json, put_json;
-        object: ServiceApiResponseMessage = take_json, put_json;
-        flag: bool = take_json, put_json;
-        numbers: Vec<Option<Number>> = take_json, put_json;
-    }
-    optional {
-        text_optional: String = take_optional, put;
-        int_optional: i64 = take_optional, put;
-        bool_optional: bool = take_optional, put;
-        text_nullable: String = take_nullable, put_nullable;
-        int_nullable: i64 = take_nullable, put_nullable;
-        json_optional: Json = take_json_optional, put_json;
-        list_optional: Vec<String> = take_json_optional, put_json;
-        object_optional: ServiceApiResponseMessage = take_json_optional, put_json;
-    }
+    text: String = take, put;
+    secret: Secret = take, put;
+    int: i64 = take, put;
+    bool: bool = take, put;
+    number: Number = take, put;
+    value: AdminAuthType = take, put;
+    json: Json = take_json, put_json;
+    list: Vec<String> = take_json, put_json;
+    ints: Vec<i64> = take_json, put_json;
+    map: BTreeMap<String, Json> = take_json, put_json;
+    object: ServiceApiResponseMessage = take_json, put_json;
+    flag: bool = take_json, put_json;
+    numbers: Vec<Option<Number>> = take_json, put_json;
+    text_optional: Option<String> = take_optional, put as_ref;
+    int_optional: Option<i64> = take_optional, put as_ref;
+    bool_optional: Option<bool> = take_optional, put as_ref;
+    text_nullable: Option<String> = take_nullable, put_nullable as_ref;
+    int_nullable: Option<i64> = take_nullable, put_nullable as_ref;
+    json_optional: Option<Json> = take_json_optional, put_json as_ref;
+    list_optional: Option<Vec<String>> = take_json_optional, put_json as_ref;
+    object_optional: Option<ServiceApiResponseMessage> = take_json_optional, put_json as_ref;
 }
 
 /// The parameters, and the names of the invalid ones.

@@ -5,7 +5,7 @@ mod text;
 use std::{error, fmt};
 
 use crate::{
-    BoxError, Failure, Misfit, Version,
+    BoxError, Failure, Version,
     failure::Undecoded,
     transport::{NotSent, TimedOut},
 };
@@ -17,6 +17,7 @@ use crate::{
 /// connection failed, the cause is the [`source`], as the transport reports it.
 ///
 /// [`source`]: error::Error::source
+#[derive(Debug)]
 pub struct Error {
     operation: Option<&'static str>,
     kind: Box<ErrorKind>,
@@ -159,10 +160,6 @@ impl ErrorKind {
             Err(error) => Self::Transport(error),
         }
     }
-
-    pub(crate) fn decode(misfit: Misfit, status: http::StatusCode, body: bytes::Bytes) -> Self {
-        Self::Decode(Undecoded { misfit, status, body })
-    }
 }
 
 impl fmt::Display for Error {
@@ -171,12 +168,6 @@ impl fmt::Display for Error {
             write!(f, "{operation}: ")?;
         }
         self.kind.fmt(f)
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Error").field("operation", &self.operation).field("kind", &self.kind).finish()
     }
 }
 

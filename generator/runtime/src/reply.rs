@@ -5,7 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header::CONTENT_LENGTH};
 
-use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, buffer::Buffer, scrub::Secrets};
+use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer, scrub::Secrets};
 
 /// Maximum size of a failure where something else was expected, in bytes.
 pub(crate) const LARGEST_FAILURE: usize = 64 * 1024;
@@ -94,7 +94,7 @@ impl Reply {
 
     /// The error of a response that doesn't fit.
     pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
-        ErrorKind::decode(misfit, self.status, self.start.clone())
+        ErrorKind::Decode(Undecoded { misfit, status: self.status, body: self.start.clone() })
     }
 }
 

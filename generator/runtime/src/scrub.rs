@@ -15,11 +15,7 @@ use std::{ops::Range, sync::Arc};
 use zeroize::Zeroizing;
 
 use self::reading::{Reading, readings};
-use crate::{
-    Secret,
-    json::{self, WrittenJson},
-    text::inert,
-};
+use crate::{JsonWriter, Secret, json, text::inert};
 
 /// What replaces a secret.
 const MARK: &str = "[secret]";
@@ -82,7 +78,7 @@ impl Secrets {
     }
 
     /// Adds the secrets in JSON.
-    pub(crate) fn add_json(&mut self, json: WrittenJson) {
+    pub(crate) fn add_json(&mut self, json: JsonWriter) {
         self.texts.extend(json.secrets);
         if !json.opaque.is_empty() {
             self.opaque.push(Opaque { json: json.text.into(), parts: json.opaque });

@@ -24,6 +24,11 @@ impl Version {
     }
 }
 
+/// Whether a server has what came with a version; yes, if either is unknown.
+pub(crate) fn is_in(since: Option<Version>, server: Option<Version>) -> bool {
+    since.zip(server).is_none_or(|(since, server)| since <= server)
+}
+
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}", self.major, self.minor, self.patch)

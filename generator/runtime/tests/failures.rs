@@ -1,22 +1,18 @@
 //! Refusals by the server, whatever they look like.
 
 use api_runtime::{Encode, Error, Failure, Json, Operation};
-use bytes::Bytes;
-use http::Response;
 
 use crate::{
     by_hand::{Client, Garden},
     operations::{Anything, Beds, Described, Note, Nothing, Numbers, Redirect, Text, Zip},
+    returns,
 };
 
 fn read<O>(operation: O, status: u16, body: &str) -> Result<(), Error>
 where
     O: Operation<Api = Garden> + Encode,
 {
-    let client = Client::anonymous("http://localhost").unwrap();
-    let body = Bytes::copy_from_slice(body.as_bytes());
-    let response = Response::builder().status(status).body(body).unwrap();
-    client.prepare(operation).unwrap().1.read(response).map(drop)
+    returns::read(operation, status, body.as_bytes()).map(drop)
 }
 
 fn failure<O>(operation: O, status: u16, body: &str) -> Failure

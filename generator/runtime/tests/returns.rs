@@ -10,12 +10,12 @@ use crate::{
 };
 
 /// What an operation makes of an answer.
-fn read<O>(operation: O, status: u16, body: &'static [u8]) -> Result<Output<O>, Error>
+pub fn read<O>(operation: O, status: u16, body: &[u8]) -> Result<Output<O>, Error>
 where
     O: Operation<Api = Garden> + Encode,
 {
     let client = Client::anonymous("http://localhost").unwrap();
-    let response = Response::builder().status(status).body(Bytes::from_static(body)).unwrap();
+    let response = Response::builder().status(status).body(Bytes::copy_from_slice(body)).unwrap();
     client.prepare(operation).unwrap().1.read(response)
 }
 

@@ -1,13 +1,10 @@
 //! Which credential a request carries, and where.
 
-use std::mem;
-
 use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
 use super::{call::Draft, settings::Settings};
 use crate::{
-    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormWriter, Place, Secret,
-    form::{Encoded, Target},
+    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormReader, FormWriter, Place, Secret, form::Target,
 };
 
 /// A credential of any type.
@@ -76,8 +73,8 @@ fn put_fields(
 ) -> Result<(), ErrorKind> {
     draft.form.set_parameters(block.parameters);
     credential.encode(&mut draft.form);
-    draft.call.one_time = has_one_time(draft.form.names(), block);
-    settings.reject_newer(draft.form.names(), block.parameters)
+    draft.call.one_time = has_one_time(&draft.form.names, block);
+    settings.reject_newer(&draft.form.names, block.parameters)
 }
 
 fn put_headers(
@@ -87,13 +84,15 @@ fn put_headers(
     prefix: &'static str,
     settings: &Settings,
 ) -> Result<(), ErrorKind> {
-    let encoded = encode(credential, block, Target::Headers(prefix, HeaderMap::new()))?;
-    draft.call.one_time = has_one_time(&encoded.names, block);
-    draft.call.context.secrets.add(encoded.secrets);
-    if let Target::Headers(_, headers) = encoded.target {
+    let mut form = FormWriter::with_target(Target::Headers(prefix, HeaderMap::new()), block.parameters);
+    credential.encode(&mut form);
+    let form = form.finish()?;
+    draft.call.one_time = has_one_time(&form.names, block);
+    draft.call.context.secrets.add(form.secrets);
+    if let Target::Headers(_, headers) = form.target {
         draft.call.request.headers_mut().extend(headers);
     }
-    settings.reject_newer(&encoded.names, block.parameters)
+    settings.reject_newer(&form.names, block.parameters)
 }
 
 fn put_bearer(
@@ -103,11 +102,10 @@ fn put_bearer(
 ) -> Result<(), ErrorKind> {
     let missing = || ErrorKind::NoBearer { block: block.title };
     let field = block.bearer.ok_or_else(missing)?;
-    let mut encoded = encode(credential, block, Target::Field(field, None))?;
-    let token = match &mut encoded.target {
-        Target::Field(_, token) => mem::take(token).ok_or_else(missing)?,
-        Target::Form(_) | Target::Multipart(_) | Target::Headers(..) => return Err(missing()),
-    };
+    let mut form = FormWriter::new(block.parameters);
+    credential.encode(&mut form);
+    let token: Option<Secret> = FormReader::new(form.as_str().as_bytes()).take_optional(field);
+    let token = token.ok_or_else(missing)?;
     let value = bearer(&token).ok_or_else(|| ErrorKind::Header { name: field.into() })?;
     draft.call.request.headers_mut().insert(AUTHORIZATION, value);
     draft.call.one_time = has_one_time(&[field], block);
@@ -124,16 +122,6 @@ fn bearer(token: &Secret) -> Option<HeaderValue> {
     let mut value = HeaderValue::try_from(format!("Bearer {text}")).ok()?;
     value.set_sensitive(true);
     Some(value)
-}
-
-fn encode(
-    credential: &dyn AnyCredential,
-    block: &'static AuthBlock,
-    target: Target,
-) -> Result<Encoded, ErrorKind> {
-    let mut form = FormWriter::with_target(target, block.parameters);
-    credential.encode(&mut form);
-    form.finish()
 }
 
 fn has_one_time(names: &[&'static str], block: &AuthBlock) -> bool {

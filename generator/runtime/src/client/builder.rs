@@ -155,13 +155,17 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     }
 }
 
+/// Whether it is a path and nothing else: no query, no fragment.
+pub(crate) fn is_path(path: &str) -> bool {
+    path.starts_with('/') && !path.contains(['?', '#']) && PathAndQuery::try_from(path).is_ok()
+}
+
 fn check_path(operations: &[&Descriptor], operation: &str, path: &str) -> Result<(), ErrorKind> {
     if !operations.iter().any(|known| known.name == operation) {
         let name = operation.to_owned();
         return Err(ErrorKind::UnknownOperation { name });
     }
-    let is_path = path.starts_with('/') && !path.contains(['?', '#']);
-    if !is_path || PathAndQuery::try_from(path).is_err() {
+    if !is_path(path) {
         let operation = operation.to_owned();
         return Err(ErrorKind::Path { operation });
     }

@@ -17,6 +17,8 @@ use bytes::Bytes;
 use tracing::Instrument;
 
 pub use builder::ClientBuilder;
+#[cfg(feature = "server")]
+pub(crate) use builder::is_path;
 use call::Call;
 use prepare::Core;
 

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, FormWriter,
-    form::{Encoded, Multipart, Target},
+    form::{Multipart, Target},
     reply::CallContext,
     scrub::Secrets,
     transport::{ReadTimeout, Timeout, Until},
@@ -65,7 +65,7 @@ impl Core {
         let call = Box::new(self.empty_call(descriptor)?);
         let mut draft = Draft { call, descriptor, form, credential_names: 0 };
         authorize(&mut draft, self.credential.as_deref(), &self.settings)?;
-        draft.credential_names = draft.form.names().len();
+        draft.credential_names = draft.form.names.len();
         draft.form.set_parameters(descriptor.parameters);
         Ok(draft)
     }
@@ -78,7 +78,7 @@ impl Core {
         let is_streamed = descriptor.returns.is_streamed();
         if let Some(duration) = self.settings.timeout {
             let until = if is_streamed { Until::Head } else { Until::End };
-            request.extensions_mut().insert(Timeout::new(duration, until));
+            request.extensions_mut().insert(Timeout { duration, until });
         }
         if let Some(duration) = self.settings.read_timeout {
             request.extensions_mut().insert(ReadTimeout(duration));
@@ -101,10 +101,10 @@ impl Core {
 
     fn call(&self, draft: Draft) -> Result<Box<Call>, ErrorKind> {
         let mut call = draft.call;
-        let encoded = draft.form.finish()?;
-        let own = encoded.names.get(draft.credential_names..).unwrap_or_default();
+        let form = draft.form.finish()?;
+        let own = form.names.get(draft.credential_names..).unwrap_or_default();
         self.settings.reject_newer(own, draft.descriptor.parameters)?;
-        call.context.secrets.add(set_body(&mut call.request, encoded)?);
+        call.context.secrets.add(set_body(&mut call.request, form)?);
         Ok(call)
     }
 
@@ -123,23 +123,23 @@ fn method(descriptor: &Descriptor) -> Result<Method, ErrorKind> {
 }
 
 /// Puts the parameters into the request and returns the secrets in it.
-fn set_body(request: &mut http::Request<Body>, encoded: Encoded) -> Result<Secrets, ErrorKind> {
-    *request.body_mut() = match encoded.target {
+fn set_body(request: &mut http::Request<Body>, form: FormWriter) -> Result<Secrets, ErrorKind> {
+    *request.body_mut() = match form.target {
         // The settings have the content type of a form.
-        Target::Form(form) => form.into(),
+        Target::Form(text) => text.into(),
         Target::Multipart(parts) => {
             request.headers_mut().insert(CONTENT_TYPE, multipart_type(&parts)?);
             parts.into_body()
         }
         // A draft has no other target.
-        Target::Headers(..) | Target::Field(..) => Body::empty(),
+        Target::Headers(..) => Body::empty(),
     };
     // Even if it is zero: some servers require it with every POST.
     match request.body().size() {
         Some(size) => request.headers_mut().insert(CONTENT_LENGTH, size.into()),
         None => request.headers_mut().remove(CONTENT_LENGTH),
     };
-    Ok(encoded.secrets)
+    Ok(form.secrets)
 }
 
 fn multipart_type(parts: &Multipart) -> Result<HeaderValue, ErrorKind> {

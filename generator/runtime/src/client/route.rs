@@ -3,7 +3,7 @@
 use http::uri::Uri;
 
 use super::settings::Settings;
-use crate::{Alias, Descriptor, ErrorKind, Newer, Parameter, Version};
+use crate::{Alias, Descriptor, ErrorKind, Newer, Parameter, Version, version::is_in};
 
 impl Settings {
     pub(super) fn uri(&self, descriptor: &Descriptor) -> Result<Uri, ErrorKind> {
@@ -38,10 +38,7 @@ impl Settings {
     }
 
     fn has(&self, since: Option<Version>) -> bool {
-        match (since, self.server_version) {
-            (Some(since), Some(has)) => since <= has,
-            _ => true,
-        }
+        is_in(since, self.server_version)
     }
 
     fn no_path(&self, descriptor: &Descriptor) -> ErrorKind {

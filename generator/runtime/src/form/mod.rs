@@ -9,4 +9,4 @@ pub(crate) use multipart::Multipart;
 pub use reader::{Fault, FormReader};
 pub use value::FormValue;
 pub use writer::FormWriter;
-pub(crate) use writer::{Encoded, Target};
+pub(crate) use writer::Target;

@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{FormValue, Multipart};
-use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, percent, scrub::Secrets};
+use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Upload, percent, scrub::Secrets};
 
 /// What [`crate::Encode`] and [`crate::Credential`] write their parameters to.
 ///
@@ -11,10 +11,10 @@ use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, percent
 /// names, secrets and JSON of an unknown shape, so that errors don't show them
 /// if the server repeats them.
 pub struct FormWriter {
-    target: Target,
+    pub(crate) target: Target,
     parameters: &'static [Parameter],
-    names: Vec<&'static str>,
-    secrets: Secrets,
+    pub(crate) names: Vec<&'static str>,
+    pub(crate) secrets: Secrets,
     fault: Option<ErrorKind>,
 }
 
@@ -26,15 +26,6 @@ pub(crate) enum Target {
     Multipart(Multipart),
     /// Headers whose names begin with the prefix.
     Headers(&'static str, HeaderMap),
-    /// One field of a credential; the others are dropped.
-    Field(&'static str, Option<Secret>),
-}
-
-/// What was written.
-pub(crate) struct Encoded {
-    pub(crate) target: Target,
-    pub(crate) names: Vec<&'static str>,
-    pub(crate) secrets: Secrets,
 }
 
 impl FormWriter {
@@ -54,17 +45,9 @@ impl FormWriter {
         self.parameters = parameters;
     }
 
-    /// The names that were written so far.
-    pub(crate) fn names(&self) -> &[&'static str] {
-        &self.names
-    }
-
-    /// What was written, unless something in it can't be sent.
-    pub(crate) fn finish(self) -> Result<Encoded, ErrorKind> {
-        if let Some(fault) = self.fault {
-            return Err(fault);
-        }
-        Ok(Encoded { target: self.target, names: self.names, secrets: self.secrets })
+    /// This writer, unless something in it can't be sent.
+    pub(crate) fn finish(mut self) -> Result<Self, ErrorKind> {
+        self.fault.take().map_or(Ok(self), Err)
     }
 
     /// The text of the form so far, with its secrets; empty unless the target is
@@ -73,7 +56,7 @@ impl FormWriter {
     pub fn as_str(&self) -> &str {
         match &self.target {
             Target::Form(text) => text,
-            Target::Multipart(_) | Target::Headers(..) | Target::Field(..) => "",
+            Target::Multipart(_) | Target::Headers(..) => "",
         }
     }
 
@@ -115,14 +98,13 @@ impl FormWriter {
         self.names.push(name);
         match &mut self.target {
             Target::Multipart(parts) => parts.file(name, upload),
-            Target::Form(_) | Target::Headers(..) | Target::Field(..) => {
+            Target::Form(_) | Target::Headers(..) => {
                 self.fault = Some(ErrorKind::FileOutsideMultipart { name });
             }
         }
     }
 
     fn push_json(&mut self, name: &'static str, json: JsonWriter) {
-        let json = json.finish();
         let hidden = !json.secrets.is_empty() || !json.opaque.is_empty();
         self.write(name, &json.text, hidden || self.is_secret(name));
         if self.is_secret(name) {
@@ -144,9 +126,7 @@ impl FormWriter {
     }
 
     fn write(&mut self, name: &'static str, text: &str, secret: bool) {
-        if !matches!(self.target, Target::Field(..)) {
-            self.names.push(name);
-        }
+        self.names.push(name);
         match &mut self.target {
             Target::Form(form) => {
                 if !form.is_empty() {
@@ -161,8 +141,6 @@ impl FormWriter {
                 Some((name, value)) => drop(headers.insert(name, value)),
                 None => self.fault = Some(ErrorKind::Header { name: name.into() }),
             },
-            Target::Field(wanted, value) if *wanted == name => *value = Some(text.into()),
-            Target::Field(..) => {}
         }
     }
 }

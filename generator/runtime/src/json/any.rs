@@ -52,7 +52,7 @@ impl Json {
     pub(super) fn of<T: JsonValue>(value: &T) -> Self {
         let mut writer = JsonWriter::default();
         value.write_json(&mut writer);
-        Self::from_text(writer.finish().text)
+        Self::from_text(writer.text)
     }
 
     pub(super) fn reader(&self) -> JsonReader<'_> {

@@ -22,7 +22,6 @@ pub use object::{Extra, Object, ObjectReader, ObjectWriter, object_from, object_
 pub use reader::JsonReader;
 pub use value::JsonValue;
 pub use writer::JsonWriter;
-pub(crate) use writer::WrittenJson;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

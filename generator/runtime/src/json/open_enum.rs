@@ -135,7 +135,7 @@ macro_rules! open_number_enum {
             $name: $crate::Number = 0,
             |text| <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from),
             |value| value.as_number().to_string().into(),
-            |value, to| to.number(&value.as_number())
+            |value, to| $crate::JsonValue::write_json(&value.as_number(), to)
         }
     };
 }

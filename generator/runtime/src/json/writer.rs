@@ -10,15 +10,8 @@ use crate::Secret;
 /// What [`crate::JsonValue::write_json`] writes to.
 #[derive(Default)]
 pub struct JsonWriter {
-    text: String,
-    secrets: Vec<Secret>,
-    opaque: Vec<Range<usize>>,
-}
-
-/// What was written.
-pub(crate) struct WrittenJson {
     pub(crate) text: String,
-    /// The secrets that are in it.
+    /// The secrets in the text.
     pub(crate) secrets: Vec<Secret>,
     /// The parts of an unknown shape: they may contain secrets.
     pub(crate) opaque: Vec<Range<usize>>,
@@ -29,11 +22,6 @@ impl JsonWriter {
     #[cfg(feature = "server")]
     pub(crate) fn with_capacity(bytes: usize) -> Self {
         Self { text: String::with_capacity(bytes), ..Self::default() }
-    }
-
-    /// What was written.
-    pub(crate) fn finish(self) -> WrittenJson {
-        WrittenJson { text: self.text, secrets: self.secrets, opaque: self.opaque }
     }
 
     /// Appends text that is JSON.
@@ -72,11 +60,6 @@ impl JsonWriter {
     pub fn secret(&mut self, secret: &Secret) {
         self.string(secret.expose());
         self.secrets.push(secret.clone());
-    }
-
-    /// Appends a number.
-    pub fn number(&mut self, number: &serde_json::Number) {
-        self.display(number);
     }
 }
 

@@ -69,7 +69,7 @@ impl Answer {
         // Enough for a message, as most answers are.
         let mut json = JsonWriter::with_capacity(128);
         value.write_json(&mut json);
-        Self(Content::Json(json.finish().text))
+        Self(Content::Json(json.text))
     }
 }
 
@@ -136,9 +136,7 @@ impl Shapes {
     pub(super) fn refused(self, operation: Option<&Descriptor>, refusal: &Refusal) -> Response<AxumBody> {
         let is_enveloped = operation.is_some_and(|operation| operation.returns == ReturnKind::Envelope);
         let status = refusal.status();
-        let mut text = JsonWriter::default();
-        text.string(refusal.message());
-        let text = text.finish().text;
+        let text = quoted(refusal.message());
         match (self.api.message, self.api.envelope) {
             (_, Some(shape)) if is_enveloped || self.api.message.is_none() => {
                 typed(status, JSON, envelope(shape, shape.error, status, &text).into())
@@ -166,10 +164,10 @@ fn envelope(shape: EnvelopeShape, outcome: &str, status: StatusCode, data: &str)
     format!("{{{outcome_name}:{outcome},{code}:{},{data_name}:{data}}}", status.as_u16())
 }
 
-fn quoted(name: &str) -> String {
+fn quoted(text: &str) -> String {
     let mut json = JsonWriter::default();
-    json.string(name);
-    json.finish().text
+    json.string(text);
+    json.text
 }
 
 fn typed(status: StatusCode, content_type: HeaderValue, body: AxumBody) -> Response<AxumBody> {

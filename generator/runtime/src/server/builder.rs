@@ -8,7 +8,6 @@ use std::{
 };
 
 use axum::{Router, routing::any_service};
-use http::uri::PathAndQuery;
 use tokio::sync::Semaphore;
 
 use super::{
@@ -19,7 +18,7 @@ use super::{
     intake::Intake,
     keeper,
 };
-use crate::{ApiDescriptor, Descriptor, Version};
+use crate::{ApiDescriptor, Descriptor, Version, client::is_path, version::is_in};
 
 /// Builds the router of a server.
 ///
@@ -197,22 +196,11 @@ impl<S: Send + Sync + 'static> Builder<S> {
     fn paths_of<'a>(&'a self, descriptor: &'a Descriptor) -> impl Iterator<Item = &'a str> {
         let own = match self.paths.get(descriptor.name) {
             Some(path) => Some(path.as_str()),
-            None => descriptor.path.filter(|_| self.has(descriptor.since)),
+            None => descriptor.path.filter(|_| is_in(descriptor.since, self.version)),
         };
-        let aliases = descriptor.aliases.iter().filter(|alias| self.has(alias.since));
+        let aliases = descriptor.aliases.iter().filter(|alias| is_in(alias.since, self.version));
         own.into_iter().chain(aliases.map(|alias| alias.path))
     }
-
-    fn has(&self, since: Option<Version>) -> bool {
-        match (since, self.version) {
-            (Some(since), Some(has)) => since <= has,
-            _ => true,
-        }
-    }
-}
-
-fn is_path(path: &str) -> bool {
-    path.starts_with('/') && !path.contains(['?', '#']) && PathAndQuery::try_from(path).is_ok()
 }
 
 impl<S> fmt::Debug for Builder<S> {

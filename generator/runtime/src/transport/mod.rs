@@ -59,12 +59,6 @@ pub enum Until {
     End,
 }
 
-impl Timeout {
-    pub(crate) const fn new(duration: Duration, until: Until) -> Self {
-        Self { duration, until }
-    }
-}
-
 /// The error of a transport that ran out of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimedOut;
