@@ -33,22 +33,18 @@ pub struct Download {
 }
 
 impl Download {
-    pub(crate) fn new(mut reply: Reply) -> Self {
-        #[cfg(feature = "blocking")]
-        let driver = reply.extensions.remove();
-        #[cfg(not(feature = "blocking"))]
-        reply.extensions.clear();
+    pub(crate) fn new(reply: Reply) -> Self {
         Self {
             operation: reply.call.operation,
             size: reply.size,
-            content_type: text(&reply.headers, &CONTENT_TYPE).map(str::to_owned),
-            file_name: text(&reply.headers, &CONTENT_DISPOSITION).and_then(file_name),
+            content_type: text(&reply.head.headers, &CONTENT_TYPE).map(str::to_owned),
+            file_name: text(&reply.head.headers, &CONTENT_DISPOSITION).and_then(file_name),
             limit: reply.call.limit,
             received: 0,
             start: reply.start,
             rest: reply.rest,
             #[cfg(feature = "blocking")]
-            driver,
+            driver: reply.head.extensions.get().cloned(),
         }
     }
 

@@ -33,7 +33,7 @@ struct Said {
 
 /// Rejects a response that is not an output of the operation.
 pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
-    let status = reply.status;
+    let status = reply.head.status;
     if status.as_u16() >= 400 {
         let said = fields(&reply.start).map(|fields| said(reply, &fields));
         return Err(failure(reply, said.unwrap_or_default()));
@@ -117,7 +117,7 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
         None => secrets.scrub(plain_text(&reply.start), EXCERPT),
     };
     ErrorKind::Failure(Failure {
-        http_status: reply.status,
+        http_status: reply.head.status,
         status: said.status,
         message,
         body: reply.start.clone(),

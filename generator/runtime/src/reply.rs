@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, header::CONTENT_LENGTH};
+use http::{header::CONTENT_LENGTH, response::Parts};
 
 use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer, scrub::Secrets};
 
@@ -23,9 +23,7 @@ pub(crate) struct CallContext {
 /// A response, to be read by [`crate::returns::Returns`].
 pub struct Reply {
     pub(crate) call: CallContext,
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) extensions: http::Extensions,
+    pub(crate) head: Parts,
     /// Size of the body in bytes, if it is known.
     pub(crate) size: Option<u64>,
     /// The body, or its beginning.
@@ -38,19 +36,7 @@ impl Reply {
     /// A response whose body is complete.
     pub(crate) fn buffered(call: CallContext, response: http::Response<Bytes>) -> Self {
         let (head, start) = response.into_parts();
-        Self { size: Some(start.len() as u64), start, ..Self::without_body(call, head) }
-    }
-
-    fn without_body(call: CallContext, head: http::response::Parts) -> Self {
-        Self {
-            call,
-            status: head.status,
-            headers: head.headers,
-            extensions: head.extensions,
-            size: None,
-            start: Bytes::new(),
-            rest: None,
-        }
+        Self { call, head, size: Some(start.len() as u64), start, rest: None }
     }
 
     /// Reads as much of the body as the operation's output requires.
@@ -60,19 +46,17 @@ impl Reply {
     ) -> Result<Self, ErrorKind> {
         let size = stated_size(&response);
         let (head, body) = response.into_parts();
-        let limit = call.limit;
-        let mut reply = Self::without_body(call, head);
-        reply.size = size;
-        reply.read(body, limit).await?;
+        let mut reply = Self { call, head, size, start: Bytes::new(), rest: None };
+        reply.read(body).await?;
         Ok(reply)
     }
 
-    async fn read(&mut self, body: Body, limit: usize) -> Result<(), ErrorKind> {
-        if self.status.is_redirection() {
+    async fn read(&mut self, body: Body) -> Result<(), ErrorKind> {
+        if self.head.status.is_redirection() {
             // The body is ignored.
             return Ok(());
         }
-        if self.status.as_u16() >= 400 {
+        if self.head.status.as_u16() >= 400 {
             let enough = |bytes: &[u8]| bytes.len() >= LARGEST_FAILURE;
             // A refusal is a refusal, even if its text doesn't get through.
             self.start = read_until(body, enough).await.unwrap_or_default().0;
@@ -81,6 +65,7 @@ impl Reply {
             let enough = |bytes: &[u8]| large || bytes.len() > LARGEST_FAILURE || !can_be_failure(bytes);
             (self.start, self.rest) = read_until(body, enough).await?;
         } else {
+            let limit = self.call.limit;
             if self.size.is_some_and(|size| size > limit as u64) {
                 return Err(ErrorKind::TooLarge { limit });
             }
@@ -94,7 +79,7 @@ impl Reply {
 
     /// The error of a response that doesn't fit.
     pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
-        ErrorKind::Decode(Undecoded { misfit, status: self.status, body: self.start.clone() })
+        ErrorKind::Decode(Undecoded { misfit, status: self.head.status, body: self.start.clone() })
     }
 }
 
@@ -134,7 +119,7 @@ impl fmt::Debug for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reply")
             .field("operation", &self.call.operation)
-            .field("status", &self.status)
+            .field("status", &self.head.status)
             .field("size", &self.size)
             .finish_non_exhaustive()
     }

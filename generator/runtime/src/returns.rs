@@ -92,11 +92,11 @@ impl Returns for Redirect {
     type Output = String;
 
     fn read(reply: Reply) -> Result<String, ErrorKind> {
-        let status = reply.status;
+        let status = reply.head.status;
         if !status.is_redirection() {
             return Err(ErrorKind::NotRedirected { status });
         }
-        let location = reply.headers.get(LOCATION).map(|target| target.to_str());
+        let location = reply.head.headers.get(LOCATION).map(|target| target.to_str());
         match location {
             Some(Ok(target)) => Ok(target.to_owned()),
             Some(Err(_)) => Err(reply.undecoded(Misfit::new("the target of the redirect is not ASCII"))),

@@ -6,7 +6,7 @@ use api_runtime::{ErrorKind, blocking};
 
 use crate::{
     by_hand::{self, Garden},
-    downloads::{Stalling, WHILE},
+    downloads::{WHILE, stalling},
     operations::{Bytes, Numbers, Zip},
     server::Server,
 };
@@ -66,7 +66,7 @@ fn a_blocking_client_reports_what_an_async_one_does() {
 #[tokio::test]
 async fn a_blocking_client_gives_up_an_answer_that_pauses_too_long() {
     let server = Server::start().await;
-    server.answer(Stalling::after(2)).answer(Stalling::after(2));
+    server.answer(stalling(2)).answer(stalling(2));
     let builder = by_hand::Client::builder(server.url()).read_timeout(2 * WHILE);
     let client = Client::build(builder).unwrap();
     let calls = move || {

@@ -1,35 +1,26 @@
 //! Bodies that are streamed.
 
-use std::{convert::Infallible, pin::Pin, time::Duration};
+use std::{
+    collections::VecDeque,
+    convert::Infallible,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
 
 use api_runtime::{Download, Error, ErrorKind, Tower};
 use axum::{body::Body, response::Response};
 use bytes::Bytes as Data;
-use futures_core::Stream;
 
 use crate::{
     by_hand::Client,
     operations::{Bytes, Numbers, Zip},
-    server::Server,
+    server::{Polled, Server},
 };
 
-/// A stream of pieces.
-struct Pieces(Vec<&'static str>);
-
-impl Stream for Pieces {
-    type Item = Result<Data, Infallible>;
-
-    fn poll_next(
-        mut self: Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        let next = (!self.0.is_empty()).then(|| self.0.remove(0));
-        std::task::Poll::Ready(next.map(|piece| Ok(Data::from_static(piece.as_bytes()))))
-    }
-}
-
 fn pieces(pieces: &[&'static str]) -> Response {
-    Response::new(Body::from_stream(Pieces(pieces.to_vec())))
+    let mut pieces = VecDeque::from(pieces.to_vec());
+    let next = move |_: &mut Context<'_>| Poll::Ready(pieces.pop_front().map(Ok::<_, Infallible>));
+    Response::new(Body::from_stream(Polled(next)))
 }
 
 async fn collect(mut download: Download) -> Result<Vec<u8>, Error> {
@@ -111,8 +102,8 @@ impl<F: Fn() -> http::Response<api_runtime::Body>> tower_service::Service<http::
     type Error = Infallible;
     type Future = std::future::Ready<Result<Self::Response, Infallible>>;
 
-    fn poll_ready(&mut self, _: &mut std::task::Context<'_>) -> std::task::Poll<Result<(), Infallible>> {
-        std::task::Poll::Ready(Ok(()))
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, _: http::Request<api_runtime::Body>) -> Self::Future {
@@ -120,43 +111,27 @@ impl<F: Fn() -> http::Response<api_runtime::Body>> tower_service::Service<http::
     }
 }
 
-/// A few pieces, each after a while, and then nothing more, without an end.
-pub struct Stalling {
-    pieces: u8,
-    pause: Pin<Box<tokio::time::Sleep>>,
-}
-
-impl Stalling {
-    pub fn after(pieces: u8) -> Response {
-        let pause = Box::pin(tokio::time::sleep(WHILE));
-        Response::new(Body::from_stream(Self { pieces, pause }))
-    }
-}
-
 pub const WHILE: Duration = Duration::from_millis(120);
 
-impl Stream for Stalling {
-    type Item = Result<Data, Infallible>;
-
-    fn poll_next(
-        mut self: Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        std::task::ready!(self.pause.as_mut().poll(context));
-        if self.pieces == 0 {
-            return std::task::Poll::Pending;
+/// A few pieces, each after a while, and then nothing more, without an end.
+pub fn stalling(mut pieces: u8) -> Response {
+    let mut pause = Box::pin(tokio::time::sleep(WHILE));
+    Response::new(Body::from_stream(Polled(move |context: &mut Context<'_>| {
+        ready!(pause.as_mut().poll(context));
+        if pieces == 0 {
+            return Poll::Pending;
         }
-        self.pieces -= 1;
-        self.pause.as_mut().reset(tokio::time::Instant::now() + WHILE);
-        std::task::Poll::Ready(Some(Ok(Data::from_static(b"x"))))
-    }
+        pieces -= 1;
+        pause.set(tokio::time::sleep(WHILE));
+        Poll::Ready(Some(Ok::<_, Infallible>("x")))
+    })))
 }
 
 #[tokio::test]
 async fn an_answer_that_pauses_too_long_is_given_up() {
     let server = Server::start().await;
     let client = Client::builder(server.url()).read_timeout(2 * WHILE).build().unwrap();
-    server.answer(Stalling::after(4)).answer(Stalling::after(4));
+    server.answer(stalling(4)).answer(stalling(4));
     let mut download = client.send(Bytes).await.unwrap();
     for _ in 0..4 {
         // All of them together take longer: only a pause counts.
@@ -168,7 +143,7 @@ async fn an_answer_that_pauses_too_long_is_given_up() {
 
     let error = soon(client.send(Numbers)).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
-    let mut refusal = Stalling::after(1);
+    let mut refusal = stalling(1);
     *refusal.status_mut() = http::StatusCode::BAD_GATEWAY;
     server.answer(refusal);
     let error = soon(client.send(Numbers)).await.unwrap_err();
@@ -180,7 +155,7 @@ async fn a_service_in_this_process_that_pauses_too_long_is_given_up() {
     let (server, router) = Server::in_process();
     let builder = Client::with_transport("http://localhost", Tower::new(router));
     let client = builder.read_timeout(2 * WHILE).build().unwrap();
-    server.answer(Stalling::after(4));
+    server.answer(stalling(4));
     let error = soon(client.send(Numbers)).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
 }
@@ -190,28 +165,15 @@ async fn an_answer_may_pause_for_as_long_as_a_duration_can_be() {
     let (server, router) = Server::in_process();
     let builder = Client::with_transport("http://localhost", Tower::new(router));
     let client = builder.read_timeout(Duration::MAX).build().unwrap();
-    server.answer(Stalling::after(1));
+    server.answer(stalling(1));
     let mut download = client.send(Bytes).await.unwrap();
     assert_eq!(download.chunk().await.unwrap().unwrap(), "x");
 }
 
-/// A body that never comes.
-struct Never;
-
-impl Stream for Never {
-    type Item = Result<Data, Infallible>;
-
-    fn poll_next(
-        self: Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        std::task::Poll::Pending
-    }
-}
-
 #[test]
 fn a_service_that_pauses_too_long_is_given_up_in_a_runtime_without_timers() {
-    let service = Answers(|| http::Response::new(api_runtime::Body::stream(Never)));
+    let never = || Polled(|_: &mut Context<'_>| Poll::<Option<Result<Data, Infallible>>>::Pending);
+    let service = Answers(move || http::Response::new(api_runtime::Body::stream(never())));
     let builder = Client::with_transport("http://localhost", Tower::new(service));
     let client = builder.read_timeout(WHILE).build().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -3,7 +3,9 @@
 
 use std::{
     collections::VecDeque,
+    pin::Pin,
     sync::{Arc, Mutex},
+    task::{Context, Poll},
 };
 
 use axum::{
@@ -12,7 +14,19 @@ use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
+use futures_core::Stream;
 use http::{HeaderMap, StatusCode};
+
+/// A stream that is a function.
+pub struct Polled<F>(pub F);
+
+impl<T, F: FnMut(&mut Context<'_>) -> Poll<Option<T>> + Unpin> Stream for Polled<F> {
+    type Item = T;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<T>> {
+        (self.0)(context)
+    }
+}
 
 /// What the server was asked.
 #[derive(Clone, Debug)]

@@ -1,6 +1,11 @@
 //! Files on their way, as an independent parser sees them.
 
-use std::{convert::Infallible, io, pin::Pin, sync::Arc, task};
+use std::{
+    convert::Infallible,
+    io,
+    sync::Arc,
+    task::{Context, Poll},
+};
 
 use api_runtime::{ErrorKind, Tower, Upload};
 use axum::{
@@ -15,7 +20,7 @@ use tokio::sync::Mutex;
 
 use crate::{
     by_hand::{Client, GardenPhoto, GardenerAuth},
-    server::Server,
+    server::{Polled, Server},
 };
 
 #[derive(Debug, PartialEq)]
@@ -53,15 +58,10 @@ async fn sent(upload: Upload) -> (HeaderMap, Vec<Part>) {
     std::mem::take(&mut *seen.lock().await)
 }
 
-struct Three(u8);
-
-impl Stream for Three {
-    type Item = Result<Vec<u8>, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, _: &mut task::Context<'_>) -> task::Poll<Option<Self::Item>> {
-        self.0 += 1;
-        task::Poll::Ready((self.0 <= 3).then(|| Ok(vec![self.0; 3])))
-    }
+/// Three pieces of three bytes.
+fn three() -> impl Stream<Item = Result<Vec<u8>, Infallible>> {
+    let mut pieces = 1..=3;
+    Polled(move |_: &mut Context<'_>| Poll::Ready(pieces.next().map(|piece| Ok(vec![piece; 3]))))
 }
 
 #[tokio::test]
@@ -83,7 +83,7 @@ async fn a_form_has_its_fields_and_the_file() {
 
 #[tokio::test]
 async fn streams_and_readers_are_sent_too() {
-    let (headers, parts) = sent(Upload::stream("a", Three(0))).await;
+    let (headers, parts) = sent(Upload::stream("a", three())).await;
     assert!(!headers.contains_key("content-length"));
     assert_eq!(parts[1].content.as_ref(), [1, 1, 1, 2, 2, 2, 3, 3, 3]);
     assert_eq!(parts[1].content_type.as_deref(), Some("application/octet-stream"));
@@ -100,10 +100,10 @@ async fn an_upload_goes_over_http() {
     let server = Server::start().await;
     let client = Client::new(server.url(), GardenerAuth::password("ann", "canary")).unwrap();
     server.ok("{}").ok("{}");
-    client.send(GardenPhoto::new("a", Upload::stream("a", Three(0)).size(9))).await.unwrap();
+    client.send(GardenPhoto::new("a", Upload::stream("a", three()).size(9))).await.unwrap();
     let asked = server.last();
     assert_eq!(asked.header("content-length"), Some(asked.body.len().to_string().as_str()));
-    client.send(GardenPhoto::new("a", Upload::stream("a", Three(0)))).await.unwrap();
+    client.send(GardenPhoto::new("a", Upload::stream("a", three()))).await.unwrap();
     assert_eq!(server.last().header("transfer-encoding"), Some("chunked"));
 }
 
@@ -112,7 +112,7 @@ async fn an_upload_of_another_size_than_stated_fails() {
     let server = Server::start().await;
     let client = Client::new(server.url(), GardenerAuth::password("ann", "canary")).unwrap();
     for size in [8, 10] {
-        let upload = Upload::stream("a", Three(0)).size(size);
+        let upload = Upload::stream("a", three()).size(size);
         assert!(format!("{upload:?}").contains(&format!("Some({size})")));
         let error = client.send(GardenPhoto::new("a", upload)).await.unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error:?}");

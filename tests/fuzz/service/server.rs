@@ -157,32 +157,24 @@ impl account_portal_api::server::Gatekeeper for Server {
     }
 }
 
-macro_rules! implement_server {
-    ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
-        impl backup_server_api::server::$group for Server {
+macro_rules! implement {
+    ($api:ident: $($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
+        impl $api::server::$group for Server {
             $(async fn $method(
                 &self,
-                request: backup_server_api::$request,
+                request: $api::$request,
                 _: Context<$caller>,
-            ) -> Result<Given<backup_server_api::$request>, Refusal> {
+            ) -> Result<Given<$api::$request>, Refusal> {
                 self.handle(request).await
             })*
         }
     )*};
+}
+macro_rules! implement_server {
+    ($($groups:tt)*) => { implement! { backup_server_api: $($groups)* } };
+}
+macro_rules! implement_portal {
+    ($($groups:tt)*) => { implement! { account_portal_api: $($groups)* } };
 }
 backup_server_api::for_each_handler!(implement_server);
-
-macro_rules! implement_portal {
-    ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
-        impl account_portal_api::server::$group for Server {
-            $(async fn $method(
-                &self,
-                request: account_portal_api::$request,
-                _: Context<$caller>,
-            ) -> Result<Given<account_portal_api::$request>, Refusal> {
-                self.handle(request).await
-            })*
-        }
-    )*};
-}
 account_portal_api::for_each_handler!(implement_portal);

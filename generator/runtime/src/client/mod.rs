@@ -6,7 +6,6 @@
 mod authorize;
 mod base;
 mod builder;
-mod call;
 mod prepare;
 mod route;
 mod settings;
@@ -19,8 +18,7 @@ use tracing::Instrument;
 pub use builder::ClientBuilder;
 #[cfg(feature = "server")]
 pub(crate) use builder::is_path;
-use call::Call;
-use prepare::Core;
+use prepare::{Call, Core};
 
 use crate::{
     Api, Body, Credential, Encode, Error, ErrorKind, Operation, Output, Reply, Transport, outcome,

@@ -76,7 +76,7 @@ impl FormWriter {
         T: FormValue + ?Sized + 'a,
     {
         match value.into() {
-            Some(value) => self.push(name, &value.to_text(), T::SECRET),
+            Some(value) => self.put(name, value),
             None => self.push(name, "", false),
         }
     }

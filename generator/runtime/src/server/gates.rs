@@ -3,8 +3,6 @@
 //! Credentials first, then roles, then scope. A gate that nothing opens stays
 //! shut.
 
-use http::StatusCode;
-
 use super::{AnyCaller, Call, Credentials, Refusal, core::Core};
 use crate::{ApiDescriptor, Asks, Auth, AuthBlock, Descriptor, FormReader, Gate};
 
@@ -73,7 +71,7 @@ impl Gates<'_> {
     fn open(self, caller: Option<&AnyCaller>, takes: impl Fn(Option<Asks>) -> bool) -> Result<(), Refusal> {
         let mut gates = self.gates.iter().filter(|gate| takes(gate.asks));
         match gates.find(|gate| !self.ask(gate, caller)) {
-            Some(shut) => Err(Refusal::new(StatusCode::FORBIDDEN, shut.doc)),
+            Some(shut) => Err(Refusal::forbidden(shut.doc)),
             None => Ok(()),
         }
     }
