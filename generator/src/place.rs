@@ -117,8 +117,7 @@ impl<'a> At<'a> {
     /// The value of a key.
     #[must_use]
     pub fn find(self, key: &str) -> Option<Self> {
-        let Children::Map(entries) = &self.place.children else { return None };
-        entries.iter().find(|place| self.name(place) == Some(key)).map(|place| self.enter(place))
+        self.index_of(key).map(|index| self.item(index))
     }
 
     /// The key of a value inside.

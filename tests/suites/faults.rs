@@ -249,6 +249,11 @@ const RUNS: &[(&[Mistake], &[&str])] = &[
         &[("api.yaml", "title: Lamp API", "title: ["), ("types.yaml", "Watts: int", "Watts: itn")],
         &["api.yaml:3:1: invalid YAML: invalid indentation", "types.yaml:3:38: unknown type `itn`"],
     ),
+    // A repeated key that has its mark.
+    (
+        &[("api.yaml", "method: POST", "? method\n: POST\n? method\n: GET")],
+        &["api.yaml:7:3: duplicate key `method`"],
+    ),
 ];
 
 #[test]

@@ -62,8 +62,6 @@ struct Options {
     out: PathBuf,
     selection: Selection,
     naming: Naming,
-    /// The command line without `--check`.
-    advice: String,
 }
 
 fn parse(args: Args, common: &Common) -> Result<Options, Failure> {
@@ -82,26 +80,18 @@ fn parse(args: Args, common: &Common) -> Result<Options, Failure> {
         return Err(Failure::Usage(reason.to_owned()));
     }
     naming.check()?;
-    let advice = advice(common, out.as_ref(), &selection, &naming);
-    Ok(Options { check, out: out.unwrap_or_else(|| folder("generated")), selection, naming, advice })
+    Ok(Options { check, out: out.unwrap_or_else(|| folder("generated")), selection, naming })
 }
 
-/// The command that makes a failed check pass.
-fn advice(common: &Common, out: Option<&PathBuf>, selection: &Selection, naming: &Naming) -> String {
-    let folders = [("spec", common.spec.as_ref()), ("out", out)].into_iter();
-    let folders = folders.filter_map(|(name, path)| Some((name, text::path(path?))));
-    let apis = selection.apis.iter().map(|api| ("api", api.clone()));
-    let targets = selection.targets.iter().map(|target| ("only", target.clone()));
-    let overlays = common.overlays.iter().map(|path| ("overlay", text::path(path)));
-    let naming = [("crate-name", &naming.name), ("crate-version", &naming.version)].into_iter();
-    let naming = naming.filter_map(|(name, value)| Some((name, value.clone()?)));
-    let options = folders
-        .chain(overlays)
-        .chain(apis)
-        .chain(targets)
-        .chain(naming)
-        .map(|(name, value)| format!(" --{name} {value}"));
-    format!("cargo xtask codegen{}", options.collect::<String>())
+/// The command that makes a failed check pass: this one without `--check`.
+fn advice() -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:@".contains(c);
+    let args = std::env::args_os().skip(1).filter(|arg| arg != "--check").map(text::path);
+    let quoted = args.map(|arg| match arg.chars().all(is_plain) {
+        true => format!(" {arg}"),
+        false => format!(" '{}'", arg.replace('\'', r"'\''")),
+    });
+    format!("cargo xtask{}", quoted.collect::<String>())
 }
 
 /// Compares or writes. The process is about to exit: skip dropping the APIs.
@@ -167,7 +157,7 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     } else if changes.is_empty() {
         tell(&format!("{out}: up to date ({unchanged} files)"));
     } else {
-        let advice = &options.advice;
+        let advice = advice();
         return Err(Failure::of(format!(
             "{out} does not match the spec\nhelp: run `{advice}` and commit the result"
         )));

@@ -79,7 +79,8 @@ impl Repair<'_> {
             return self.unknown_key(path, known);
         }
         let value = find(&mut self.root, path)?;
-        if let Some(text) = as_text(value, reason) {
+        // `1.5` is a text where a text is expected, as serde_yaml reads it from a file.
+        if let Some(text) = unquoted(value).filter(|_| reason.ends_with("expected a string")) {
             *value = Value::String(text);
             return Some(());
         }
@@ -221,11 +222,11 @@ fn steps(path: &Path) -> Vec<Step> {
         .collect()
 }
 
-/// `1.5` is a text where a text is expected, as serde_yaml reads it from a file.
-fn as_text(value: &Value, reason: &str) -> Option<String> {
+/// The text of a number or a flag.
+fn unquoted(value: &Value) -> Option<String> {
     match value {
-        Value::Number(number) if reason.ends_with("expected a string") => Some(number.to_string()),
-        Value::Bool(flag) if reason.ends_with("expected a string") => Some(flag.to_string()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
         _ => None,
     }
 }
@@ -241,10 +242,5 @@ fn find<'a>(value: &'a mut Value, path: &[Step]) -> Option<&'a mut Value> {
 
 /// serde writes the keys of a path as texts, numbers too.
 fn is_key(value: &Value, key: &str) -> bool {
-    match value {
-        Value::String(text) => text == key,
-        Value::Number(number) => number.to_string() == key,
-        Value::Bool(flag) => flag.to_string() == key,
-        _ => false,
-    }
+    value.as_str() == Some(key) || unquoted(value).is_some_and(|text| text == key)
 }

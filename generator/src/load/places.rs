@@ -133,9 +133,11 @@ pub fn without<'t>(text: &'t str, entries: &[Range<usize>]) -> Cow<'t, str> {
     let mut bytes = text.as_bytes().to_vec();
     for entry in entries {
         let rest = text.get(entry.end..).unwrap_or_default();
-        // In brackets, its comma goes with it.
+        // In brackets, its comma goes with it; so does the `?` of a key that has one.
         let comma = rest.trim_start().strip_prefix(',').map_or(0, |rest_of| rest.len() - rest_of.len());
-        for byte in bytes.iter_mut().take(entry.end + comma).skip(entry.start) {
+        let before = text.get(..entry.start).unwrap_or_default().trim_end_matches(' ');
+        let start = before.strip_suffix('?').map_or(entry.start, str::len);
+        for byte in bytes.iter_mut().take(entry.end + comma).skip(start) {
             if *byte != b'\n' {
                 *byte = b' ';
             }

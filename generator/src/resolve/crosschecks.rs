@@ -1,6 +1,7 @@
 //! Rules that need the whole API: names and paths that clash, references
 //! between operations, and the path convention.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostics::{At, Faults, did_you_mean};
@@ -19,9 +20,9 @@ pub fn check(api: &Api, source: &ApiSource, faults: &Faults) {
         loses_operations: source.loses_operations(),
         convention: convention(api, source.api.at()),
     };
-    let mut taken = Taken::default();
+    let mut owners = Owners::new();
     for (operation, at, deprecated) in located(api, source) {
-        taken.check(operation, at, faults);
+        claim(&mut owners, operation, at, faults);
         checks.references(operation, at, deprecated);
         checks.collision(operation, at);
         checks.convention(operation, at);
@@ -55,48 +56,33 @@ fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a
     api.operations().zip(named).map(|(operation, (_, at, deprecated))| (operation, at, deprecated)).collect()
 }
 
-/// Names and paths that have an owner.
-#[derive(Default)]
-struct Taken<'a> {
-    names: HashMap<&'a str, &'a str>,
-    paths: HashMap<&'a str, &'a str>,
-}
+/// The operation that has a `name` or a `path`.
+type Owners<'a> = HashMap<(&'static str, &'a str), &'a str>;
 
-impl<'a> Taken<'a> {
-    fn check(&mut self, operation: &'a Operation, at: At<'_>, faults: &Faults) {
-        let key = if matches!(operation.path, Path::Inferred(_)) { "inferred_path" } else { "path" };
-        let owner = &operation.name;
-        claim(&mut self.names, owner, "name", owner, at.get("operation"), faults);
-        if let Some(path) = operation.path.text() {
-            claim(&mut self.paths, path, "path", owner, at.get(key), faults);
-        }
-        for (index, alias) in operation.aliases.iter().enumerate() {
-            let at = at.get("aliases").item(index);
-            claim(&mut self.paths, &alias.path, "path", owner, at.get("path"), faults);
-            if let Some(name) = &alias.name {
-                claim(&mut self.names, name, "name", owner, at.get("name"), faults);
-            }
-        }
-    }
-}
-
-fn claim<'a>(
-    owners: &mut HashMap<&'a str, &'a str>,
-    text: &'a str,
-    what: &str,
-    owner: &'a str,
-    at: At<'_>,
-    faults: &Faults,
-) {
-    match owners.get(text) {
-        Some(other) => {
-            let title = match *other == text {
-                true => format!("duplicate `{text}`"),
-                false => format!("the {what} `{text}` already belongs to `{other}`"),
+/// Claims the names and the paths of an operation.
+fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, faults: &Faults) {
+    let owner = &operation.name;
+    let mut claim = |what, text: &'a str, at: At<'_>| match owners.entry((what, text)) {
+        Entry::Vacant(entry) => drop(entry.insert(owner)),
+        Entry::Occupied(entry) => {
+            let title = match *entry.get() {
+                other if other == text => format!("duplicate `{text}`"),
+                other => format!("the {what} `{text}` already belongs to `{other}`"),
             };
             faults.push(at, title, format!("give each operation and alias its own {what}"));
         }
-        None => drop(owners.insert(text, owner)),
+    };
+    let key = if matches!(operation.path, Path::Inferred(_)) { "inferred_path" } else { "path" };
+    claim("name", owner, at.get("operation"));
+    if let Some(path) = operation.path.text() {
+        claim("path", path, at.get(key));
+    }
+    for (index, alias) in operation.aliases.iter().enumerate() {
+        let at = at.get("aliases").item(index);
+        claim("path", &alias.path, at.get("path"));
+        if let Some(name) = &alias.name {
+            claim("name", name, at.get("name"));
+        }
     }
 }
 

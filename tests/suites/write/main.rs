@@ -189,14 +189,19 @@ fn assert_fails(root: &Path, written: Vec<Output<'_>>) -> Error {
 }
 
 #[test]
-fn a_foreign_file_in_the_way_is_an_error() {
-    let dir = TempDir::new();
-    two_apis(dir.path());
-    put(dir.path(), "b/two.rs", "mine");
-    let files = [("b/one.rs", "changed"), ("b/two.rs", "2")];
-    let error = assert_fails(dir.path(), vec![written("b/code", &files)]);
-    let message = error.to_string();
-    assert!(message.contains("b/two.rs is in the way: it was not written by codegen"), "{message}");
+fn what_is_in_the_way_is_an_error() {
+    for (there, path, says) in [
+        ("b/two.rs", "b/two.rs", "b/two.rs is in the way: it was not written by codegen"),
+        ("b/two.rs/mine.txt", "b/two.rs", "b/two.rs is not a regular file"),
+        ("c", "c/two.rs", "/c is not a folder"),
+    ] {
+        let dir = TempDir::new();
+        two_apis(dir.path());
+        put(dir.path(), there, "mine");
+        let files = [("b/one.rs", "changed"), (path, "2")];
+        let message = assert_fails(dir.path(), vec![written("b/code", &files)]).to_string();
+        assert!(message.contains(says), "{message}");
+    }
 }
 
 /// Without the list, the first line tells which files are codegen's.
@@ -302,24 +307,4 @@ fn a_failed_move_changes_nothing() {
     after.retain(|path, _| !path.starts_with(dir.path().join("b/three.rs")));
     assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
     assert!(before == after);
-}
-
-#[test]
-fn a_folder_in_the_place_of_a_file_is_an_error() {
-    let dir = TempDir::new();
-    two_apis(dir.path());
-    put(dir.path(), "b/two.rs/mine.txt", "mine");
-    let files = [("b/one.rs", "changed"), ("b/two.rs", "2")];
-    let error = assert_fails(dir.path(), vec![written("b/code", &files)]);
-    assert!(error.to_string().contains("b/two.rs"), "{error}");
-}
-
-#[test]
-fn a_file_in_the_place_of_a_folder_is_an_error() {
-    let dir = TempDir::new();
-    two_apis(dir.path());
-    put(dir.path(), "c", "mine");
-    let files = [("b/one.rs", "changed"), ("c/two.rs", "2")];
-    let error = assert_fails(dir.path(), vec![written("b/code", &files)]);
-    assert!(error.to_string().contains("/c is not a folder"), "{error}");
 }

@@ -132,7 +132,7 @@ fn a_standalone_crate_is_checked_too() {
     let check = [&command[..], &["--check"]].concat();
     let before = xtask(&check);
     assert_eq!(before.code, Some(1), "{}", before.err);
-    let advice = format!("--out {} --overlay {PATHS_AND_TYPES} --crate-name x-api`", out.text());
+    let advice = format!("run `cargo xtask {}`", command.join(" "));
     assert!(before.err.contains(&advice), "{}", before.err);
     assert_eq!(xtask(&command).code, Some(0));
     assert_eq!(xtask(&check).code, Some(0));
@@ -162,9 +162,14 @@ fn a_check_fails_if_codegen_would_change_anything() {
 #[test]
 fn the_advice_of_a_check_repeats_the_selection() {
     let out = TempDir::new();
-    let select = ["--spec", "spec", "--out", out.text(), "--api", "account-portal", "--only", "surface"];
-    let ran = xtask(&[&["codegen", "--check"][..], &select].concat());
-    assert!(ran.err.contains(&format!("run `cargo xtask codegen {}`", select.join(" "))), "{}", ran.err);
+    let odd = format!("{}/a b", out.text());
+    let select = ["--spec", "spec", "--api", "account-portal", "--only", "surface", "--out"];
+    let ran = xtask(&[&["codegen", "--check"][..], &select, &[&odd]].concat());
+    assert!(
+        ran.err.contains(&format!("run `cargo xtask codegen {} '{odd}'`", select.join(" "))),
+        "{}",
+        ran.err
+    );
 }
 
 /// `codegen 2>&1 | true`
