@@ -1,37 +1,17 @@
 //! The percent-encoding of `application/x-www-form-urlencoded`.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'*').remove(b'-').remove(b'.').remove(b'_');
+
 /// Appends `text`, encoded; a space becomes `+`.
 pub(crate) fn encode_into(out: &mut String, text: &str) {
-    let mut rest = text;
-    while let Some(end) = rest.bytes().position(|byte| !is_plain(byte)) {
-        let (plain, after) = rest.split_at(end);
-        out.push_str(plain);
-        let mut characters = after.chars();
-        match characters.next() {
-            None => {}
-            Some(' ') => out.push('+'),
-            Some(other) => escape_into(out, other),
-        }
-        rest = characters.as_str();
+    let mut words = text.split(' ');
+    out.extend(utf8_percent_encode(words.next().unwrap_or_default(), ESCAPED));
+    for word in words {
+        out.push('+');
+        out.extend(utf8_percent_encode(word, ESCAPED));
     }
-    out.push_str(rest);
-}
-
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'*' | b'-' | b'.' | b'_')
-}
-
-fn escape_into(out: &mut String, character: char) {
-    for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-        out.push('%');
-        out.push(hex(byte >> 4));
-        out.push(hex(byte & 15));
-    }
-}
-
-/// The digit of a number below 16.
-fn hex(number: u8) -> char {
-    char::from_digit(number.into(), 16).map_or('0', |digit| digit.to_ascii_uppercase())
 }
 
 /// Decodes the two digits at the beginning, if there are any.

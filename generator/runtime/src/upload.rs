@@ -1,7 +1,7 @@
 //! Files that are sent to a server.
 
 use std::{
-    fmt, io,
+    io,
     task::{Context, Poll},
 };
 
@@ -17,7 +17,7 @@ const CHUNK: usize = 64 * 1024;
 ///
 /// The request states its size if that is known. For a stream or a reader, set
 /// it with [`Upload::size`] if the server requires it.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Upload {
     file_name: String,
     content_type: Option<String>,
@@ -102,16 +102,6 @@ impl Upload {
         let content_type = self.content_type;
         let content_type = content_type.unwrap_or_else(|| "application/octet-stream".to_owned());
         (self.file_name, content_type, self.body)
-    }
-}
-
-impl fmt::Debug for Upload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Upload")
-            .field("file_name", &self.file_name)
-            .field("content_type", &self.content_type)
-            .field("size", &self.body.size())
-            .finish()
     }
 }
 

@@ -168,6 +168,13 @@ async fn an_answer_may_pause_for_as_long_as_a_duration_can_be() {
     server.answer(stalling(1));
     let mut download = client.send(Bytes).await.unwrap();
     assert_eq!(download.chunk().await.unwrap().unwrap(), "x");
+    let server = Server::start().await;
+    let builder = Client::builder(server.url()).read_timeout(Duration::MAX);
+    let client = builder.timeout(Duration::MAX).build().unwrap();
+    server.ok("[1]").answer(stalling(1));
+    assert_eq!(client.send(Numbers).await.unwrap().len(), 1);
+    let mut download = client.send(Bytes).await.unwrap();
+    assert_eq!(download.chunk().await.unwrap().unwrap(), "x");
 }
 
 #[test]

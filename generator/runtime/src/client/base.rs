@@ -1,11 +1,11 @@
 //! The base URL of a server.
 
-use std::{fmt, num::NonZeroU16};
+use std::num::NonZeroU16;
 
 use http::uri::{Authority, Parts, PathAndQuery, Scheme, Uri};
 
 /// What the paths of operations are relative to.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Base {
     scheme: Scheme,
     authority: Authority,
@@ -50,11 +50,5 @@ fn has_possible_port(authority: &Authority) -> bool {
     match after_host.strip_prefix(':').unwrap_or_default() {
         "" => true,
         port => port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<NonZeroU16>().is_ok(),
-    }
-}
-
-impl fmt::Display for Base {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}://{}{}", self.scheme, self.authority, self.path)
     }
 }

@@ -1,6 +1,6 @@
 //! What all requests of a client have in common.
 
-use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use http::{
     HeaderMap,
@@ -16,8 +16,9 @@ const MAX_BODY: usize = 64 * 1024 * 1024;
 /// Default of `read_timeout`.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What all requests of a client have in common.
-#[derive(Clone)]
+/// The settings. Its headers are marked as sensitive: `Debug` only shows their
+/// names.
+#[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(super) base: Base,
     pub(super) headers: HeaderMap,
@@ -64,20 +65,4 @@ pub(super) fn header_secrets(headers: &HeaderMap) -> Arc<[Secret]> {
     }
     secrets.retain(|text| scrub::is_long_enough(text));
     secrets.into_iter().map(Secret::from).collect()
-}
-
-impl fmt::Debug for Settings {
-    /// Shows only the names of headers: a value may be a secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Settings")
-            .field("base", &format_args!("{}", self.base))
-            .field("headers", &self.headers.keys().collect::<Vec<_>>())
-            .field("timeout", &self.timeout)
-            .field("read_timeout", &self.read_timeout)
-            .field("server_version", &self.server_version)
-            .field("paths", &self.paths)
-            .field("prefer_alias", &self.prefer_alias)
-            .field("max_body", &self.max_body)
-            .finish()
-    }
 }

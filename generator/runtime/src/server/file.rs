@@ -1,15 +1,12 @@
 //! The file that a handler returns.
 
-use std::fmt;
-
 use bytes::Bytes;
 use futures_core::Stream;
-use http_body::Body as _;
 
 use crate::{Body, BoxError, Download};
 
 /// Bytes, with an optional name and content type.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct File {
     pub(super) name: Option<String>,
     pub(super) content_type: Option<String>,
@@ -68,15 +65,5 @@ impl From<Download> for File {
             Some(size) => file.size(size),
             None => file,
         }
-    }
-}
-
-impl fmt::Debug for File {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("File")
-            .field("name", &self.name)
-            .field("content_type", &self.content_type)
-            .field("size", &self.body.size_hint().exact())
-            .finish()
     }
 }

@@ -1,6 +1,6 @@
 //! The functions of a gatekeeper, as plain data.
 
-use std::{any::Any, fmt, future::Future, pin::Pin, sync::Arc};
+use std::{any::Any, future::Future, pin::Pin, sync::Arc};
 
 use super::{Call, Refusal, credential};
 use crate::{AuthBlock, Decode, Fault, FormReader};
@@ -50,6 +50,7 @@ impl<'a> Verified<'a> {
 }
 
 /// The fields of a credential.
+#[derive(Debug)]
 pub struct Credentials<'a> {
     pub(super) title: &'static str,
     pub(super) fields: &'a mut FormReader,
@@ -73,12 +74,6 @@ impl Credentials<'_> {
 fn misfit(title: &str, faults: &[Fault]) -> Refusal {
     let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
     Refusal::unauthorized(format!("the {title} is invalid: {}", list.join("; ")))
-}
-
-impl fmt::Debug for Credentials<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Credentials").field("title", &self.title).finish_non_exhaustive()
-    }
 }
 
 /// The caller as its own type.

@@ -2,7 +2,6 @@
 
 use std::{
     any::Any,
-    fmt,
     future::{Future, Ready, ready},
     pin::Pin,
     sync::Arc,
@@ -71,6 +70,7 @@ impl Handled {
 /// A request that has passed the gates and isn't decoded yet.
 ///
 /// Only the gates make one, and only it becomes a [`Context`].
+#[derive(Debug)]
 pub struct Admitted {
     pub(super) call: Call,
     pub(super) caller: Option<AnyCaller>,
@@ -118,12 +118,6 @@ impl Admitted {
     fn checked(self) -> Result<(Call, Option<AnyCaller>), Refusal> {
         validate::finish(self.form, self.call.operation)?;
         Ok((self.call, self.caller))
-    }
-}
-
-impl fmt::Debug for Admitted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Admitted").field("call", &self.call).field("form", &self.form).finish_non_exhaustive()
     }
 }
 

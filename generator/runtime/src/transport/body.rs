@@ -150,7 +150,8 @@ impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Inner::Full(bytes) => write!(f, "Body({} bytes)", bytes.len()),
-            Inner::Polled { .. } => f.write_str("Body(stream)"),
+            Inner::Polled { left: Some(left), .. } => write!(f, "Body(stream, {left} bytes)"),
+            Inner::Polled { left: None, .. } => f.write_str("Body(stream)"),
         }
     }
 }
