@@ -5,63 +5,56 @@
 
 use crate::facts::{self, Fact, Key, Origin, Piece};
 use crate::model::{Api, Group, Note, Row};
+use crate::text::named;
 
-/// Kinds of gaps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum GapKind {
-    /// No path is shown; the convention gives one.
-    Path,
-    /// Only aliases are shown, and no other path is known.
-    AliasOnly,
-    /// Nothing is said about the result.
-    Returns,
-    /// The result is described in words only.
-    ReturnsInWords,
-    /// Nothing is said about the credential.
-    Auth,
-    /// A row has no name.
-    Unnamed,
-    /// A type's fields are not shown.
-    Opaque,
-    /// A type's fields are inferred.
-    Fields,
-    /// A list of values has no name.
-    UnnamedType,
-    /// The request encoding is inferred.
-    Encoding,
-    /// What the schemes of a credential need is inferred.
-    Schemes,
-    /// Anything else that the spec says.
-    Said,
+named! {
+    /// Kinds of gaps.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum GapKind {
+        /// No path is shown; the convention gives one.
+        Path = "path",
+        /// Only aliases are shown, and no other path is known.
+        AliasOnly = "alias_only",
+        /// Nothing is said about the result.
+        Returns = "returns",
+        /// The result is described in words only.
+        ReturnsInWords = "returns_in_words",
+        /// Nothing is said about the credential.
+        Auth = "auth",
+        /// A row has no name.
+        Unnamed = "unnamed",
+        /// A type's fields are not shown.
+        Opaque = "opaque",
+        /// A type's fields are inferred.
+        Fields = "fields",
+        /// A list of values has no name.
+        UnnamedType = "unnamed_type",
+        /// The request encoding is inferred.
+        Encoding = "encoding",
+        /// What the schemes of a credential need is inferred.
+        Schemes = "schemes",
+        /// Anything else that the spec says.
+        Said = "said",
+    }
 }
 
 impl GapKind {
-    /// Its name in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.row().0
-    }
-
     /// What is not shown, in words.
     #[must_use]
     pub fn title(self) -> &'static str {
-        self.row().1
-    }
-
-    fn row(self) -> (&'static str, &'static str) {
         match self {
-            Self::Path => ("path", "path: inferred by the convention"),
-            Self::AliasOnly => ("alias_only", "path of its own: the aliases are used"),
-            Self::Returns => ("returns", "result: read as JSON of any shape"),
-            Self::ReturnsInWords => ("returns_in_words", "shape of the result: described in words only"),
-            Self::Auth => ("auth", "credential"),
-            Self::Unnamed => ("unnamed", "operation name: no code is generated"),
-            Self::Opaque => ("opaque", "fields of a type: any JSON is kept"),
-            Self::Fields => ("fields", "fields of a type: inferred"),
-            Self::UnnamedType => ("unnamed_type", "name of a list of values: chosen here"),
-            Self::Encoding => ("encoding", "request encoding: inferred"),
-            Self::Schemes => ("schemes", "parameters that an authentication scheme needs: inferred"),
-            Self::Said => ("said", "other"),
+            Self::Path => "path: inferred by the convention",
+            Self::AliasOnly => "path of its own: the aliases are used",
+            Self::Returns => "result: read as JSON of any shape",
+            Self::ReturnsInWords => "shape of the result: described in words only",
+            Self::Auth => "credential",
+            Self::Unnamed => "operation name: no code is generated",
+            Self::Opaque => "fields of a type: any JSON is kept",
+            Self::Fields => "fields of a type: inferred",
+            Self::UnnamedType => "name of a list of values: chosen here",
+            Self::Encoding => "request encoding: inferred",
+            Self::Schemes => "parameters that an authentication scheme needs: inferred",
+            Self::Said => "other",
         }
     }
 }

@@ -2,6 +2,26 @@
 
 use std::path::Path;
 
+/// An enum whose variants have names: `Text = "text"`.
+macro_rules! named {
+    ($(#[$about:meta])* pub enum $enum:ident {
+        $($(#[$doc:meta])* $variant:ident = $name:literal,)*
+    }) => {
+        $(#[$about])*
+        pub enum $enum { $($(#[$doc])* $variant,)* }
+
+        impl $enum {
+            /// Its name in all outputs.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+pub(crate) use named;
+
 /// Text on one line that neither controls a terminal nor overrides text
 /// direction.
 #[must_use]

@@ -1,4 +1,4 @@
-//! What is known of each operation of the real specs, and where it stands.
+//! The facts of each operation of the real specs, and their places.
 
 #![allow(clippy::expect_used)]
 
@@ -19,7 +19,7 @@ struct Lines(HashMap<String, Vec<String>>);
 
 impl Lines {
     fn of(&mut self, fact: &Fact<'_>) -> &str {
-        let place = fact.place.expect("it stands somewhere");
+        let place = fact.place.expect("it has a place");
         let lines = self.0.entry(place.file.to_owned()).or_insert_with(|| {
             let text = fs::read_to_string(place.file).expect("the file can be read");
             text.lines().map(str::to_owned).collect()
@@ -39,20 +39,20 @@ fn every_operation_is_explained_once() {
     assert_eq!(all(&spec).count(), 223 + 50);
 }
 
-/// Only the Rust name can stand nowhere.
+/// Only the Rust name can be the generator's decision.
 #[test]
-fn every_fact_stands_somewhere() {
+fn every_fact_has_a_place() {
     let spec = spec();
     for it in all(&spec) {
-        let homeless = it.facts.iter().filter(|fact| fact.place.is_none() && fact.what != "rust");
-        let homeless: Vec<&str> = homeless.map(|fact| fact.what).collect();
-        assert_eq!(homeless, Vec::<&str>::new(), "{}", it.operation.name);
+        let without = it.facts.iter().filter(|fact| fact.place.is_none() && fact.what != "rust");
+        let without: Vec<&str> = without.map(|fact| fact.what).collect();
+        assert_eq!(without, Vec::<&str>::new(), "{}", it.operation.name);
     }
 }
 
-/// The line holds the words, where it is of one line.
+/// The line at its place has the value, if that fits on a line.
 #[test]
-fn every_fact_stands_where_it_is_said() {
+fn every_place_has_its_fact() {
     let spec = spec();
     let mut lines = Lines::default();
     let words = |fact: &Fact<'_>| match fact.what {
@@ -60,7 +60,7 @@ fn every_fact_stands_where_it_is_said() {
             Some(fact.value.clone())
         }
         "aliases" => fact.value.split(' ').next().map(str::to_owned),
-        "path" => fact.value.split(' ').nth(1).filter(|path| path.starts_with('/')).map(str::to_owned),
+        "path" => fact.value.split(' ').next().filter(|path| path.starts_with('/')).map(str::to_owned),
         _ => None,
     };
     for it in all(&spec) {

@@ -35,7 +35,7 @@ fn entries(value: &Value) -> &Map<String, Value> {
     value.as_object().expect("an object")
 }
 
-/// What a reference stands for.
+/// What a reference points to.
 fn resolved<'a>(description: &'a Value, value: &'a Value) -> &'a Value {
     match value["$ref"].as_str() {
         Some(path) => {
@@ -194,7 +194,7 @@ fn every_type_is_there() {
     }
 }
 
-/// Every value, with the key that it stands at.
+/// Every value, with its key.
 fn walk<'a>(key: &'a str, value: &'a Value, visit: &mut dyn FnMut(&'a str, &'a Value)) {
     visit(key, value);
     match value {

@@ -131,9 +131,12 @@ impl<'a> Differ<'a> {
         let matched = pair(base, head, |constant| &constant.name);
         let text = |constant: &Constant| constant.value.text();
         let entries = [&rules::CONSTANT_ADDED, &rules::CONSTANT_REMOVED];
-        let spot =
-            |names: fn(&'a str) -> Names<'a>, it: &'a Constant| Spot::of(Kind::Constant, names(&it.name));
-        self.entries(&matched, |_| entries, spot, |it| Some(text(it)));
+        self.entries(
+            &matched,
+            |_| entries,
+            |names, it| Spot::of(Kind::Constant, names(&it.name)),
+            |it| Some(text(it)),
+        );
         for (base, head) in matched.both {
             // The Rust name is the name in capitals, the type in Rust the value's.
             let Constant { name, rust: _, ty, value, doc } = base;
@@ -142,7 +145,7 @@ impl<'a> Differ<'a> {
                 self.value(&rules::CONSTANT_VALUE_CHANGED, spot, text(base), text(head));
             } else {
                 let typed = |it: &Constant| format!("{} = {}", it.ty.notation, text(it));
-                self.tell(&rules::CONSTANT_TYPE_CHANGED, spot, typed(base), typed(head));
+                self.report(&rules::CONSTANT_TYPE_CHANGED, spot, typed(base), typed(head));
             }
             self.texts(spot, &changed!(head; doc));
             self.texts(spot, &[("type", ty.notation != head.ty.notation)]);

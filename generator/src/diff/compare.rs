@@ -38,7 +38,7 @@ impl<'a> Differ<'a> {
             (_, None) => removed,
             (Some(_), Some(_)) => changed,
         };
-        self.tell(rule, spot, before, after);
+        self.report(rule, spot, before, after);
     }
 
     /// A key of the spec language; `said` has its words on both sides, and is
@@ -60,7 +60,7 @@ impl<'a> Differ<'a> {
     /// A mark that is set or not.
     pub fn flag(&mut self, [set, unset]: [Row; 2], spot: Spot<'a>, base: bool, head: bool) {
         if base != head {
-            self.tell(if head { set } else { unset }, spot, None, None);
+            self.report(if head { set } else { unset }, spot, None, None);
         }
     }
 
@@ -92,7 +92,7 @@ impl<'a> Differ<'a> {
         if rust == rust_now {
             self.value(in_documents, spot, name.to_owned(), is.to_owned());
         } else {
-            self.tell(renamed, spot, rust.to_owned(), rust_now.to_owned());
+            self.report(renamed, spot, rust.to_owned(), rust_now.to_owned());
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> Differ<'a> {
             self.value(in_rust, spot, rust.to_owned(), rust_now.to_owned());
         } else {
             let rule = if rust == rust_now { on_the_wire } else { renamed };
-            self.tell(rule, spot, name.to_owned(), is.to_owned());
+            self.report(rule, spot, name.to_owned(), is.to_owned());
         }
     }
 
@@ -138,18 +138,18 @@ impl<'a> Differ<'a> {
     ) {
         for (_, it) in &matched.gone {
             let [_, removed] = rules(it);
-            self.tell(removed, spot(Names::gone, it), text(it), None);
+            self.report(removed, spot(Names::gone, it), text(it), None);
         }
         for (_, it) in &matched.new {
             let [added, _] = rules(it);
-            self.tell(added, spot(Names::new, it), None, text(it));
+            self.report(added, spot(Names::new, it), None, text(it));
         }
     }
 
     /// The order of what two lists share.
     pub fn order(&mut self, changed: Row, spot: Spot<'a>, base: &[&'a str], head: &[&'a str]) {
         if is_reordered(base, head) {
-            self.tell(changed, spot, base.join(", "), head.join(", "));
+            self.report(changed, spot, base.join(", "), head.join(", "));
         }
     }
 
@@ -158,7 +158,7 @@ impl<'a> Differ<'a> {
         let changed: Vec<&str> =
             texts.iter().filter(|(_, is_changed)| *is_changed).map(|(name, _)| *name).collect();
         if !changed.is_empty() {
-            self.tell(&api::DOCUMENTATION_CHANGED, spot, None, changed.join(", "));
+            self.report(&api::DOCUMENTATION_CHANGED, spot, None, changed.join(", "));
         }
     }
 }

@@ -16,10 +16,9 @@ impl<'a> Differ<'a> {
             true => [&rules::ADDED, &rules::REMOVED],
             false => [&rules::CARRIER_ADDED, &rules::CARRIER_REMOVED],
         };
-        let spot =
-            |names: fn(&'a str) -> Names<'a>, it: &'a AuthBlock| Spot::of(Kind::Credential, names(&it.name));
         let head = self.head;
-        self.entries(&matched, entries, spot, |block| value(&of_block(head, block), Key::In));
+        let place = |block: &AuthBlock| value(&of_block(head, block), Key::In);
+        self.entries(&matched, entries, |names, it| Spot::of(Kind::Credential, names(&it.name)), place);
         for (base, head) in &matched.both {
             self.ownership(base, head);
             self.credential(base, head);
@@ -86,16 +85,19 @@ impl<'a> Differ<'a> {
                 let all = block.parameters.iter().map(|it| format!("{}: {}", it.name, parameters::text(it)));
                 all.collect::<Vec<_>>().join(", ")
             };
-            self.tell(&rules::CARRIER_CHANGED, spot, text(base), text(head));
+            self.report(&rules::CARRIER_CHANGED, spot, text(base), text(head));
         }
     }
 
     fn schemes(&mut self, spot: Spot<'a>, base: &'a [Scheme], head: &'a [Scheme]) {
         let matched = pair(base, head, |scheme| &scheme.rust);
         let entries = [&rules::SCHEME_ADDED, &rules::SCHEME_REMOVED];
-        let spot_of =
-            |names: fn(&'a str) -> Names<'a>, it: &'a Scheme| spot.member("schemes", names(&it.rust));
-        self.entries(&matched, |_| entries, spot_of, |scheme| listed(&scheme.takes));
+        self.entries(
+            &matched,
+            |_| entries,
+            |names, it| spot.member("schemes", names(&it.rust)),
+            |it| listed(&it.takes),
+        );
         for (base, head) in &matched.both {
             let Scheme { rust, value, takes } = base;
             let spot = spot.member("schemes", Names::both(rust, &head.rust));

@@ -108,7 +108,7 @@ impl<'a> Differ<'a> {
     }
 
     /// Reports a change.
-    pub fn tell(
+    pub fn report(
         &mut self,
         rule: &'static Rule,
         spot: Spot<'a>,

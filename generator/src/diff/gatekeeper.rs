@@ -14,8 +14,7 @@ impl<'a> Differ<'a> {
         let (base, head) = (&self.base.gates, &self.head.gates);
         let matched = pair(base, head, |gate| &gate.code);
         let entries = [&rules::GATE_ADDED, &rules::GATE_REMOVED];
-        let spot = |names: fn(&'a str) -> Names<'a>, it: &'a Gate| Spot::of(Kind::Gate, names(&it.code));
-        self.entries(&matched, |_| entries, spot, |_| None);
+        self.entries(&matched, |_| entries, |names, it| Spot::of(Kind::Gate, names(&it.code)), |_| None);
         for (base, head) in &matched.both {
             self.gate(base, head);
         }

@@ -28,8 +28,7 @@ impl<'a> Differ<'a> {
         matched.recognise(|_, group| Some(&group.file), |_, _| true);
         matched.recognise(|_, group| Some(&group.title), |_, _| true);
         let entries = [&api::GROUP_ADDED, &api::GROUP_REMOVED];
-        let spot = |names: fn(&'a str) -> Names<'a>, it: &'a Group| Spot::of(Kind::Group, names(&it.rust));
-        self.entries(&matched, |_| entries, spot, |_| None);
+        self.entries(&matched, |_| entries, |names, it| Spot::of(Kind::Group, names(&it.rust)), |_| None);
         for (base, head) in &matched.both {
             self.group(base, head);
         }
@@ -58,7 +57,7 @@ impl<'a> Differ<'a> {
         self.entries(&matched, |_| [rule; 2], |_, _| spot, |row| Some(row.place.clone()));
         for (row, now) in &matched.both {
             if sentences(self.base, base, row) != sentences(self.head, head, now) {
-                self.tell(rule, spot.member("", Names::both(&row.place, &now.place)), None, None);
+                self.report(rule, spot.member("", Names::both(&row.place, &now.place)), None, None);
             }
         }
     }
@@ -73,14 +72,17 @@ impl<'a> Differ<'a> {
         matched.recognise(|_, it| Some((&it.group.rust, &it.operation.summary)), is_alike);
         matched.recognise(|_, it| Some((&it.group.rust, it.before)), is_alike);
         let entries = [&rules::ADDED, &rules::REMOVED];
-        let spot = |names: fn(&'a str) -> Names<'a>, it: &Placed<'a>| {
-            Spot::of(Kind::Operation, names(&it.operation.name))
-        };
-        self.entries(&matched, |_| entries, spot, |it| it.operation.path.text().map(str::to_owned));
+        let path = |it: &Placed<'_>| it.operation.path.text().map(str::to_owned);
+        self.entries(
+            &matched,
+            |_| entries,
+            |names, it| Spot::of(Kind::Operation, names(&it.operation.name)),
+            path,
+        );
         for (base, head) in &matched.both {
             if !stays(base.group, head.group) {
                 let spot = Spot::of(Kind::Operation, Names::both(&base.operation.name, &head.operation.name));
-                self.tell(&rules::MOVED, spot, base.group.rust.clone(), head.group.rust.clone());
+                self.report(&rules::MOVED, spot, base.group.rust.clone(), head.group.rust.clone());
             }
             self.operation((base.group, base.operation), (head.group, head.operation));
         }

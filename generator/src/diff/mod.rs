@@ -33,6 +33,7 @@ pub use self::table::table;
 use crate::load::ApiSource;
 use crate::model::Api;
 use crate::spec::Spec;
+use crate::text::named;
 
 /// One change.
 #[derive(Clone, Debug)]
@@ -62,38 +63,24 @@ pub struct Subject {
     pub name: String,
 }
 
-/// What can change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The API itself.
-    Api,
-    /// A group of operations.
-    Group,
-    /// An operation.
-    Operation,
-    /// A type.
-    Type,
-    /// An authentication block.
-    Credential,
-    /// A gate.
-    Gate,
-    /// A constant.
-    Constant,
-}
-
-impl Kind {
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Api => "api",
-            Self::Group => "group",
-            Self::Operation => "operation",
-            Self::Type => "type",
-            Self::Credential => "credential",
-            Self::Gate => "gate",
-            Self::Constant => "constant",
-        }
+named! {
+    /// What can change.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Kind {
+        /// The API itself.
+        Api = "api",
+        /// A group of operations.
+        Group = "group",
+        /// An operation.
+        Operation = "operation",
+        /// A type.
+        Type = "type",
+        /// An authentication block.
+        Credential = "credential",
+        /// A gate.
+        Gate = "gate",
+        /// A constant.
+        Constant = "constant",
     }
 }
 

@@ -137,7 +137,7 @@ impl<'a> Differ<'a> {
             (Some(base), Some(head)) if base != head => &rules::DEPRECATION_CHANGED,
             (Some(_), Some(_)) | (None, None) => return,
         };
-        self.tell(rule, spot, base.and_then(deprecation_text), head.and_then(deprecation_text));
+        self.report(rule, spot, base.and_then(deprecation_text), head.and_then(deprecation_text));
     }
 }
 

@@ -44,7 +44,7 @@ impl<'a> Differ<'a> {
             let before: Vec<&str> = both.iter().map(|(was, _)| was.name.as_str()).collect();
             both.sort_by_key(|(_, is)| place(head, &is.name));
             let after: Vec<&str> = both.iter().map(|(_, is)| is.name.as_str()).collect();
-            self.tell(&rules::REORDERED, spot.key(KEY), before.join(", "), after.join(", "));
+            self.report(&rules::REORDERED, spot.key(KEY), before.join(", "), after.join(", "));
         }
     }
 
@@ -115,7 +115,7 @@ impl<'a> Differ<'a> {
                 (Some(ty), Some(listed)) => Some(format!("{ty}, one of {listed}")),
                 (ty, _) => ty,
             };
-            self.tell(rule, spot, text(was, was_listed), text(is, is_listed));
+            self.report(rule, spot, text(was, was_listed), text(is, is_listed));
         }
     }
 
@@ -141,7 +141,7 @@ impl<'a> Differ<'a> {
             | ((Required, false), (Required, false)) => return,
         };
         let [was, is] = said(if base.presence == head.presence { Key::Type } else { Key::Required });
-        self.tell(rule, spot, was, is);
+        self.report(rule, spot, was, is);
     }
 }
 

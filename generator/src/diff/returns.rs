@@ -32,7 +32,7 @@ impl<'a> Differ<'a> {
         };
         if let Some(rule) = rule {
             let [was, is] = said(Key::Returns);
-            self.tell(rule, spot, was, is);
+            self.report(rule, spot, was, is);
         }
         if let (ReturnKind::Redirect(was), ReturnKind::Redirect(is)) = (*kind, head.kind) {
             self.value(&rules::REDIRECT_STATUS_CHANGED, spot, was.to_string(), is.to_string());
@@ -47,7 +47,7 @@ impl<'a> Differ<'a> {
     fn is_same_output(&self, base: &Returns, head: &Returns) -> bool {
         let (was, is) = (output(base.kind), output(head.kind));
         was == is
-            && (was != Output::Typed
+            && (was != ReturnKind::Json
                 || match (base.values, head.values, &base.ty, &head.ty) {
                     (Some(was), Some(is), _, _) => self.is_same_type(was, is),
                     (None, None, Some(was), Some(is)) => {
@@ -59,43 +59,20 @@ impl<'a> Differ<'a> {
     }
 }
 
-/// The Rust type of a result.
-#[derive(PartialEq)]
-enum Output {
-    /// That of its type.
-    Typed,
-    Json,
-    Text,
-    Stream,
-}
-
-fn output(kind: ReturnKind) -> Output {
+/// The kind that stands for all whose Rust type is made the same way.
+fn output(kind: ReturnKind) -> ReturnKind {
     match kind {
-        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => Output::Typed,
-        ReturnKind::Text | ReturnKind::Redirect(_) => Output::Text,
-        ReturnKind::Bytes => Output::Stream,
-        ReturnKind::Described => Output::Json,
+        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => ReturnKind::Json,
+        ReturnKind::Text | ReturnKind::Redirect(_) => ReturnKind::Text,
+        ReturnKind::Bytes | ReturnKind::Described => kind,
     }
 }
 
-/// How a result is read.
-#[derive(PartialEq)]
-enum Framing {
-    Json,
-    Envelope,
-    Text,
-    Stream,
-    Location,
-    AnyJson,
-}
-
-fn framing(kind: ReturnKind) -> Framing {
+/// The kind that stands for all that are read the same way.
+fn framing(kind: ReturnKind) -> ReturnKind {
     match kind {
-        ReturnKind::Message | ReturnKind::Json => Framing::Json,
-        ReturnKind::Envelope => Framing::Envelope,
-        ReturnKind::Text => Framing::Text,
-        ReturnKind::Bytes => Framing::Stream,
-        ReturnKind::Redirect(_) => Framing::Location,
-        ReturnKind::Described => Framing::AnyJson,
+        ReturnKind::Message | ReturnKind::Json => ReturnKind::Json,
+        ReturnKind::Redirect(_) => ReturnKind::Redirect(0),
+        ReturnKind::Envelope | ReturnKind::Text | ReturnKind::Bytes | ReturnKind::Described => kind,
     }
 }

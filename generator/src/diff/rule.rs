@@ -1,4 +1,6 @@
-//! What a kind of change does, and to whom: the table's columns.
+//! A row of the table: a kind of change, and its effect on each audience.
+
+use crate::text::named;
 
 /// A kind of change: a row of the table.
 #[derive(Debug, PartialEq, Eq)]
@@ -55,79 +57,47 @@ impl Rule {
     }
 }
 
-/// What a change does to one of the four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Effect {
-    /// Nothing.
-    Same,
-    /// More is possible; what worked still works.
-    Gains,
-    /// Something that worked may no longer work.
-    Breaks,
-}
-
-impl Effect {
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Same => "same",
-            Self::Gains => "gains",
-            Self::Breaks => "breaks",
-        }
+named! {
+    /// What a change does to one of the four.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Effect {
+        /// Nothing.
+        Same = "same",
+        /// More is possible; what worked still works.
+        Gains = "gains",
+        /// Something that worked may no longer work.
+        Breaks = "breaks",
     }
 }
 
-/// A step of a version, from 1.0 on; before, a breaking change raises the
-/// minor version and any other the patch version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
-    /// Nothing that a program can see.
-    Patch,
-    /// Something new.
-    Minor,
-    /// Something breaks.
-    Major,
-}
-
-impl Step {
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Patch => "patch",
-            Self::Minor => "minor",
-            Self::Major => "major",
-        }
+named! {
+    /// A step of a version, from 1.0 on; before, a breaking change raises the
+    /// minor version and any other the patch version.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Step {
+        /// Nothing that a program can see.
+        Patch = "patch",
+        /// Something new.
+        Minor = "minor",
+        /// Something breaks.
+        Major = "major",
     }
 }
 
-/// The headings of Keep a Changelog that a spec can fill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Heading {
-    /// New.
-    Added,
-    /// Different.
-    Changed,
-    /// Soon to be removed.
-    Deprecated,
-    /// Gone.
-    Removed,
-    /// Texts only: counted, not listed.
-    Documentation,
-}
-
-impl Heading {
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Added => "Added",
-            Self::Changed => "Changed",
-            Self::Deprecated => "Deprecated",
-            Self::Removed => "Removed",
-            Self::Documentation => "Documentation",
-        }
+named! {
+    /// The headings of Keep a Changelog that a spec can fill.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Heading {
+        /// New.
+        Added = "Added",
+        /// Different.
+        Changed = "Changed",
+        /// Soon to be removed.
+        Deprecated = "Deprecated",
+        /// Gone.
+        Removed = "Removed",
+        /// Texts only: counted, not listed.
+        Documentation = "Documentation",
     }
 }
 

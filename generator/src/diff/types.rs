@@ -19,8 +19,7 @@ impl<'a> Differ<'a> {
             self.renames(&base.name, &head.name);
         }
         let entries = [&rules::ADDED, &rules::REMOVED];
-        let spot = |names: fn(&'a str) -> Names<'a>, ty: &'a Type| Spot::of(Kind::Type, names(&ty.name));
-        self.entries(&matched, |_| entries, spot, kind_text);
+        self.entries(&matched, |_| entries, |names, ty| Spot::of(Kind::Type, names(&ty.name)), kind_text);
         for (base, head) in &matched.both {
             self.named_type(base, head);
         }
@@ -56,7 +55,7 @@ impl<'a> Differ<'a> {
     }
 
     fn kind(&mut self, rule: &'static Rule, spot: Spot<'a>, base: &Type, head: &Type) {
-        self.tell(rule, spot, kind_text(base), kind_text(head));
+        self.report(rule, spot, kind_text(base), kind_text(head));
     }
 
     fn fields(&mut self, spot: Spot<'a>, base: &'a [Field], head: &'a [Field]) {
@@ -67,8 +66,12 @@ impl<'a> Differ<'a> {
             |base, head| base.ty.notation == head.ty.notation && base.secret == head.secret,
         );
         let entries = [&rules::FIELD_ADDED, &rules::FIELD_REMOVED];
-        let spot_of = |names: fn(&'a str) -> Names<'a>, it: &'a Field| spot.member("fields", names(&it.name));
-        self.entries(&matched, |_| entries, spot_of, |field| Some(field.ty.notation.clone()));
+        self.entries(
+            &matched,
+            |_| entries,
+            |names, it| spot.member("fields", names(&it.name)),
+            |it| Some(it.ty.notation.clone()),
+        );
         for (base, head) in &matched.both {
             self.field(spot.member("fields", Names::both(&base.name, &head.name)), base, head);
         }
@@ -82,7 +85,7 @@ impl<'a> Differ<'a> {
         let types =
             [&rules::FIELD_TYPE_CHANGED, &rules::FIELD_JSON_SHAPE_CHANGED, &rules::FIELD_TYPE_RESPELT];
         match self.type_rule(types, ty, &head.ty) {
-            Some(rule) => self.tell(rule, spot, ty.notation.clone(), head.ty.notation.clone()),
+            Some(rule) => self.report(rule, spot, ty.notation.clone(), head.ty.notation.clone()),
             None => {
                 let text = |is_boxed: bool| is_boxed.then(|| "Box".to_owned());
                 self.value(&rules::FIELD_BOXED, spot, text(*boxed), text(head.boxed));
@@ -103,7 +106,7 @@ impl<'a> Differ<'a> {
     ) {
         let spot = spot.key("values");
         if was != is {
-            return self.tell(&rules::VALUES_BASE_CHANGED, spot, of_text(was), of_text(is));
+            return self.report(&rules::VALUES_BASE_CHANGED, spot, of_text(was), of_text(is));
         }
         let entries = match self.base.is_closed(ty) {
             true => [&rules::CLOSED_VALUE_ADDED, &rules::CLOSED_VALUE_REMOVED],

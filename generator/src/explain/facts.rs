@@ -43,10 +43,11 @@ pub fn facts<'a>(
     all
 }
 
-/// The value; the whole sentence for a result and for a fact without a value.
+/// The value, with the documents' words about a result; the sentence of a fact
+/// without a value.
 fn value(fact: &facts::Fact<'_>) -> String {
     let value = Plain.value(fact);
-    if value.is_empty() || fact.key.part() == Part::Result { Plain.sentence(fact) } else { value }
+    if value.is_empty() || fact.key.part() == Part::Result { Plain.rest(fact) } else { value }
 }
 
 /// `Room: string required`, and the documents' words.

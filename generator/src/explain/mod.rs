@@ -10,6 +10,7 @@ use crate::export;
 use crate::load::{ApiSource, Locator, Said};
 use crate::model::{Api, Group, Operation};
 use crate::spec::Spec;
+use crate::text::named;
 
 /// One operation, explained.
 #[derive(Debug)]
@@ -46,26 +47,16 @@ pub struct FactPlace<'a> {
     pub of: Owner,
 }
 
-/// Who states a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
-    /// The operation itself.
-    Operation,
-    /// The defaults of its file.
-    Defaults,
-    /// api.yaml.
-    Api,
-}
-
-impl Owner {
-    /// Its name in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Operation => "operation",
-            Self::Defaults => "defaults",
-            Self::Api => "api",
-        }
+named! {
+    /// Who states a fact.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Owner {
+        /// The operation itself.
+        Operation = "operation",
+        /// The defaults of its file.
+        Defaults = "defaults",
+        /// api.yaml.
+        Api = "api",
     }
 }
 
@@ -116,9 +107,7 @@ impl Explanation<'_> {
         Shown::new(self.api, self.group, self.operation)
     }
 
-    /// As JSON: `api`, `facts` (`[{what, value, file, line, of}]`), `operation`
-    /// (as `export` prints it), `example`, and `client`, `server`, `docs`,
-    /// `openapi` (`{file, text}`).
+    /// As JSON: the shape is in `FORMATS.md`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let Shown { example, client, server, docs, openapi } = self.shown();

@@ -89,7 +89,7 @@ impl Fact<'_> {
 
     /// Whether people see it too, not only programs.
     #[must_use]
-    pub fn is_told(&self) -> bool {
+    pub fn is_for_people(&self) -> bool {
         self.origin != Origin::Usual
     }
 
@@ -106,7 +106,7 @@ impl Fact<'_> {
             | Part::Address
             | Part::Plain
             | Part::Item
-            | Part::Result => self.is_told(),
+            | Part::Result => self.is_for_people(),
         };
         let (key, value) = (self.key.name(), Plain.value(self));
         is_shown.then(|| match self.key.part() {

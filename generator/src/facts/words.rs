@@ -146,24 +146,34 @@ pub trait Print {
 
     /// A fact's value, marked by its origin; empty where it has none.
     fn value(&self, fact: &Fact<'_>) -> String {
-        let mut text = String::new();
-        if !fact.words.value.is_empty() {
-            self.open(fact.origin, &mut text);
-            self.pieces(fact.words.value(), &mut text);
-            self.close(fact.origin, &mut text);
-        }
-        text
+        let value = fact.words.value();
+        if value.is_empty() { String::new() } else { self.marked(fact.origin, value, &[]) }
     }
 
     /// A fact's sentence, marked by its origin.
     fn sentence(&self, fact: &Fact<'_>) -> String {
+        self.sentence_from(0, fact)
+    }
+
+    /// A fact's sentence without what introduces its value.
+    fn rest(&self, fact: &Fact<'_>) -> String {
+        self.sentence_from(fact.words.value.start, fact)
+    }
+
+    /// A fact's sentence from some piece on, marked by its origin after the value.
+    fn sentence_from(&self, start: usize, fact: &Fact<'_>) -> String {
         let Words { pieces, value } = &fact.words;
         let end = if value.is_empty() { pieces.len() } else { value.end };
         let (head, tail) = pieces.split_at_checked(end).unwrap_or_default();
+        self.marked(fact.origin, head.get(start..).unwrap_or_default(), tail)
+    }
+
+    /// Pieces marked by their origin, and what follows.
+    fn marked(&self, origin: Origin<'_>, pieces: &[Piece<'_>], tail: &[Piece<'_>]) -> String {
         let mut text = String::new();
-        self.open(fact.origin, &mut text);
-        self.pieces(head, &mut text);
-        self.close(fact.origin, &mut text);
+        self.open(origin, &mut text);
+        self.pieces(pieces, &mut text);
+        self.close(origin, &mut text);
         self.pieces(tail, &mut text);
         text
     }

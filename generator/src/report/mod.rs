@@ -8,36 +8,27 @@ pub mod list;
 
 use serde_json::Value;
 
-use crate::text::escape_json;
+use crate::text::{escape_json, named};
 
-/// What a report is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// People at a terminal.
-    #[default]
-    Text,
-    /// Programs.
-    Json,
-    /// Annotations on a pull request on GitHub.
-    Github,
-    /// A comment on a pull request.
-    Markdown,
+named! {
+    /// What a report is for.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Format {
+        /// People at a terminal.
+        #[default]
+        Text = "text",
+        /// Programs.
+        Json = "json",
+        /// Annotations on a pull request on GitHub.
+        Github = "github",
+        /// A comment on a pull request.
+        Markdown = "markdown",
+    }
 }
 
 impl Format {
     /// The formats in which every command reports errors in a spec.
     pub const OF_FAULTS: &'static [Self] = &[Self::Text, Self::Json, Self::Github];
-
-    /// Its name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Json => "json",
-            Self::Github => "github",
-            Self::Markdown => "markdown",
-        }
-    }
 }
 
 /// JSON, pretty-printed, with a line break at the end.

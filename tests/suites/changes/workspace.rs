@@ -59,8 +59,8 @@ impl Workspace {
             .stderr(Stdio::piped())
             .output()
             .expect("cargo runs");
-        let told = String::from_utf8_lossy(&output.stdout);
-        let messages = told.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let artifacts = messages.filter(|message| message["reason"] == "compiler-artifact");
         let built: BTreeSet<_> = artifacts.filter_map(|artifact| built(&artifact)).collect();
         for name in &self.present {

@@ -12,7 +12,7 @@ pub struct Read {
     pub links: Vec<String>,
     /// What links can point to: ids, and headings as mdBook names them.
     pub anchors: BTreeSet<String>,
-    /// HTML that is none of ours.
+    /// HTML that the book does not write.
     pub foreign_html: Vec<String>,
     /// Headings, with their level.
     pub headings: Vec<String>,

@@ -1,4 +1,4 @@
-//! The table: what each kind of change means for whom.
+//! The table: what each kind of change means for each audience.
 
 pub mod api;
 pub mod credential;

@@ -1,15 +1,14 @@
 //! An operation as a command line of curl.
 
-use super::index::Index;
 use crate::emit::common::samples;
 use crate::model::{
-    Api, Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding, ReturnKind, Wire,
+    Api, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding, ReturnKind, Wire,
 };
 
 /// The command, one option a line.
-pub fn example(index: &Index<'_>, operation: &Operation) -> String {
-    let api = index.api;
-    let mut options = credentials(index, operation);
+pub fn example(api: &Api, operation: &Operation) -> String {
+    let block = operation.auth.block().and_then(|name| api.block(name));
+    let mut options = block.map(|block| credential(api, block, operation.encoding)).unwrap_or_default();
     let parameters = samples::taken(api, operation);
     let taken = options.concat();
     options.extend(parameters.iter().map(|it| parameter(api, operation.encoding, it, &taken)));
@@ -29,17 +28,6 @@ pub fn base_url(api: &Api) -> String {
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if is_name { name.to_ascii_uppercase() } else { "BASE_URL".to_owned() }
-}
-
-/// The options that carry a credential.
-fn credentials(index: &Index<'_>, operation: &Operation) -> Vec<String> {
-    match &operation.auth {
-        Auth::Required(name) | Auth::Optional(name) => index
-            .block(name)
-            .map(|block| credential(index.api, block, operation.encoding))
-            .unwrap_or_default(),
-        Auth::None | Auth::NotShown => Vec::new(),
-    }
 }
 
 /// The options that carry the credential of a block, by its first scheme.
@@ -93,7 +81,7 @@ fn data(encoding: RequestEncoding, name: &str, value: &str) -> String {
     format!("{option} {}", joined(&format!("{name}="), value))
 }
 
-/// A value, quoted for the shell; a secret stands in a variable.
+/// A value, quoted for the shell; a secret is in a variable.
 fn value(api: &Api, parameter: &Parameter) -> String {
     if parameter.secret {
         format!("\"${}\"", variable(parameter))

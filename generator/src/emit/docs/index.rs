@@ -42,7 +42,7 @@ pub struct Uses<'a> {
     /// Types with a field of it.
     pub holds: Vec<&'a Type>,
     /// Authentication blocks with a parameter of it.
-    pub proves: Vec<&'a str>,
+    pub proves: Vec<&'a AuthBlock>,
 }
 
 /// Lookups of one API.
@@ -50,7 +50,6 @@ pub struct Index<'a> {
     /// The API.
     pub api: &'a Api,
     operations: HashMap<&'a str, (&'a Group, &'a Operation)>,
-    blocks: HashMap<&'a str, &'a AuthBlock>,
     types: HashMap<&'a str, &'a Type>,
     uses: Vec<Uses<'a>>,
 }
@@ -62,20 +61,9 @@ impl<'a> Index<'a> {
         Self {
             api,
             operations: api.groups.iter().flat_map(with_group).collect(),
-            blocks: api.blocks.iter().map(|block| (block.name.as_str(), block)).collect(),
             types: api.types.iter().map(|ty| (ty.name.as_str(), ty)).collect(),
             uses: uses(api),
         }
-    }
-
-    /// The block of that name.
-    pub fn block(&self, name: &str) -> Option<&'a AuthBlock> {
-        self.blocks.get(name).copied()
-    }
-
-    /// The type of that index.
-    pub fn ty(&self, id: TypeId) -> Option<&'a Type> {
-        self.api.ty(id)
     }
 
     /// The type of that name.
@@ -124,11 +112,6 @@ impl<'a> Index<'a> {
         link(&code(&ty.name), &type_target(from, ty))
     }
 
-    /// The title of an authentication block as a link to its section.
-    pub fn block_link(&self, from: Place, name: &str) -> String {
-        self.block(name).map_or_else(|| text(name), |block| block_link(from, block))
-    }
-
     /// A gate's code as a link to the table of gates.
     pub fn gate_link(&self, from: Place, code: &str) -> String {
         link(&self::code(code), &from.to("index.md#gates"))
@@ -162,7 +145,7 @@ fn uses(api: &Api) -> Vec<Uses<'_>> {
     uses_of_types(api, &mut uses);
     for block in &api.blocks {
         for id in block.parameters.iter().filter_map(parameter_type) {
-            uses.get_mut(id.0).into_iter().for_each(|uses| uses.proves.push(&block.name));
+            uses.get_mut(id.0).into_iter().for_each(|uses| uses.proves.push(block));
         }
     }
     uses

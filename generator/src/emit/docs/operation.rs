@@ -29,7 +29,7 @@ pub fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<Str
     let examples = vec![
         failure(index, &operation.returns),
         fence("rust", &rust_example::example(index.api, operation)),
-        fence("sh", &curl::example(index, operation)),
+        fence("sh", &curl::example(index.api, operation)),
     ];
     section(index, &facts, &operation.parameters, head, examples)
 }
@@ -62,7 +62,7 @@ fn section(
     blocks
 }
 
-/// A paragraph that stands out.
+/// A highlighted paragraph.
 pub fn quoted(text: String) -> String {
     if text.is_empty() { text } else { format!("> {text}") }
 }
@@ -82,7 +82,7 @@ fn parameters(index: &Index<'_>, facts: &[Fact<'_>], parameters: &[Parameter]) -
 /// is not shown, the documents do not say that it fails with a message.
 fn failure(index: &Index<'_>, returns: &Returns) -> String {
     let message = index.api.message.as_ref().map(|message| {
-        let ty = index.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
+        let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
         let shape = format!("the message {ty}, {} 400 or more", code(&message.status));
         match returns.kind {
             ReturnKind::Described => format!("⚠ **not shown** in the documents; read as {shape}"),

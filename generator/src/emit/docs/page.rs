@@ -3,7 +3,7 @@
 use crate::emit::File;
 use crate::emit::common::file::banner;
 
-/// Where the pages of the book stand, below the output folder.
+/// The folder of the book's pages, below the output folder.
 pub const SOURCE: &str = "docs/src";
 
 /// A page that is being written.

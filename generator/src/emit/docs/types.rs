@@ -1,6 +1,6 @@
 //! The page of types, with who uses them.
 
-use super::index::{Index, Place, Uses, id};
+use super::index::{Index, Place, Uses, block_link, id};
 use super::markdown::{anchor, code, enumerated, text};
 use super::page::{Page, Table};
 use super::parameters;
@@ -64,7 +64,7 @@ fn used(index: &Index<'_>, uses: &Uses<'_>) -> String {
         enumerated(&links, "and")
     };
     let types: Vec<String> = uses.holds.iter().map(|ty| index.named_link(HERE, ty)).collect();
-    let blocks: Vec<String> = uses.proves.iter().map(|name| index.block_link(HERE, name)).collect();
+    let blocks: Vec<String> = uses.proves.iter().map(|block| block_link(HERE, block)).collect();
     let parts = [
         ("Taken by", operations(&uses.takes)),
         ("Returned by", operations(&uses.gives)),

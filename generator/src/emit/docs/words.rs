@@ -19,8 +19,8 @@ impl<'i, 'a> Markdown<'i, 'a> {
 
     /// The sentences of some parts.
     pub fn part(self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
-        let told = facts.iter().filter(|it| it.is_told() && parts.contains(&it.key.part()));
-        told.map(|fact| self.sentence(fact)).collect()
+        let shown = facts.iter().filter(|it| it.is_for_people() && parts.contains(&it.key.part()));
+        shown.map(|fact| self.sentence(fact)).collect()
     }
 
     /// The sentences of some parts as one paragraph.

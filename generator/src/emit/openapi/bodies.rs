@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::json::{Object, reference};
 use super::security::{InForm, in_form};
 use super::{Book, parameters};
-use crate::model::{AuthBlock, Literal, Operation, Parameter, Presence, RequestEncoding, RequiredWhen};
+use crate::facts;
+use crate::model::{AuthBlock, Literal, Operation, Parameter, Presence, RequiredWhen};
 
 /// The bodies that several paths share.
 pub fn shared<'a>(book: &Book<'_>, operations: impl IntoIterator<Item = &'a Operation>) -> Object {
@@ -44,15 +45,9 @@ fn inline(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     let media = Object::default().with("schema", schema).filled("encoding", encoding(operation, block));
     let is_required = matches!(in_form, InForm::Always(_))
         || operation.parameters.iter().any(|it| it.presence == Presence::Required);
-    let content = Object::default().with(content_type(operation.encoding), media);
+    let (_, media_type) = facts::encoding(operation.encoding);
+    let content = Object::default().with(media_type, media);
     Some(Object::default().flag("required", is_required).with("content", content))
-}
-
-fn content_type(encoding: RequestEncoding) -> &'static str {
-    match encoding {
-        RequestEncoding::Form => "application/x-www-form-urlencoded",
-        RequestEncoding::Multipart => "multipart/form-data",
-    }
 }
 
 /// How each property is written, where it isn't as plain text.

@@ -87,7 +87,7 @@ fn facts(api: &Api) -> Object {
         .filled("x-notes", json!(api.notes))
 }
 
-/// The fields that tell a failure.
+/// The fields that identify a failure.
 fn failure(api: &Api) -> Object {
     let message =
         api.message.as_ref().map(|it| json!({ "field": it.status, "at_least": 400, "text": it.text }));

@@ -30,21 +30,9 @@ const ELSEWHERE: &[Key] = &[
 /// All other facts: `x-` and the key, in kebab case.
 pub fn of(facts: &[Fact<'_>]) -> Object {
     let mut object = Map::new();
-    for fact in facts.iter().filter(|fact| fact.is_told()) {
-        let is_wanted = match fact.key.part() {
-            Part::Plain | Part::Deprecation | Part::Text | Part::Note => !ELSEWHERE.contains(&fact.key),
-            Part::Name
-            | Part::Kind
-            | Part::Code
-            | Part::Summary
-            | Part::Address
-            | Part::Member
-            | Part::Item
-            | Part::Result
-            | Part::Source
-            | Part::Detail => false,
-        };
-        if is_wanted {
+    for fact in facts.iter().filter(|fact| fact.is_for_people()) {
+        let is_rule = matches!(fact.key.part(), Part::Plain | Part::Deprecation | Part::Text | Part::Note);
+        if is_rule && !ELSEWHERE.contains(&fact.key) {
             let entry = object.entry(format!("x-{}", fact.key.name().replace('_', "-")));
             match fact.key.shape() {
                 Shape::One | Shape::Flag => *entry.or_insert(Value::Null) = fact.value.to_json(),

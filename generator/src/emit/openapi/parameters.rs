@@ -35,7 +35,7 @@ fn value(book: &Book<'_>, it: &Parameter) -> Object {
     }
 }
 
-/// A form has no null: an empty value stands for it, which texts have anyway.
+/// A form has no null: an empty value is sent instead, which any text can be.
 fn nullable(it: &Parameter, value: Object) -> Object {
     let has_empty = it.ty.shape == Shape::Scalar(Scalar::String) && it.format.is_none();
     if !it.nullable || has_empty {

@@ -45,7 +45,7 @@ enum Role {
 }
 
 /// The operation's own path, then its aliases. Where there are only aliases,
-/// the first stands for the operation.
+/// the first is the operation's path.
 fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
     let own_id = book.names.of_operation(operation);
     let ids = book.names.of_aliases(operation);
@@ -63,13 +63,13 @@ fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
         role: Role::Primary,
     });
     let aliases = operation.aliases.iter().zip(ids).enumerate().map(|(index, (alias, id))| {
-        let stands_for_it = own.is_none() && index == 0;
+        let is_primary = own.is_none() && index == 0;
         Place {
             path: &alias.path,
-            id: if stands_for_it { own_id } else { id },
+            id: if is_primary { own_id } else { id },
             status: Status::Documented,
             since: alias.since,
-            role: if stands_for_it { Role::Primary } else { other },
+            role: if is_primary { Role::Primary } else { other },
         }
     });
     let aliases: Vec<_> = aliases.collect();

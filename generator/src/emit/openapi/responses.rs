@@ -1,7 +1,7 @@
 //! What comes back, and failures.
 //!
-//! The documents don't say which HTTP status a failure has: `default` stands
-//! for all of them, and the description says how a body tells one.
+//! The documents don't say which HTTP status a failure has: `default` covers
+//! all of them, and its description says how to recognize a failure.
 
 use serde_json::{Value, json};
 

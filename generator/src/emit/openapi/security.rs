@@ -131,8 +131,9 @@ pub fn schemes(book: &Book<'_>) -> Object {
     bearers.map(|block| (block.name.clone(), scheme(block).into())).collect()
 }
 
-/// The `security` of an operation, where it is not that of the root, which
-/// names no scheme: a credential in a form or in headers of its own is none.
+/// The `security` of an operation that a bearer token can authenticate. The
+/// others inherit that of the root, which is empty: OpenAPI has no scheme for
+/// forms, nor for a credential in several headers.
 pub fn requirement(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     let name = operation.auth.block()?;
     book.api.block(name)?.bearer.as_ref()?;

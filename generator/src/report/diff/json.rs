@@ -8,10 +8,11 @@ use crate::diff::{Change, Side};
 /// Changes as a JSON list, one object per API that changed: `api`, `step`
 /// (`patch`, `minor`, `major`), `changes`, the worst first.
 ///
-/// A change: `rule`, `what` (of all changes of that rule), `words` (of this one), `note`, `breaking`, `step`, `effects` (of
-/// `callers`, `client`, `implementors`, `http`: `same`, `gains`, `breaks`),
-/// `subject` (`{kind, name}`), `member`, `before`, `after`, `file`, `line`,
-/// `in` (`base` or `head`: where that line is); `null` where there is none.
+/// A change: `rule`, `what` (about all changes of that rule), `words` (about
+/// this one), `note`, `breaking`, `step`, `effects` (on `callers`, `client`,
+/// `implementors`, `http`: `same`, `gains`, `breaks`), `subject`
+/// (`{kind, name}`), `member`, `before`, `after`, `file`, `line` and `in`
+/// (`base` or `head`: the spec with that line). What is unknown is `null`.
 #[must_use]
 pub fn json(changes: &[Change]) -> Value {
     Section::all(changes).iter().map(section).collect()

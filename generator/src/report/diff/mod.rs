@@ -63,14 +63,14 @@ impl Change {
         self.place.as_ref().map(|place| format!("{}:{}", crate::text::path(&place.path), place.line))
     }
 
-    /// Whom it breaks, `callers, http`.
+    /// The audiences that it breaks: `callers, http`.
     fn broken(&self) -> String {
         let effects = self.rule.effects().into_iter();
         let broken = effects.filter(|(_, effect)| *effect == Effect::Breaks).map(|(name, _)| name);
         broken.collect::<Vec<_>>().join(", ")
     }
 
-    /// A sentence that says whom it breaks; empty if it breaks nobody.
+    /// `Breaks callers, http.`; empty if it breaks nobody.
     fn breaks(&self) -> String {
         let broken = self.broken();
         if broken.is_empty() { String::new() } else { format!(" Breaks {broken}.") }

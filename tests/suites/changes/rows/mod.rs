@@ -9,7 +9,7 @@ mod types;
 
 /// An edit of `base`.
 pub enum Edit {
-    /// Another text for the one that stands once in a file.
+    /// Replaces a text that occurs once in a file.
     Replace(&'static str, &'static str, &'static str),
     /// A file more.
     Add(&'static str, &'static str),
