@@ -130,10 +130,10 @@ pub fn stalling(mut pieces: u8) -> Response {
 #[tokio::test]
 async fn an_answer_that_pauses_too_long_is_given_up() {
     let server = Server::start().await;
-    let client = Client::builder(server.url()).read_timeout(2 * WHILE).build().unwrap();
-    server.answer(stalling(4)).answer(stalling(4));
+    let client = Client::builder(server.url()).read_timeout(4 * WHILE).build().unwrap();
+    server.answer(stalling(6)).answer(stalling(6));
     let mut download = client.send(Bytes).await.unwrap();
-    for _ in 0..4 {
+    for _ in 0..6 {
         // All of them together take longer: only a pause counts.
         assert_eq!(download.chunk().await.unwrap().unwrap(), "x");
     }

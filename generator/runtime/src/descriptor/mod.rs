@@ -3,16 +3,38 @@
 //! The client's request line, a server's routes, gates and validation, and any
 //! tool that lists operations are all derived from it.
 
-/// Setters that work in constants: `name(value: Type) = expression of the field;`.
-macro_rules! setters {
-    ($($(#[$doc:meta])* $name:ident($($value:ident: $type:ty)?) = $field:expr;)*) => {$(
-        $(#[$doc])*
-        #[must_use]
-        pub const fn $name(mut self $(, $value: $type)?) -> Self {
-            self.$name = $field;
-            self
+/// Defines a struct that is built in constants: on each line a field, its
+/// default, and how the setter of the same name sets it, if there is one.
+macro_rules! description {
+    (
+        $(#[$meta:meta])*
+        pub struct $struct:ident {
+            $(
+                $(#[$doc:meta])*
+                $field:ident: $type:ty = $default:expr $(, set($($value:ident: $value_type:ty)?) = $set:expr)?;
+            )*
         }
-    )*};
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        #[non_exhaustive]
+        pub struct $struct {
+            $($(#[$doc])* pub $field: $type,)*
+        }
+
+        impl $struct {
+            const DEFAULT: Self = Self { $($field: $default),* };
+
+            $($(
+                #[doc = concat!("Sets the field `", stringify!($field), "`.")]
+                #[must_use]
+                pub const fn $field(mut self $(, $value: $value_type)?) -> Self {
+                    self.$field = $set;
+                    self
+                }
+            )?)*
+        }
+    };
 }
 
 mod api;
@@ -25,55 +47,55 @@ pub use parameter::{Format, Parameter, RequiredWhen};
 
 use crate::Version;
 
-/// One operation: its name, its path, who may call it, its parameters and its
-/// result.
-///
-/// Built in a `const` with [`Descriptor::new`] and the setters, most of which
-/// have the name of their field.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Descriptor {
-    /// Name of the operation, as the documents write it.
-    pub name: &'static str,
-    /// Group of the operation: the Rust module.
-    pub group: &'static str,
-    /// Part of the documents.
-    pub part: &'static str,
-    /// HTTP method.
-    pub method: &'static str,
-    /// Path under the base URL; `None` if only aliases exist.
-    pub path: Option<&'static str>,
-    /// Where the path comes from.
-    pub path_status: PathStatus,
-    /// First server version that has the path; `None` if unknown.
-    pub since: Option<Version>,
-    /// Other paths of the operation, in the documents' order.
-    pub aliases: &'static [Alias],
-    /// Credentials of the operation.
-    pub auth: Auth,
-    /// The credential is always sent in the `Authorization: Bearer` header,
-    /// because a parameter of the operation has the name of one of its fields.
-    pub bearer_only: bool,
-    /// Gate codes, in the documents' order.
-    pub gates: &'static [&'static str],
-    /// How the parameters are sent.
-    pub encoding: Encoding,
-    /// The parameters, without those of the credential, in the documents' order.
-    pub parameters: &'static [Parameter],
-    /// Kind of the result.
-    pub returns: ReturnKind,
-    /// Type of the result, in the documents' notation.
-    pub return_type: &'static str,
-    /// Content type of the result.
-    pub content_type: &'static str,
-    /// Two parameters that the server swaps if the first is greater.
-    pub swapped_if_reversed: Option<(&'static str, &'static str)>,
-    /// First version of the device client that the operation works with.
-    pub device_since: Option<Version>,
-    /// Set if the operation is deprecated.
-    pub deprecated: Option<Deprecation>,
-    /// Name of the permission that the caller needs.
-    pub permission: Option<&'static str>,
+description! {
+    /// One operation: its name, its path, who may call it, its parameters and its
+    /// result.
+    ///
+    /// Built in a `const` with [`Descriptor::new`] and the setters, most of which
+    /// have the name of their field.
+    pub struct Descriptor {
+        /// Name of the operation, as the documents write it.
+        name: &'static str = "";
+        /// Group of the operation: the Rust module.
+        group: &'static str = "", set(group: &'static str) = group;
+        /// Part of the documents.
+        part: &'static str = "", set(part: &'static str) = part;
+        /// HTTP method.
+        method: &'static str = "POST", set(method: &'static str) = method;
+        /// Path under the base URL; `None` if only aliases exist.
+        path: Option<&'static str> = None;
+        /// Where the path comes from.
+        path_status: PathStatus = PathStatus::AliasOnly;
+        /// First server version that has the path; `None` if unknown.
+        since: Option<Version> = None, set(version: Version) = Some(version);
+        /// Other paths of the operation, in the documents' order.
+        aliases: &'static [Alias] = &[], set(aliases: &'static [Alias]) = aliases;
+        /// Credentials of the operation.
+        auth: Auth = Auth::None, set(auth: Auth) = auth;
+        /// The credential is always sent in the `Authorization: Bearer` header,
+        /// because a parameter of the operation has the name of one of its fields.
+        bearer_only: bool = false, set() = true;
+        /// Gate codes, in the documents' order.
+        gates: &'static [&'static str] = &[], set(gates: &'static [&'static str]) = gates;
+        /// How the parameters are sent.
+        encoding: Encoding = Encoding::Form;
+        /// The parameters, without those of the credential, in the documents' order.
+        parameters: &'static [Parameter] = &[], set(parameters: &'static [Parameter]) = parameters;
+        /// Kind of the result.
+        returns: ReturnKind = ReturnKind::Described;
+        /// Type of the result, in the documents' notation.
+        return_type: &'static str = "";
+        /// Content type of the result.
+        content_type: &'static str = "application/json", set(content_type: &'static str) = content_type;
+        /// Two parameters that the server swaps if the first is greater.
+        swapped_if_reversed: Option<(&'static str, &'static str)> = None;
+        /// First version of the device client that the operation works with.
+        device_since: Option<Version> = None, set(version: Version) = Some(version);
+        /// Set if the operation is deprecated.
+        deprecated: Option<Deprecation> = None, set(deprecation: Deprecation) = Some(deprecation);
+        /// Name of the permission that the caller needs.
+        permission: Option<&'static str> = None, set(permission: &'static str) = Some(permission);
+    }
 }
 
 impl Descriptor {
@@ -81,57 +103,7 @@ impl Descriptor {
     /// credentials, whose result is unknown.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            group: "",
-            part: "",
-            method: "POST",
-            path: None,
-            path_status: PathStatus::AliasOnly,
-            since: None,
-            aliases: &[],
-            auth: Auth::None,
-            bearer_only: false,
-            gates: &[],
-            encoding: Encoding::Form,
-            parameters: &[],
-            returns: ReturnKind::Described,
-            return_type: "",
-            content_type: "application/json",
-            swapped_if_reversed: None,
-            device_since: None,
-            deprecated: None,
-            permission: None,
-        }
-    }
-
-    setters! {
-        /// Sets the group.
-        group(group: &'static str) = group;
-        /// Sets the part of the documents.
-        part(part: &'static str) = part;
-        /// Sets the HTTP method.
-        method(method: &'static str) = method;
-        /// Sets the first server version that has the path.
-        since(version: Version) = Some(version);
-        /// Sets the other paths.
-        aliases(aliases: &'static [Alias]) = aliases;
-        /// Sets the credentials.
-        auth(auth: Auth) = auth;
-        /// Always sends the credential in the bearer header.
-        bearer_only() = true;
-        /// Sets the gate codes.
-        gates(gates: &'static [&'static str]) = gates;
-        /// Sets the parameters.
-        parameters(parameters: &'static [Parameter]) = parameters;
-        /// Sets the content type of the result.
-        content_type(content_type: &'static str) = content_type;
-        /// Sets the first version of the device client.
-        device_since(version: Version) = Some(version);
-        /// Marks the operation as deprecated.
-        deprecated(deprecation: Deprecation) = Some(deprecation);
-        /// Sets the permission that the caller needs.
-        permission(permission: &'static str) = Some(permission);
+        Self { name, ..Self::DEFAULT }
     }
 
     /// Sets a path that the documents show.
@@ -195,30 +167,23 @@ pub enum PathStatus {
     AliasOnly,
 }
 
-/// Another path of an operation.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Alias {
-    /// The path under the base URL.
-    pub path: &'static str,
-    /// Name of the operation at this path; `None` if the documents don't show it.
-    pub name: Option<&'static str>,
-    /// First server version that has it; `None` if unknown.
-    pub since: Option<Version>,
+description! {
+    /// Another path of an operation.
+    pub struct Alias {
+        /// The path under the base URL.
+        path: &'static str = "";
+        /// Name of the operation at this path; `None` if the documents don't show it.
+        name: Option<&'static str> = None, set(name: &'static str) = Some(name);
+        /// First server version that has it; `None` if unknown.
+        since: Option<Version> = None, set(version: Version) = Some(version);
+    }
 }
 
 impl Alias {
     /// An alias without a name and a version.
     #[must_use]
     pub const fn new(path: &'static str) -> Self {
-        Self { path, name: None, since: None }
-    }
-
-    setters! {
-        /// Sets the name of the operation at this path.
-        name(name: &'static str) = Some(name);
-        /// Sets the first server version that has it.
-        since(version: Version) = Some(version);
+        Self { path, ..Self::DEFAULT }
     }
 }
 

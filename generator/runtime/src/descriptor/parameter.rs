@@ -2,101 +2,56 @@
 
 use crate::Version;
 
-/// One parameter of an operation or of a credential.
-///
-/// Built with [`Parameter::required`] or [`Parameter::optional`] and the
-/// setters, which have the names of the fields.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Parameter {
-    /// Name on the wire.
-    pub name: &'static str,
-    /// Type, in the documents' notation, such as `List<string>`.
-    pub type_name: &'static str,
-    /// Whether it must be sent.
-    pub required: bool,
-    /// Whether it is sent as JSON text.
-    pub json: bool,
-    /// Whether it can be null, which is sent as an empty value.
-    pub nullable: bool,
-    /// Whether it is the file part of a multipart form.
-    pub file: bool,
-    /// Whether it is kept out of `Debug`, errors and logs.
-    pub secret: bool,
-    /// Whether its value works only once.
-    pub one_time: bool,
-    /// Whether only top-level administrators may send it.
-    pub top_level_only: bool,
-    /// First server version that knows it; `None` if unknown.
-    pub since: Option<Version>,
-    /// The value that the server uses if it is absent, as text.
-    pub default: Option<&'static str>,
-    /// Its only value, as text.
-    pub constant: Option<&'static str>,
-    /// The listed values; empty if none are listed.
-    pub values: &'static [&'static str],
-    /// Its format.
-    pub format: Option<Format>,
-    /// When an optional parameter becomes required.
-    pub required_when: Option<RequiredWhen>,
+description! {
+    /// One parameter of an operation or of a credential.
+    ///
+    /// Built with [`Parameter::required`] or [`Parameter::optional`] and the
+    /// setters, which have the names of the fields.
+    pub struct Parameter {
+        /// Name on the wire.
+        name: &'static str = "";
+        /// Type, in the documents' notation, such as `List<string>`.
+        type_name: &'static str = "";
+        /// Whether it must be sent.
+        required: bool = true;
+        /// Whether it is sent as JSON text.
+        json: bool = false, set() = true;
+        /// Whether it can be null, which is sent as an empty value.
+        nullable: bool = false, set() = true;
+        /// Whether it is the file part of a multipart form.
+        file: bool = false, set() = true;
+        /// Whether it is kept out of `Debug`, errors and logs.
+        secret: bool = false, set() = true;
+        /// Whether its value works only once.
+        one_time: bool = false, set() = true;
+        /// Whether only top-level administrators may send it.
+        top_level_only: bool = false, set() = true;
+        /// First server version that knows it; `None` if unknown.
+        since: Option<Version> = None, set(version: Version) = Some(version);
+        /// The value that the server uses if it is absent, as text.
+        default: Option<&'static str> = None, set(text: &'static str) = Some(text);
+        /// Its only value, as text.
+        constant: Option<&'static str> = None, set(text: &'static str) = Some(text);
+        /// The listed values; empty if none are listed.
+        values: &'static [&'static str] = &[], set(values: &'static [&'static str]) = values;
+        /// Its format.
+        format: Option<Format> = None, set(format: Format) = Some(format);
+        /// When an optional parameter becomes required.
+        required_when: Option<RequiredWhen> = None, set(condition: RequiredWhen) = Some(condition);
+    }
 }
 
 impl Parameter {
     /// A parameter that must be sent.
     #[must_use]
     pub const fn required(name: &'static str, type_name: &'static str) -> Self {
-        Self {
-            name,
-            type_name,
-            required: true,
-            json: false,
-            nullable: false,
-            file: false,
-            secret: false,
-            one_time: false,
-            top_level_only: false,
-            since: None,
-            default: None,
-            constant: None,
-            values: &[],
-            format: None,
-            required_when: None,
-        }
+        Self { name, type_name, ..Self::DEFAULT }
     }
 
     /// A parameter that may be left out.
     #[must_use]
     pub const fn optional(name: &'static str, type_name: &'static str) -> Self {
-        let mut parameter = Self::required(name, type_name);
-        parameter.required = false;
-        parameter
-    }
-
-    setters! {
-        /// Sends it as JSON text.
-        json() = true;
-        /// Lets it be null.
-        nullable() = true;
-        /// Makes it the file part of a multipart form.
-        file() = true;
-        /// Keeps it out of `Debug`, errors and logs.
-        secret() = true;
-        /// Marks its value as valid only once.
-        one_time() = true;
-        /// Restricts it to top-level administrators.
-        top_level_only() = true;
-        /// Sets the first server version that knows it.
-        since(version: Version) = Some(version);
-        /// Sets the value that the server uses if it is absent.
-        default(text: &'static str) = Some(text);
-        /// Sets its only value.
-        constant(text: &'static str) = Some(text);
-        /// Sets the listed values.
-        values(values: &'static [&'static str]) = values;
-        /// Sets its format.
-        format(format: Format) = Some(format);
-        /// Sets when it becomes required.
-        required_when(condition: RequiredWhen) = Some(condition);
+        Self { name, type_name, required: false, ..Self::DEFAULT }
     }
 }
 

@@ -58,15 +58,6 @@ impl FormReader {
         decode::form(body)
     }
 
-    /// A reader of names and values that are already decoded: headers, or the
-    /// parts of a multipart form.
-    #[must_use]
-    pub fn of_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
-        let mut reader = Self::default();
-        pairs.into_iter().for_each(|(name, value)| reader.push(&name, Some(&value)));
-        reader
-    }
-
     /// Adds the file part of a multipart form.
     #[must_use]
     pub fn with_file(mut self, name: impl Into<String>, upload: Upload) -> Self {
