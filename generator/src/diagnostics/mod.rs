@@ -50,9 +50,10 @@ impl Fault {
         (line + 1, column + 1)
     }
 
-    fn is_same(&self, other: &Self) -> bool {
-        let path = |fault: &Self| fault.file.as_ref().map(|file| file.path.clone());
-        self.span == other.span && self.title == other.title && path(self) == path(other)
+    /// What faults are sorted by; those that have the same are one.
+    fn key(&self) -> (Option<&str>, usize, &str, usize) {
+        let path = self.file.as_ref().map(|file| file.path.as_str());
+        (path, self.span.start, &self.title, self.span.end)
     }
 }
 
@@ -108,11 +109,8 @@ impl Faults {
     #[must_use]
     pub fn sorted(self) -> Vec<Fault> {
         let mut faults = self.0.into_inner();
-        faults.sort_by(|a, b| {
-            let key = |fault: &Fault| (fault.file.as_ref().map(|file| file.path.clone()), fault.span.start);
-            key(a).cmp(&key(b)).then_with(|| a.title.cmp(&b.title))
-        });
-        faults.dedup_by(|a, b| a.is_same(b));
+        faults.sort_by(|a, b| a.key().cmp(&b.key()));
+        faults.dedup_by(|a, b| a.key() == b.key());
         faults
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Check, Findings, Rule, Severity, Subject};
 use crate::diagnostics::At;
-use crate::model::{Api, Operation, Parameter, Returns, Row, Shape, Status, TypeId, TypeKind};
+use crate::model::{Api, Returns, Row, Status, TypeId, TypeKind};
 
 pub const UNUSED: Rule = Rule {
     name: "unused-type",
@@ -71,25 +71,16 @@ fn used(api: &Api) -> Vec<bool> {
 
 /// The types that something other than a type names.
 fn roots(api: &Api) -> Vec<TypeId> {
-    let rows = api.groups.iter().flat_map(|group| &group.rows).flat_map(|row| match row {
-        Row::Named(row) => {
-            let Operation { parameters, returns, .. } = &**row;
-            of_row(parameters, returns)
-        }
-        Row::Unnamed(row) => of_row(&row.parameters, &row.returns),
+    let rows = api.groups.iter().flat_map(|group| &group.rows).map(|row| match row {
+        Row::Named(row) => (&row.parameters, &row.returns),
+        Row::Unnamed(row) => (&row.parameters, &row.returns),
     });
-    let blocks = api.blocks.iter().flat_map(|block| of_parameters(&block.parameters));
+    let (parameters, returns): (Vec<_>, Vec<_>) = rows.unzip();
+    let parameters = parameters.into_iter().chain(api.blocks.iter().map(|block| &block.parameters)).flatten();
+    let parameters = parameters.flat_map(|it| it.ty.shape.named().into_iter().chain(it.values));
+    let result = |it: &Returns| it.ty.as_ref().and_then(|ty| ty.shape.named());
+    let results = returns.into_iter().flat_map(|it| result(it).into_iter().chain(it.values));
     let constants = api.constants.iter().filter_map(|constant| constant.ty.shape.named());
     let message = api.message.iter().map(|message| message.type_id);
-    rows.chain(blocks).chain(constants).chain(message).collect()
-}
-
-fn of_row(parameters: &[Parameter], returns: &Returns) -> Vec<TypeId> {
-    let result = returns.ty.as_ref().and_then(|ty| ty.shape.named());
-    of_parameters(parameters).into_iter().chain(result).chain(returns.values).collect()
-}
-
-fn of_parameters(parameters: &[Parameter]) -> Vec<TypeId> {
-    let named = |shape: &Shape| shape.named();
-    parameters.iter().flat_map(|it| named(&it.ty.shape).into_iter().chain(it.values)).collect()
+    parameters.chain(results).chain(constants).chain(message).collect()
 }
