@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
-use super::{prepare::Draft, settings::Settings};
+use super::{call::Draft, settings::Settings};
 use crate::{
     Auth, AuthBlock, Carrier, Credential, ErrorKind, FormReader, FormWriter, Place, Secret, form::Target,
 };

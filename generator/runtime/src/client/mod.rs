@@ -6,6 +6,7 @@
 mod authorize;
 mod base;
 mod builder;
+mod call;
 mod prepare;
 mod route;
 mod settings;
@@ -18,7 +19,8 @@ use tracing::Instrument;
 pub use builder::ClientBuilder;
 #[cfg(feature = "server")]
 pub(crate) use builder::is_path;
-use prepare::{Call, Core};
+use call::Call;
+use prepare::Core;
 
 use crate::{
     Api, Body, Credential, Encode, Error, ErrorKind, Operation, Output, Reply, Transport, outcome,

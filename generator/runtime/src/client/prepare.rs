@@ -15,6 +15,7 @@ use http::{
 
 use super::{
     authorize::{AnyCredential, authorize},
+    call::{Call, Draft},
     settings::Settings,
 };
 use crate::{
@@ -27,24 +28,6 @@ use crate::{
 
 /// Size of a typical form, in bytes.
 const FORM_SIZE: usize = 256;
-
-/// A request, and the context to read its response. Usually boxed: it is large
-/// and often moved.
-pub(crate) struct Call {
-    pub(super) request: http::Request<Body>,
-    pub(super) context: CallContext,
-    /// The credential has a one-time code.
-    pub(super) one_time: bool,
-}
-
-/// A call whose form is being written.
-pub(crate) struct Draft {
-    pub(super) call: Box<Call>,
-    pub(super) descriptor: &'static Descriptor,
-    pub(super) form: FormWriter,
-    /// How many of the form's names belong to the credential.
-    credential_names: usize,
-}
 
 /// What all clones of a client share.
 pub(crate) struct Core {
