@@ -580,7 +580,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values that the viewer instance status takes.
     ///
-    /// The documents do not name this list: the name is ours.
+    /// The documents do not name this list: its name is chosen here.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum ViewerInstanceStatus {
@@ -598,7 +598,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values of the parameter platform of DownloadsGet.
     ///
-    /// The documents do not name this list: the name is ours.
+    /// The documents do not name this list: its name is chosen here.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum DownloadPlatform {
@@ -622,7 +622,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values of the parameter format.
     ///
-    /// The documents do not name this list: the name is ours.
+    /// The documents do not name this list: its name is chosen here.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum ReportFormat {
@@ -638,7 +638,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values named for the parameter target_storage_type of HostedServerCreate.
     ///
-    /// The documents do not name this list: the name is ours.
+    /// The documents do not name this list: its name is chosen here.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum StorageType {
@@ -652,7 +652,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values of the parameter target_email_delivery_method of HostedServerUpdateBrandingSettings.
     ///
-    /// The documents do not name this list: the name is ours.
+    /// The documents do not name this list: its name is chosen here.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum EmailDeliveryMethod {
@@ -666,7 +666,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// Values of the parameter target_smtp_security of HostedServerUpdateBrandingSettings.
     ///
-    /// The documents do not name this list: the name is ours.
+    /// The documents do not name this list: its name is chosen here.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum SmtpSecurity {

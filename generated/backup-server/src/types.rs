@@ -41,7 +41,7 @@ rt::object!(ServiceApiResponseMessage);
 rt::open_enum! {
     /// The schemes of the admin auth block.
     ///
-    /// The documents do not name this list: the name is ours.
+    /// The documents do not name this list: its name is chosen here.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum AdminAuthType {
@@ -61,7 +61,7 @@ rt::open_enum! {
 rt::open_enum! {
     /// The schemes of the user auth block.
     ///
-    /// The documents do not name this list: the name is ours.
+    /// The documents do not name this list: its name is chosen here.
     ///
     /// A value that is not listed is kept as `Other`.
     pub enum UserAuthType {

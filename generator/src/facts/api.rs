@@ -32,7 +32,9 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     facts.each(Key::PathConvention, &api.convention, |_| Words::default());
     facts.each(Key::Resources, &api.resources, |_| Words::default());
     facts.each(Key::States, &api.states, |_| Words::default());
-    facts.each(Key::Limits, &api.limits, |_| Words::default());
+    facts.each(Key::Limits, &api.limits, |it| {
+        Words::new("", [Piece::Operation(&it.applies_to), Own(": "), Said(&it.limit)], "")
+    });
     facts.each(Key::VersionChanges, &api.version_changes, |_| Words::default());
     facts.detail(Key::Topics, Value::Model(&api.topics));
     for it in &api.not_shown {
@@ -88,12 +90,10 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
         BlockPlace::Header(prefix) => ("header", Some(prefix)),
     };
     let words = match prefix {
-        None => Words::new("Sent in the ", [Own("form")], ", beside the operation's parameters."),
-        Some(prefix) => Words::new(
-            "Sent in ",
-            [Own("headers "), Code(prefix)],
-            ", each followed by the parameter's name.",
-        ),
+        None => Words::new("Sent in the ", [Own("form")], ", with the operation's parameters."),
+        Some(prefix) => {
+            Words::new("Sent in ", [Own("headers "), Code(prefix)], " followed by the parameter's name.")
+        }
     };
     facts.add(Key::In, Value::Word(word), words);
     if let Some(prefix) = prefix {

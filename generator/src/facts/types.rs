@@ -19,7 +19,9 @@ pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     let (origin, words) = match it.unnamed {
-        true => (Origin::NotShown, Words::own("The documents do not name this list: the name is ours.")),
+        true => {
+            (Origin::NotShown, Words::own("The documents do not name this list: its name is chosen here."))
+        }
         false => (Origin::Usual, Words::default()),
     };
     facts.of(Key::NamedByDocuments, origin, Value::Bool(!it.unnamed), words);

@@ -3,7 +3,7 @@
 
 use super::markdown::{link, list, text};
 use super::page::{Page, SOURCE};
-use super::pages::{A_TO_Z, BY_PATH, BY_VERSION, INTRODUCTION, NOT_SHOWN, contents};
+use super::pages::{INTRODUCTION, contents};
 use crate::emit::File;
 use crate::emit::common::file::banner;
 use crate::model::Api;
@@ -23,8 +23,8 @@ fn file(path: &str, text: String) -> File {
 fn settings(apis: &[Api]) -> File {
     let banner = banner("#", "");
     let unsearched = apis.iter().flat_map(|api| {
-        [A_TO_Z, BY_PATH, BY_VERSION, NOT_SHOWN]
-            .map(|page| format!("\"{}/{}\" = {{ enable = false }}\n", api.name, page.file))
+        ["a-z", "by-path", "by-version", "not-shown"]
+            .map(|page| format!("\"{}/{page}.md\" = {{ enable = false }}\n", api.name))
     });
     let unsearched: String = unsearched.collect();
     let text = format!(

@@ -4,15 +4,15 @@ use super::index::{Index, Place};
 use super::markdown::{anchor, code, enumerated, fence, list, text};
 use super::operation::quoted;
 use super::page::Table;
-use super::{curl, parameters};
+use super::{curl, markdown, parameters};
 use crate::facts::{self, Part};
 use crate::model::{AuthBlock, Scheme, Status};
 
 const HERE: Place = Place::Top;
 
 /// Each block with its parameters and schemes.
-pub fn blocks(index: &Index<'_>) -> Vec<String> {
-    index.api.blocks.iter().flat_map(|block| self::block(index, block)).filter(|it| !it.is_empty()).collect()
+pub fn blocks(index: &Index<'_>) -> String {
+    markdown::blocks(index.api.blocks.iter().flat_map(|block| self::block(index, block)))
 }
 
 fn block(index: &Index<'_>, block: &AuthBlock) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use super::curl::base_url;
 use super::index::{Index, Place, group_page};
-use super::markdown::{code, enumerated, fence, link, list, text};
+use super::markdown::{blocks, code, enumerated, fence, link, list, text};
 use super::operation::quoted;
 use super::page::{Page, Table};
 use super::{credentials, pages};
@@ -24,20 +24,20 @@ pub fn page(index: &Index<'_>, path: String) -> File {
         .section("Operations", &operations(api))
         .section("Start", &start(api))
         .section("Requests", &requests(index));
-    let page = page.section("Credentials", &credentials::blocks(index).join("\n\n"));
+    let page = page.section("Credentials", &credentials::blocks(index));
     let page = page
         .section("Gates", &gates(index))
         .section("Order of checks", &checks(api))
         .section("Answers", &answers(index))
         .section("Paths", &api.convention.as_ref().map(convention).unwrap_or_default())
-        .section("Limits", &limits(index))
+        .section("Limits", &list(sentences(index, &[Key::Limits])))
         .section("Constants", &constants(index))
         .section("Resources", &resources(index));
     let topics = api.topics.iter();
     let topics = topics.map(|(heading, rules)| {
         format!("### {}\n\n{}", text(heading), list(rules.iter().map(|rule| index.prose(HERE, rule))))
     });
-    page.section("What else the documents say", &topics.collect::<Vec<_>>().join("\n\n"))
+    page.section("What else the documents say", &blocks(topics))
         .section("Ambiguities", &ambiguities(index))
         .finish()
 }
@@ -144,7 +144,7 @@ fn gate(index: &Index<'_>, gate: &Gate) -> [String; 4] {
 }
 
 fn answers(index: &Index<'_>) -> String {
-    sentences(index, &[Key::Message, Key::Envelope]).join("\n\n")
+    blocks(sentences(index, &[Key::Message, Key::Envelope]))
 }
 
 fn convention(it: &PathConvention) -> String {
@@ -157,7 +157,7 @@ fn convention(it: &PathConvention) -> String {
     let words = Table::new(["Word", "In a path"]).rows(words).print();
     let exceptions = it.exceptions.iter().map(|(name, reason)| [code(name), text(reason)]);
     let exceptions = Table::new(["Exception", "Reason"]).rows(exceptions).print();
-    let blocks = [
+    blocks([
         format!(
             "A path that the documents do not show is inferred, and marked ⚠. It begins with {} and follows the paths that they do show:",
             code(&it.prefix)
@@ -165,14 +165,7 @@ fn convention(it: &PathConvention) -> String {
         rules,
         words,
         exceptions,
-    ];
-    blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n\n")
-}
-
-fn limits(index: &Index<'_>) -> String {
-    let rows = index.api.limits.iter();
-    let rows = rows.map(|it| [index.prose(HERE, &it.limit), index.operation_link(HERE, &it.applies_to)]);
-    Table::new(["Limit", "Applies to"]).rows(rows).print()
+    ])
 }
 
 fn constants(index: &Index<'_>) -> String {
@@ -188,7 +181,7 @@ fn constants(index: &Index<'_>) -> String {
     let lists = index.api.types.iter().filter(is_list).map(|ty| index.named_link(HERE, ty));
     let lists = enumerated(&lists.collect::<Vec<_>>(), "and");
     let lists = if lists.is_empty() { lists } else { format!("Lists of constants: {lists}.") };
-    [table, lists].into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n\n")
+    blocks([table, lists])
 }
 
 fn resources(index: &Index<'_>) -> String {
@@ -203,5 +196,5 @@ fn resources(index: &Index<'_>) -> String {
 }
 
 fn ambiguities(index: &Index<'_>) -> String {
-    sentences(index, &[Key::Notes]).into_iter().map(quoted).collect::<Vec<_>>().join("\n\n")
+    blocks(sentences(index, &[Key::Notes]).into_iter().map(quoted))
 }

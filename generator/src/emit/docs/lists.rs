@@ -3,11 +3,10 @@
 use super::index::{Index, Place};
 use super::markdown::{code, text};
 use super::page::{Page, Table};
-use crate::emit::File;
 use crate::model::{Operation, Path, Version};
 
 /// Operations by name.
-pub fn a_to_z(index: &Index<'_>, path: String) -> File {
+pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
     let mut operations: Vec<&Operation> = index.api.operations().collect();
     operations.sort_by_cached_key(|operation| operation.name.to_lowercase());
     let rows = operations.into_iter().map(|operation| {
@@ -25,7 +24,7 @@ pub fn a_to_z(index: &Index<'_>, path: String) -> File {
         ]
     });
     let table = Table::new(["Operation", "Path", "Gates", "Token action", "Since"]).rows(rows);
-    Page::new(path, &index.api.name, "A–Z").block(LEGEND).block(&table.print()).finish()
+    page.block(LEGEND).block(&table.print())
 }
 
 const LEGEND: &str = "⚠ marks an inferred path: the documents do not show it.";
@@ -50,7 +49,7 @@ pub fn since(operation: &Operation) -> Option<Version> {
 }
 
 /// Paths, those of aliases too.
-pub fn by_path(index: &Index<'_>, path: String) -> File {
+pub fn by_path(index: &Index<'_>, page: Page) -> Page {
     let mut rows: Vec<(&str, [String; 4])> = Vec::new();
     for operation in index.api.operations() {
         let link = index.operation_link(Place::Top, &operation.name);
@@ -71,11 +70,11 @@ pub fn by_path(index: &Index<'_>, path: String) -> File {
     }
     rows.sort_by_key(|(path, _)| *path);
     let table = Table::new(["Path", "Operation", "Kind", "Since"]).rows(rows.into_iter().map(|(_, row)| row));
-    Page::new(path, &index.api.name, "By path").block(LEGEND).block(&table.print()).finish()
+    page.block(LEGEND).block(&table.print())
 }
 
 /// Deprecated operations.
-pub fn deprecated(index: &Index<'_>, path: String) -> File {
+pub fn deprecated(index: &Index<'_>, page: Page) -> Page {
     let rows = index.api.operations().filter_map(|operation| {
         let deprecation = operation.deprecated.as_ref()?;
         let replacement = deprecation.replacement.as_ref();
@@ -93,5 +92,5 @@ pub fn deprecated(index: &Index<'_>, path: String) -> File {
     } else {
         ""
     };
-    Page::new(path, &index.api.name, "Deprecated").block(&table).block(aliases).finish()
+    page.block(&table).block(aliases)
 }

@@ -55,6 +55,12 @@ pub fn list(items: impl IntoIterator<Item = String>) -> String {
     items.join("\n")
 }
 
+/// Blocks with an empty line between them, without those that are empty.
+pub fn blocks(blocks: impl IntoIterator<Item = String>) -> String {
+    let blocks = blocks.into_iter().filter(|block| !block.is_empty());
+    blocks.collect::<Vec<_>>().join("\n\n")
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn enumerated(items: &[String], conjunction: &str) -> String {
     match items.split_last() {

@@ -50,19 +50,9 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 
 /// The pages that are not a group's.
 fn pages(index: &Index<'_>) -> Vec<File> {
-    let api = index.api;
-    let path = |page: &pages::Fixed| format!("{}/{}", api.name, page.file);
-    let mut files = vec![
-        introduction::page(index, format!("{}/{}", api.name, pages::INTRODUCTION)),
-        types::page(index, path(&pages::TYPES)),
-        lists::a_to_z(index, path(&pages::A_TO_Z)),
-        lists::by_path(index, path(&pages::BY_PATH)),
-        versions::page(index, path(&pages::BY_VERSION)),
-        lists::deprecated(index, path(&pages::DEPRECATED)),
-        not_shown::page(index, path(&pages::NOT_SHOWN)),
-    ];
-    files.extend(states::files(index, path(&pages::STATES)));
-    files
+    let introduction = introduction::page(index, format!("{}/{}", index.api.name, pages::INTRODUCTION));
+    let lists = pages::LISTS.iter().map(|list| list.page(index));
+    std::iter::once(introduction).chain(lists).chain(states::diagrams(index)).collect()
 }
 
 /// The section of one operation.
@@ -70,9 +60,7 @@ pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let index = Index::new(api);
     let id = index::id(&operation.name, &operation.rust);
     let path = format!("{}/{}/{}#{id}", page::SOURCE, api.name, group_page(group));
-    let blocks = operation::named(&index, group, operation).into_iter();
-    let blocks: Vec<String> = blocks.filter(|block| !block.is_empty()).collect();
-    File { path, text: blocks.join("\n\n") + "\n" }
+    File { path, text: markdown::blocks(operation::named(&index, group, operation)) + "\n" }
 }
 
 fn group(index: &Index<'_>, group: &Group) -> File {

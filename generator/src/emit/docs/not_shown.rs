@@ -1,16 +1,15 @@
 //! The page of what the documents don't show, and of their ambiguities.
 
 use super::index::{Index, Place, group_page};
-use super::markdown::{code, link, text};
+use super::markdown::{self, code, link, text};
 use super::operation::quoted;
 use super::page::{Page, Table};
-use crate::emit::File;
 use crate::facts::{self, Print};
 use crate::gaps::{self, Gap, GapKind, Gaps};
 use crate::text::counted;
 
 /// The page.
-pub fn page(index: &Index<'_>, path: String) -> File {
+pub fn page(index: &Index<'_>, mut page: Page) -> Page {
     let gaps = gaps::gaps(index.api);
     let total = gaps.all().count();
     let head = format!(
@@ -21,12 +20,12 @@ pub fn page(index: &Index<'_>, path: String) -> File {
             number => format!("{number} ambiguities with their decisions"),
         }
     );
-    let mut page = Page::new(path, &index.api.name, "Not shown").block(&head);
-    page = page.section("Counts", &counts(&gaps)).section("The API as a whole", &whole(index, &gaps));
+    page = page.block(&head).section("Counts", &counts(&gaps));
+    page = page.section("The API as a whole", &whole(index, &gaps));
     for group in gaps.groups.iter().filter(|group| !group.gaps.is_empty()) {
         page = page.section(&text(&group.group.title), &table(index, &group.gaps));
     }
-    page.section("Ambiguities", &ambiguities(index, &gaps)).finish()
+    page.section("Ambiguities", &ambiguities(index, &gaps))
 }
 
 /// A row per kind, and a row per group.
@@ -88,5 +87,5 @@ fn ambiguities(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
         std::iter::once(format!("**{subject}**"))
             .chain(notes.iter().map(|(_, it)| quoted(index.words(Place::Top).text(&facts::note(it)))))
     });
-    blocks.collect::<Vec<_>>().join("\n\n")
+    markdown::blocks(blocks)
 }

@@ -83,9 +83,9 @@ fn parameters(index: &Index<'_>, facts: &[Fact<'_>], parameters: &[Parameter]) -
 fn failure(index: &Index<'_>, returns: &Returns) -> String {
     let message = index.api.message.as_ref().map(|message| {
         let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
-        let shape = format!("the message {ty}, {} 400 or more", code(&message.status));
+        let shape = format!("the message {ty} with {} 400 or more", code(&message.status));
         match returns.kind {
-            ReturnKind::Described => format!("⚠ **not shown** in the documents; read as {shape}"),
+            ReturnKind::Described => format!("{shape} (⚠ **not shown** in the documents)"),
             _ if message.is_inferred(index.api) => format!("{shape} (⚠ inferred)"),
             ReturnKind::Message
             | ReturnKind::Json
@@ -98,7 +98,7 @@ fn failure(index: &Index<'_>, returns: &Returns) -> String {
     let envelope = index.api.envelope.as_ref().map(|it| {
         let (status, error, data) = (code(&it.status), code(&it.error), code(&it.data));
         format!(
-            "the [envelope {}](../index.md#answers), {status} {error}, the reason in {data}",
+            "the [envelope {}](../index.md#answers) with {status} {error} and the reason in {data}",
             code(&it.name)
         )
     });

@@ -1,7 +1,10 @@
 //! Which pages an API has, in the order of the table of contents.
 
-use super::index::group_page;
+use super::index::{Index, group_page};
 use super::markdown::{link, text};
+use super::page::Page;
+use super::{lists, not_shown, states, types, versions};
+use crate::emit::File;
 use crate::model::Api;
 
 /// A page that every API has.
@@ -10,19 +13,33 @@ pub struct Fixed {
     pub title: &'static str,
     /// Its file, in the API's folder.
     pub file: &'static str,
+    /// The file of the spec that it comes from; empty for all of them.
+    source: &'static str,
+    /// Writes it.
+    write: fn(&Index<'_>, Page) -> Page,
+}
+
+impl Fixed {
+    /// The page of an API.
+    pub fn page(&self, index: &Index<'_>) -> File {
+        let name = &index.api.name;
+        let page = Page::new(format!("{name}/{}", self.file), &format!("{name}{}", self.source), self.title);
+        (self.write)(index, page).finish()
+    }
 }
 
 pub const INTRODUCTION: &str = "index.md";
-pub const STATES: Fixed = Fixed { title: "States and transitions", file: "states.md" };
-pub const TYPES: Fixed = Fixed { title: "Types", file: "types.md" };
-pub const A_TO_Z: Fixed = Fixed { title: "A–Z", file: "a-z.md" };
-pub const BY_PATH: Fixed = Fixed { title: "By path", file: "by-path.md" };
-pub const BY_VERSION: Fixed = Fixed { title: "By version", file: "by-version.md" };
-pub const DEPRECATED: Fixed = Fixed { title: "Deprecated", file: "deprecated.md" };
-pub const NOT_SHOWN: Fixed = Fixed { title: "Not shown", file: "not-shown.md" };
 
 /// The pages after those of the groups.
-pub const LISTS: &[Fixed] = &[STATES, TYPES, A_TO_Z, BY_PATH, BY_VERSION, DEPRECATED, NOT_SHOWN];
+pub const LISTS: &[Fixed] = &[
+    Fixed { title: "States and transitions", file: "states.md", source: "/api.yaml", write: states::page },
+    Fixed { title: "Types", file: "types.md", source: "/types.yaml", write: types::page },
+    Fixed { title: "A–Z", file: "a-z.md", source: "", write: lists::a_to_z },
+    Fixed { title: "By path", file: "by-path.md", source: "", write: lists::by_path },
+    Fixed { title: "By version", file: "by-version.md", source: "", write: versions::page },
+    Fixed { title: "Deprecated", file: "deprecated.md", source: "", write: lists::deprecated },
+    Fixed { title: "Not shown", file: "not-shown.md", source: "", write: not_shown::page },
+];
 
 /// The API's lines of the table of contents.
 pub fn contents(api: &Api) -> String {

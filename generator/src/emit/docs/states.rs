@@ -11,27 +11,35 @@ use crate::model::{Api, Transition};
 /// What the documents leave open about a state before or after.
 const NOT_SHOWN: &str = "(not shown)";
 
-/// The page and a diagram per subject.
-pub fn files(index: &Index<'_>, path: String) -> Vec<File> {
-    let source = format!("{}/api.yaml", index.api.name);
-    let mut page = Page::new(path, &source, "States and transitions");
-    let mut files = Vec::new();
-    for (number, (subject, transitions)) in subjects(index.api).into_iter().enumerate() {
-        let name = format!("states-{}.svg", number + 1);
-        page = page.section(&text(subject), &section(index, &name, subject, &transitions));
-        let edges: Vec<Edge<'_>> = transitions.iter().map(|it| edge(it)).collect();
-        let text =
-            format!("<!-- {} -->\n{}", banner("", &source).trim_start(), diagram::svg(subject, &edges));
-        files.push(File { path: format!("{SOURCE}/{}/{name}", index.api.name), text });
-    }
-    let tail = if files.is_empty() {
+/// The page.
+pub fn page(index: &Index<'_>, page: Page) -> Page {
+    let subjects = subjects(index.api);
+    let tail = if subjects.is_empty() {
         "The documents do not describe states."
     } else {
         "[Not shown](not-shown.md) says what the documents leave open."
     };
-    page = page.block(tail);
-    files.push(page.finish());
-    files
+    let sections = subjects.iter().enumerate();
+    let page = sections.fold(page, |page, (number, (subject, transitions))| {
+        page.section(&text(subject), &section(index, &image(number), subject, transitions))
+    });
+    page.block(tail)
+}
+
+/// A diagram per subject.
+pub fn diagrams(index: &Index<'_>) -> Vec<File> {
+    let api = &index.api.name;
+    let banner = banner("", &format!("{api}/api.yaml"));
+    let diagram = |(number, (subject, transitions)): (usize, (&str, Vec<&Transition>))| {
+        let edges: Vec<Edge<'_>> = transitions.iter().map(|it| edge(it)).collect();
+        let text = format!("<!-- {} -->\n{}", banner.trim_start(), diagram::svg(subject, &edges));
+        File { path: format!("{SOURCE}/{api}/{}", image(number)), text }
+    };
+    subjects(index.api).into_iter().enumerate().map(diagram).collect()
+}
+
+fn image(number: usize) -> String {
+    format!("states-{}.svg", number + 1)
 }
 
 /// Transitions by what has the state, in the order of the spec.

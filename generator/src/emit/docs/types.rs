@@ -4,18 +4,16 @@ use super::index::{Index, Place, Uses, block_link, id};
 use super::markdown::{anchor, code, enumerated, text};
 use super::page::{Page, Table};
 use super::parameters;
-use crate::emit::File;
 use crate::facts::{self, Fact, Key, Origin, Part, Print};
 use crate::model::{Type, TypeId, TypeKind, Variant};
 
 const HERE: Place = Place::Top;
 
 /// The page.
-pub fn page(index: &Index<'_>, path: String) -> File {
-    let page = Page::new(path, &format!("{}/types.yaml", index.api.name), "Types");
+pub fn page(index: &Index<'_>, page: Page) -> Page {
     let head = "Types keep fields and values that are not listed here. The documents do not say which fields are always present: any of them may be absent.";
     let types = index.api.types.iter().enumerate();
-    page.block(head).blocks(types.flat_map(|(id, ty)| section(index, TypeId(id), ty))).finish()
+    page.block(head).blocks(types.flat_map(|(id, ty)| section(index, TypeId(id), ty)))
 }
 
 fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {

@@ -6,15 +6,13 @@ use super::index::{Index, Place};
 use super::lists;
 use super::markdown::{code, enumerated, list};
 use super::page::{Page, Table};
-use crate::emit::File;
 use crate::model::Version;
 
 /// The page, the latest version first.
-pub fn page(index: &Index<'_>, path: String) -> File {
-    let page = Page::new(path, &index.api.name, "By version");
+pub fn page(index: &Index<'_>, page: Page) -> Page {
     let added = added(index);
     if added.is_empty() {
-        return page.block("The documents do not mention server versions.").finish();
+        return page.block("The documents do not mention server versions.");
     }
     let known = index.api.operations().filter(|operation| lists::since(operation).is_some()).count();
     let total = index.api.operations().count();
@@ -25,7 +23,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
         .iter()
         .rev()
         .flat_map(|(version, lines)| [format!("## Server {version}"), list(lines.iter().cloned())]);
-    page.block(&head).blocks(versions).section("Device clients", &devices(index)).finish()
+    page.block(&head).blocks(versions).section("Device clients", &devices(index))
 }
 
 fn added(index: &Index<'_>) -> BTreeMap<Version, Vec<String>> {
