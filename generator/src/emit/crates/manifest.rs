@@ -3,6 +3,7 @@
 use crate::emit::File;
 use crate::emit::common::file::api_banner;
 use crate::model::{Api, Packaging};
+use crate::text::inert;
 
 /// What the runtime and the generated crates need, which is less than the generator does.
 const RUST_VERSION: &str = "1.88";
@@ -86,11 +87,21 @@ fn overlays(api: &Api) -> String {
 
 /// A basic TOML string, whatever the text holds.
 fn basic_string(text: &str) -> String {
-    let text = text.replace(|c: char| c.is_control(), " ");
+    let text: String = text.chars().map(inert).collect();
     format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\""))
 }
 
 /// `cargo fmt` leaves written code as it is.
 fn rustfmt(banner: &str) -> String {
     format!("{banner}\ndisable_all_formatting = true\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_controls_nothing() {
+        assert_eq!(basic_string("a\u{202e}\u{7f}\n\"\\"), "\"a\u{fffd}  \\\"\\\\\"");
+    }
 }
