@@ -36,7 +36,7 @@ impl Spec {
         Self::resolved(sources, faults)
     }
 
-    /// This spec with another text of a file of operations.
+    /// This spec with another text of a file of operations, to which no overlay is applied.
     ///
     /// # Errors
     /// All faults that it has then.

@@ -69,8 +69,8 @@ fn no_file_keeps_copies_of_itself() {
             Children::Map(inside) | Children::List(inside) => inside.iter().for_each(|it| check(it, file)),
         }
     }
-    let overlays = ["building", "extension"].map(|name| format!("fixtures/overlays/{name}.yaml").into());
-    let spec = Spec::open_with(Path::new("fixtures/overlays"), &overlays).expect("no fault");
+    let overlays = ["building", "extension"].map(|name| format!("data/fixtures/overlays/{name}.yaml").into());
+    let spec = Spec::open_with(Path::new("data/fixtures/overlays"), &overlays).expect("no fault");
     for file in spec.sources.iter().flat_map(|source| &source.operations).map(|it| &it.file) {
         check(&file.root, &file.path);
     }
