@@ -56,7 +56,7 @@ fn the_order_of_overlays_does_not_matter() {
     assert_eq!(sorted(&[&one, &other]), sorted(&[&other, &one]));
 }
 
-/// Places of the same file name it by nothing, so no change keeps a copy of the file.
+/// A place refers only to other files: otherwise each change of a file would keep a copy of it.
 #[test]
 fn no_file_keeps_copies_of_itself() {
     fn check(place: &Place, file: &str) {
