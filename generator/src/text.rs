@@ -83,10 +83,14 @@ pub fn escape_json(json: &str, to: &mut String) {
     }
 }
 
-/// `1 error`, `2 errors`.
+/// `1 error`, `2 errors`, `2 ambiguities`.
 #[must_use]
 pub fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    match noun.strip_suffix("ty") {
+        _ if number == 1 => format!("1 {noun}"),
+        Some(start) => format!("{number} {start}ties"),
+        None => format!("{number} {noun}s"),
+    }
 }
 
 /// A text in Markdown's code style, letter by letter except for line breaks.

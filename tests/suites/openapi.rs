@@ -1,5 +1,5 @@
 //! The OpenAPI descriptions say everything that the specs say, and hold
-//! together. Tools of others judge them in `foreign`.
+//! together. `foreign` checks them with third-party tools.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -252,12 +252,12 @@ fn every_reference_resolves() {
 }
 
 #[test]
-fn what_a_description_names_it_has() {
+fn a_description_has_what_it_refers_to() {
     for (api, description) in all() {
         let mut ids = BTreeSet::new();
         let tags: Vec<&Value> = list(&description["tags"]).iter().map(|tag| &tag["name"]).collect();
         for (path, operation) in operations(&api, &description) {
-            assert!(ids.insert(text(&operation["operationId"])), "{path} has an id of another one");
+            assert!(ids.insert(text(&operation["operationId"])), "{path} has the id of another operation");
             assert!(list(&operation["tags"]).iter().all(|tag| tags.contains(&tag)), "{path}");
             for scheme in list(&operation["security"]).iter().flat_map(|it| entries(it).keys()) {
                 assert!(description["components"]["securitySchemes"].get(scheme).is_some(), "{path}");
@@ -288,7 +288,7 @@ fn the_documented_extensions_are_those_that_are_used() {
     assert_eq!(used, documented.collect::<BTreeSet<_>>(), "the table in FORMATS.md");
 }
 
-/// A text of a spec is no markup where a tool shows a `description` as Markdown.
+/// A text of a spec is not markup where a tool shows a `description` as Markdown.
 #[test]
 fn no_text_becomes_markup() {
     for (_, description) in descriptions("data/fixtures/hostile-text") {

@@ -12,7 +12,7 @@ use crate::model::{Status, TypeRef, Version};
 type Row = &'static Rule;
 
 impl<'a> Differ<'a> {
-    /// A value, with or without which there is one.
+    /// A value whose appearing or disappearing is a change like any other.
     pub fn value(
         &mut self,
         changed: Row,
@@ -42,7 +42,7 @@ impl<'a> Differ<'a> {
     }
 
     /// A key of the spec language; `said` has its words on both sides, and is
-    /// asked only if the key changed.
+    /// called only if the key changed.
     pub fn key(
         &mut self,
         rules: [Row; 3],

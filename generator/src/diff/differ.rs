@@ -57,7 +57,7 @@ pub struct Spot<'a> {
 }
 
 impl<'a> Spot<'a> {
-    /// All of something.
+    /// Something as a whole.
     pub fn of(kind: Kind, names: Names<'a>) -> Self {
         Self { kind, names, key: "", member: None }
     }
@@ -79,7 +79,7 @@ impl<'a> Spot<'a> {
 }
 
 impl<'a> Differ<'a> {
-    /// Begins to compare.
+    /// Two APIs before they are compared.
     pub fn new(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api)) -> Self {
         Self {
             base: base.1,

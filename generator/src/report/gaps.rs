@@ -23,10 +23,7 @@ pub fn text(gaps: &Gaps<'_>, details: Details) -> String {
         "{}: {}, {}\n{}",
         gaps.api.name,
         counted(gaps.all().count(), "gap"),
-        match gaps.ambiguities.len() {
-            1 => "1 ambiguity".to_owned(),
-            count => format!("{count} ambiguities"),
-        },
+        counted(gaps.ambiguities.len(), "ambiguity"),
         count_lines(gaps.all(), "  ")
     );
     let groups = gaps.groups.iter().map(|it| (it.group.rust.as_str(), &it.gaps));

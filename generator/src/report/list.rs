@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::export;
 use crate::model::{Api, Group, Operation, Path};
 use crate::text::plain;
 
@@ -69,16 +70,17 @@ fn row((api, group, operation): &Found<'_>) -> [String; 6] {
 #[must_use]
 pub fn json(found: &[Found<'_>]) -> Value {
     let object = |(api, group, operation): &Found<'_>| {
+        let row = export::row_of(api, group, operation);
         json!({
             "api": api.name,
-            "group": group.rust,
-            "operation": operation.name,
-            "path": operation.path.text(),
-            "path_status": operation.path.status(),
+            "group": row["group"],
+            "operation": row["name"],
+            "path": row["path"],
+            "path_status": row["path_status"],
             "aliases": operation.aliases.iter().map(|alias| &alias.path).collect::<Vec<_>>(),
-            "since": operation.since.map(|version| version.to_string()),
-            "gates": operation.gates,
-            "deprecated": operation.deprecated.is_some(),
+            "since": row["since"],
+            "gates": row["gates"],
+            "deprecated": row["deprecated"],
         })
     };
     found.iter().map(object).collect()

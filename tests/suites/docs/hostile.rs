@@ -5,7 +5,7 @@ use crate::links::{book, specs};
 use crate::markdown::read;
 use crate::pages::{Page, examples};
 
-/// A text that would like to be everything.
+/// A text with all kinds of markup.
 fn evil() -> String {
     let api = tests::read("data/fixtures/hostile-text").remove(0);
     api.title
@@ -28,7 +28,7 @@ fn no_text_becomes_markup() {
 #[test]
 fn a_hostile_text_is_on_its_pages_letter_for_letter() {
     let evil = evil();
-    // The one holds names and dates only, the other no text of a spec.
+    // The first holds only names and dates, the second no text of a spec.
     let without = ["lamps/deprecated.md", "changes.md"];
     let has_texts = |path: &str| path.ends_with(".md") && !without.contains(&path);
     for (path, file) in book("data/fixtures/hostile-text").iter().filter(|(path, _)| has_texts(path)) {

@@ -80,7 +80,7 @@ fn every_row_has_the_cells_of_its_heading() {
     }
 }
 
-/// The pipes of a line that no backslash takes the meaning from.
+/// The unescaped pipes of a line.
 fn pipes(line: &str) -> usize {
     let mut count = 0;
     let mut escaped = false;

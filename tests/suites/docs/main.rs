@@ -6,7 +6,7 @@
 //! examples  the Rust examples, as the build script joined them
 //! markdown  what a page holds for a reader of Markdown
 //! links     links, anchors, tables
-//! hostile   texts that would like to be markup
+//! hostile   texts full of markup
 //! ```
 
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]

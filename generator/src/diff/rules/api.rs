@@ -14,13 +14,13 @@ rules! {
         "the message changed from {before} to {after}"
         | "the message is now {after}"
         | "the API no longer has a message (it was {before})";
-        "Clients tell failures from successes by it."
+        "Clients recognize failures by it."
     ENVELOPE_SHAPE_CHANGED "envelope-shape-changed" Changed [Same Breaks Same Breaks]
         "The role of a field of the envelope changes":
         "the envelope changed from {before} to {after}"
         | "the envelope is now {after}"
         | "the API no longer has an envelope (it was {before})";
-        "Clients tell failures from successes by it."
+        "Clients recognize failures by it."
     ENCODING_STATUS_CHANGED "encoding-status-changed" Documentation [Same Same Same Same]
         "The source of the same request encoding changes": "the {was} request encoding is now {is}"
     GROUP_ADDED "group-added" Added [Gains Same Breaks Gains]

@@ -13,12 +13,9 @@ pub fn page(index: &Index<'_>, mut page: Page) -> Page {
     let gaps = gaps::gaps(index.api);
     let total = gaps.all().count();
     let head = format!(
-        "{} in the documents, and {}. What is used in place of a gap is marked ⚠ wherever it appears.",
+        "{} in the documents, and {}, each with its decision. What is used in place of a gap is marked ⚠ wherever it appears.",
         counted(total, "gap"),
-        match gaps.ambiguities.len() {
-            1 => "1 ambiguity with its decision".to_owned(),
-            number => format!("{number} ambiguities with their decisions"),
-        }
+        counted(gaps.ambiguities.len(), "ambiguity")
     );
     page = page.block(&head).section("Counts", &counts(&gaps));
     page = page.section("The API as a whole", &whole(index, &gaps));
