@@ -9,11 +9,9 @@ use std::{
     thread::{self, Thread},
 };
 
-use tokio::{
-    runtime::{Builder, Handle},
-    sync::oneshot,
-    task::unconstrained,
-};
+use tokio::{runtime::Handle, sync::oneshot, task::unconstrained};
+
+use crate::background;
 
 /// A thread that runs connections until the last clone is dropped.
 #[derive(Clone)]
@@ -24,15 +22,8 @@ pub(crate) struct Driver {
 
 impl Driver {
     pub(crate) fn start() -> io::Result<Self> {
-        let runtime = Builder::new_current_thread().enable_all().build()?;
         let (stop, stopped) = oneshot::channel();
-        let handle = runtime.handle().clone();
-        // The runtime is dropped on its own thread: inside an async program
-        // that would panic.
-        thread::Builder::new()
-            .name("api-runtime".to_owned())
-            .spawn(move || drop(runtime.block_on(stopped)))?;
-        Ok(Self { runtime: handle, _stop: Arc::new(stop) })
+        Ok(Self { runtime: background::runtime(stopped)?, _stop: Arc::new(stop) })
     }
 
     /// Blocks until the future is ready. Unlike tokio's `block_on`, this does

@@ -73,13 +73,8 @@ fn limited(body: Body, pause: Option<ReadTimeout>) -> Body {
 /// would panic. `None` if there can't be such a thread.
 #[cfg(feature = "reqwest")]
 fn timers() -> Option<tokio::runtime::Handle> {
-    static TIMERS: std::sync::LazyLock<Option<tokio::runtime::Handle>> = std::sync::LazyLock::new(|| {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().ok()?;
-        let handle = runtime.handle().clone();
-        let run = move || runtime.block_on(std::future::pending::<()>());
-        std::thread::Builder::new().name("api-runtime-timers".to_owned()).spawn(run).ok()?;
-        Some(handle)
-    });
+    static TIMERS: std::sync::LazyLock<Option<tokio::runtime::Handle>> =
+        std::sync::LazyLock::new(|| crate::background::runtime(std::future::pending::<()>()).ok());
     TIMERS.clone()
 }
 

@@ -1,0 +1,28 @@
+//! A thread that runs a tokio runtime.
+
+use std::{
+    future::Future,
+    io,
+    sync::mpsc::{self, Sender},
+    thread,
+};
+
+use tokio::runtime::{Builder, Handle};
+
+/// Starts a runtime on a thread of its own, which ends with the future.
+pub(crate) fn runtime(until: impl Future + Send + 'static) -> io::Result<Handle> {
+    let (started, handle) = mpsc::channel();
+    thread::Builder::new().name("api-runtime".to_owned()).spawn(move || run(until, &started))?;
+    handle.recv().map_err(io::Error::other)?
+}
+
+/// Builds the runtime, and drops it on the same thread: inside an async program
+/// that would panic.
+fn run(until: impl Future, started: &Sender<io::Result<Handle>>) {
+    let runtime = Builder::new_current_thread().enable_all().build();
+    // The receiver always waits for it.
+    let _ = match runtime {
+        Ok(runtime) => started.send(Ok(runtime.handle().clone())).map(|()| drop(runtime.block_on(until))),
+        Err(error) => started.send(Err(error)),
+    };
+}
