@@ -4,8 +4,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::task::{Context, Poll};
 
+use futures_core::Stream;
 use generator::diagnostics::Faults;
 use generator::emit::File;
 use generator::model::Api;
@@ -64,7 +67,7 @@ pub fn emitted(apis: &[Api]) -> Vec<File> {
 
 /// The names in a folder, sorted.
 #[must_use]
-pub fn names_in(folder: &str) -> Vec<String> {
+pub fn names_in(folder: impl AsRef<Path>) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder can be read");
     let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
     let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
@@ -143,6 +146,18 @@ fn is_doc(group: &proc_macro2::Group) -> bool {
         && group.stream().into_iter().count() == 3
 }
 
+/// A stream of what an iterator returns.
+#[derive(Debug)]
+pub struct Pieces<I>(pub I);
+
+impl<I: Iterator + Unpin> Stream for Pieces<I> {
+    type Item = I::Item;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<I::Item>> {
+        Poll::Ready(self.0.next())
+    }
+}
+
 /// A folder of its own below the system's temporary one; it goes with the value.
 #[derive(Debug)]
 pub struct TempDir(PathBuf);
@@ -162,6 +177,26 @@ impl TempDir {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Where it is, for the arguments of a command.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.0.to_str().expect("a text")
+    }
+
+    /// Writes a file of that name, and the folders that it needs; returns its path.
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+        fs::write(&path, text).expect("the file can be written");
+        path
+    }
+
+    /// The text of the file of that name.
+    #[must_use]
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).expect("the file is there")
     }
 }
 

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use generator::Spec;
 use generator::model::Api;
@@ -36,9 +35,7 @@ fn after(steps: &[Vec<(String, String)>]) -> Api {
         files.entry(name).or_default().push(text);
     }
     for (name, texts) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).expect("a folder");
-        fs::write(path, texts.join("\n")).expect("a file");
+        folder.write(name, texts.join("\n"));
     }
     let spec = Spec::open(folder.path());
     let spec =

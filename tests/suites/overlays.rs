@@ -30,8 +30,7 @@ fn the_example_that_teaches_is_sound() {
     let (_, example) = lesson.split_once("```yaml\n").expect("an example");
     let (example, _) = example.split_once("```").expect("its end");
     let folder = TempDir::new();
-    let file = folder.path().join("example.yaml");
-    fs::write(&file, example).expect("a file");
+    let file = folder.write("example.yaml", example);
     let apis = read("../spec", &[file.to_str().expect("a path")]);
     let api = apis.iter().find(|api| api.overlays.len() == 1).expect("the API that it names");
     let find = |rust: &str| api.operations().find(|it| it.rust == rust).expect("an operation");
@@ -87,7 +86,6 @@ fn rust_names_stay_where_names_change() {
         operations.map(|it| (it.rust.clone(), fields(it))).collect()
     };
     let folder_of_one = TempDir::new();
-    let file = folder_of_one.path().join("renames.yaml");
     let text = "\
 overlay: renames
 api: lamps
@@ -98,7 +96,7 @@ operations:
   HouseFlash: {rename: Flash}
 types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
 ";
-    fs::write(&file, text).expect("a file");
+    let file = folder_of_one.write("renames.yaml", text);
     let before = read(folder, &[]);
     let after = read(folder, &[file.to_str().expect("a path")]);
     assert_eq!(names(&before), names(&after));

@@ -1,6 +1,6 @@
 //! Every alias of every operation can be reached.
 
-use api_runtime::{Client, ClientBuilder, Reqwest, Version};
+use api_runtime::{ClientBuilder, Reqwest, Version};
 use backup_server_api::BackupServer;
 use serde_json::Value;
 
@@ -11,8 +11,6 @@ use crate::spec::{self, list, text};
 /// The operations that have aliases.
 struct Setup {
     peer: Peer<BackupServer>,
-    /// Shared by the clients: to make one takes time.
-    transport: Reqwest,
     cases: Vec<Case<BackupServer>>,
 }
 
@@ -22,11 +20,11 @@ impl Setup {
         let mut cases = BackupServer::cases();
         cases.retain(|case| aliases(peer.operation(case)).next().is_some());
         assert_eq!(cases.len(), 21, "operations with aliases");
-        Self { peer, transport: Reqwest::new().expect("TLS can be set up"), cases }
+        Self { peer, cases }
     }
 
     fn builder(&self) -> ClientBuilder<BackupServer, Reqwest> {
-        Client::with_transport(self.peer.server.url(), self.transport.clone())
+        self.peer.builder()
     }
 
     /// The path at which the request of a client arrives.

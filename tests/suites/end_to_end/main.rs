@@ -1,16 +1,6 @@
 //! Every operation of both APIs, sent by the generated clients over real HTTP
 //! on loopback to a server that knows nothing of the generated code: what has
 //! to arrive is read from the export of the spec's model.
-//!
-//! ```text
-//! cases       every operation without its type
-//! sample      what is put into its parameters
-//! spec        what the export says of it
-//! request     what must arrive
-//! answer      what the server answers, and what the client must make of it
-//! peer        a client, a server and the spec: sends and checks both ways
-//! server      the server: records requests, gives prepared answers
-//! ```
 
 // Clippy takes the helpers of tests for library code.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]

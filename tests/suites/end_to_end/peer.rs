@@ -1,6 +1,6 @@
 //! A client, a server, and the spec that both follow.
 
-use api_runtime::{Client, Error, Reqwest};
+use api_runtime::{Client, ClientBuilder, Error, Reqwest};
 use serde_json::Value;
 
 use crate::answer::{Size, success};
@@ -15,6 +15,8 @@ pub struct Peer<A> {
     pub server: Server,
     /// Without a credential.
     pub client: Client<A, Reqwest>,
+    /// Shared by the clients: to make one takes time.
+    transport: Reqwest,
     pub spec: &'static Spec,
 }
 
@@ -39,8 +41,14 @@ pub const MAXIMAL: Way =
 impl<A: TestApi + Login> Peer<A> {
     pub async fn start() -> Self {
         let server = Server::start().await;
-        let client = Client::anonymous(server.url()).unwrap();
-        Self { server, client, spec: spec::of(A::DESCRIPTOR.name) }
+        let transport = Reqwest::new().expect("TLS can be set up");
+        let client = Client::with_transport(server.url(), transport.clone()).build().unwrap();
+        Self { server, client, transport, spec: spec::of(A::DESCRIPTOR.name) }
+    }
+
+    /// For a client with other settings.
+    pub fn builder(&self) -> ClientBuilder<A, Reqwest> {
+        Client::with_transport(self.server.url(), self.transport.clone())
     }
 
     pub fn operation(&self, case: &Case<A>) -> &'static Value {

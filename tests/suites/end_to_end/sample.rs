@@ -106,9 +106,9 @@ pub fn wire(shape: &Shape<'_>, choice: Choice, fill: Fill) -> Option<Wire> {
     })
 }
 
-fn text(shape: &Shape<'_>, choice: Choice, fill: Fill) -> String {
-    let has_canary = shape.secret && fill != Fill::Awkward;
-    if has_canary {
+/// The value of a parameter that is text.
+pub fn text(shape: &Shape<'_>, choice: Choice, fill: Fill) -> String {
+    if shape.secret && fill != Fill::Awkward {
         return fill.secret(shape.name);
     }
     if shape.nullable && matches!(choice, Choice::Required) {

@@ -1,9 +1,7 @@
 //! A hand-written server: it records every request and gives prepared answers.
 
-use std::collections::VecDeque;
-use std::pin::Pin;
+use std::io;
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -11,7 +9,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use http_body::Frame;
+use tests::Pieces;
 use tokio::net::TcpListener;
 
 /// Gives every request the same answer until it gets another one.
@@ -76,18 +74,17 @@ impl Answer {
 
 impl Server {
     pub async fn start() -> Self {
-        let shared = Arc::new(Mutex::new(Shared { answer: Answer::new(200, ""), requests: Vec::new() }));
+        let (mut server, router) = Self::in_process();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let router = router(shared.clone());
+        server.url = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-        Self { url, shared }
+        server
     }
 
     /// The same server without a socket, and its router.
     pub fn in_process() -> (Self, Router) {
         let shared = Arc::new(Mutex::new(Shared { answer: Answer::new(200, ""), requests: Vec::new() }));
-        let router = router(shared.clone());
+        let router = Router::new().fallback(handle).with_state(shared.clone());
         (Self { url: "http://in.process".to_owned(), shared }, router)
     }
 
@@ -112,10 +109,6 @@ impl Server {
     }
 }
 
-fn router(shared: Arc<Mutex<Shared>>) -> Router {
-    Router::new().fallback(handle).with_state(shared)
-}
-
 async fn handle(State(shared): State<Arc<Mutex<Shared>>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();
@@ -128,7 +121,7 @@ async fn handle(State(shared): State<Arc<Mutex<Shared>>>, request: Request) -> R
     };
     let body = match answer.body {
         Content::Whole(bytes) => Body::from(bytes),
-        Content::Pieces(pieces) => Body::new(Pieces(pieces.into())),
+        Content::Pieces(pieces) => Body::from_stream(Pieces(pieces.into_iter().map(io::Result::Ok))),
         Content::EchoJson => Body::from(echo_json(&recorded)),
         Content::EchoText => Body::from(echo(&recorded)),
         Content::Never => std::future::pending().await,
@@ -159,19 +152,4 @@ fn echo_json(request: &Recorded) -> String {
     let said = echo(request);
     serde_json::json!({ "Status": 403, "Message": said, "status": "error", "code": 403, "data": said })
         .to_string()
-}
-
-/// A body whose size is unknown until its end.
-struct Pieces(VecDeque<Bytes>);
-
-impl http_body::Body for Pieces {
-    type Data = Bytes;
-    type Error = std::convert::Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        Poll::Ready(self.0.pop_front().map(|piece| Ok(Frame::data(piece))))
-    }
 }

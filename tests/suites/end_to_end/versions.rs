@@ -1,6 +1,6 @@
 //! What a server is too old for is rejected before anything is sent.
 
-use api_runtime::{Client, Descriptor, Error, ErrorKind, Newer, Reqwest, Version};
+use api_runtime::{Descriptor, Error, ErrorKind, Newer, Version};
 use backup_server_api::BackupServer;
 use serde_json::Value;
 
@@ -26,41 +26,30 @@ fn before(version: Version) -> Version {
     }
 }
 
-struct Setup {
-    peer: Peer<BackupServer>,
-    /// Shared by the clients: to make one takes time.
-    transport: Reqwest,
-}
-
-impl Setup {
-    async fn new() -> Self {
-        Self { peer: Peer::start().await, transport: Reqwest::new().unwrap() }
-    }
-
-    async fn send(&self, case: &Case<BackupServer>, choice: Choice, has: Version) -> Result<(), Error> {
+impl Peer<BackupServer> {
+    async fn send_to(&self, case: &Case<BackupServer>, choice: Choice, has: Version) -> Result<(), Error> {
         let way = Way { choice, ..MINIMAL };
-        self.peer.succeed(case, way);
-        let builder = Client::with_transport(self.peer.server.url(), self.transport.clone());
-        let client = builder.server_version(has).build()?;
-        self.peer.send_by(&client, case, way).await.map(drop)
+        self.succeed(case, way);
+        let client = self.builder().server_version(has).build()?;
+        self.send_by(&client, case, way).await.map(drop)
     }
 
     /// The request that a server of this version gets.
     async fn accepted(&self, case: &Case<BackupServer>, choice: Choice, has: Version) -> Recorded {
-        self.send(case, choice, has).await.unwrap_or_else(|error| panic!("{error}"));
-        self.peer.server.request()
+        self.send_to(case, choice, has).await.unwrap_or_else(|error| panic!("{error}"));
+        self.server.request()
     }
 
     /// It must be rejected, with both versions in the text, and nothing sent.
     async fn rejects(&self, case: &Case<BackupServer>, choice: Choice, newer: Newer, needs: Version) {
         let has = before(needs);
-        let error = self.send(case, choice, has).await.expect_err(case.descriptor.name);
+        let error = self.send_to(case, choice, has).await.expect_err(case.descriptor.name);
         let ErrorKind::TooNew { what, .. } = error.kind() else { panic!("{error}") };
         assert_eq!(*what, newer, "{error}");
         let said =
             format!("{}: {newer} needs server {needs}, but the server has {has};", case.descriptor.name);
         assert!(error.to_string().starts_with(&said), "{error}");
-        assert!(self.peer.server.requests().is_empty(), "{said}");
+        assert!(self.server.requests().is_empty(), "{said}");
     }
 }
 
@@ -74,13 +63,13 @@ fn oldest(operation: &Value) -> Option<Version> {
 
 #[tokio::test]
 async fn operations_that_the_server_is_too_old_for_are_rejected() {
-    let setup = Setup::new().await;
+    let peer = Peer::<BackupServer>::start().await;
     let mut rejected = 0;
     for case in BackupServer::cases() {
-        let operation = setup.peer.operation(&case);
+        let operation = peer.operation(&case);
         let Some(needs) = oldest(operation) else { continue };
-        setup.rejects(&case, Choice::Required, Newer::Operation, needs).await;
-        let target = setup.accepted(&case, Choice::Required, needs).await.target;
+        peer.rejects(&case, Choice::Required, Newer::Operation, needs).await;
+        let target = peer.accepted(&case, Choice::Required, needs).await.target;
         let paths = list(&operation["aliases"]).iter().map(|alias| &alias["path"]);
         assert!(paths.chain([&operation["path"]]).any(|path| *path == target), "{target}");
         rejected += 1;
@@ -90,17 +79,17 @@ async fn operations_that_the_server_is_too_old_for_are_rejected() {
 
 #[tokio::test]
 async fn parameters_that_the_server_is_too_old_for_are_rejected() {
-    let setup = Setup::new().await;
+    let peer = Peer::<BackupServer>::start().await;
     let mut rejected = 0;
     for case in BackupServer::cases() {
-        for parameter in list(&setup.peer.operation(&case)["parameters"]) {
+        for parameter in list(&peer.operation(&case)["parameters"]) {
             let Some(needs) = version(&parameter["since"]) else { continue };
             let name = wire_name(case.descriptor, text(&parameter["name"]));
             let choice = Choice::With(name);
-            setup.rejects(&case, choice, Newer::Parameter(name), needs).await;
-            let body = setup.accepted(&case, choice, needs).await.body;
+            peer.rejects(&case, choice, Newer::Parameter(name), needs).await;
+            let body = peer.accepted(&case, choice, needs).await.body;
             assert!(String::from_utf8_lossy(&body).contains(name));
-            setup.accepted(&case, Choice::Required, before(needs)).await;
+            peer.accepted(&case, Choice::Required, before(needs)).await;
             rejected += 1;
         }
     }

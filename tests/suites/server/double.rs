@@ -1,6 +1,7 @@
 //! A test double of both servers: records what reaches a handler, and answers
 //! as the spec says.
 
+use std::io;
 use std::sync::{Arc, Mutex};
 
 use account_portal_api::{AccountPortal, TokenAuth};
@@ -9,6 +10,7 @@ use api_runtime::{Api, Descriptor, Encode, Encoding, FormWriter, JsonValue, Oper
 use backup_server_api::{AdminAuth, BackupServer, UserAuth};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use tests::Pieces;
 use tokio::net::TcpListener;
 
 use crate::sample::{AWKWARD, Fill, json_of};
@@ -73,18 +75,7 @@ impl Double {
     }
 
     fn opens(&self, gate: &str) -> bool {
-        self.shut
-            != Shut::Gate(match gate {
-                "UA" => "UA",
-                "AR" => "AR",
-                "SB" => "SB",
-                "MR" => "MR",
-                "SR" => "SR",
-                "TL" => "TL",
-                "PA" => "PA",
-                "DL" => "DL",
-                other => panic!("unknown gate {other}"),
-            })
+        !matches!(self.shut, Shut::Gate(shut) if shut == gate)
     }
 
     async fn handle<O>(&self, request: O, call: &Call) -> Result<Given<O>, Refusal>
@@ -159,27 +150,14 @@ sampled_text!(Text, Redirect);
 
 impl Sampled for returns::Bytes {
     fn sample(_: Value) -> File {
-        let pieces = content().chunks(7000).map(bytes::Bytes::copy_from_slice).collect::<Vec<_>>();
-        File::stream(Pieces(pieces.into())).name(FILE_NAME)
+        let pieces: Vec<_> = content().chunks(7000).map(<[u8]>::to_vec).map(io::Result::Ok).collect();
+        File::stream(Pieces(pieces.into_iter())).name(FILE_NAME)
     }
 }
 
 impl Sampled for returns::Described {
     fn sample(value: Value) -> api_runtime::Json {
         value.into()
-    }
-}
-
-struct Pieces(std::collections::VecDeque<bytes::Bytes>);
-
-impl futures_core::Stream for Pieces {
-    type Item = Result<bytes::Bytes, std::io::Error>;
-
-    fn poll_next(
-        mut self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        std::task::Poll::Ready(self.0.pop_front().map(Ok))
     }
 }
 
@@ -256,35 +234,31 @@ impl account_portal_api::server::Gatekeeper for Double {
     }
 }
 
-macro_rules! implement_server {
+macro_rules! implement {
     ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
-        impl backup_server_api::server::$group for Double {
+        impl api::server::$group for Double {
             $(async fn $method(
                 &self,
-                request: backup_server_api::$request,
+                request: api::$request,
                 context: Context<$caller>,
-            ) -> Result<Given<backup_server_api::$request>, Refusal> {
+            ) -> Result<Given<api::$request>, Refusal> {
                 self.handle(request, context.call()).await
             })*
         }
     )*};
 }
-backup_server_api::for_each_handler!(implement_server);
 
-macro_rules! implement_portal {
-    ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
-        impl account_portal_api::server::$group for Double {
-            $(async fn $method(
-                &self,
-                request: account_portal_api::$request,
-                context: Context<$caller>,
-            ) -> Result<Given<account_portal_api::$request>, Refusal> {
-                self.handle(request, context.call()).await
-            })*
-        }
-    )*};
+mod server_handlers {
+    use super::*;
+    use backup_server_api as api;
+    api::for_each_handler!(implement);
 }
-account_portal_api::for_each_handler!(implement_portal);
+
+mod portal_handlers {
+    use super::*;
+    use account_portal_api as api;
+    api::for_each_handler!(implement);
+}
 
 /// An API that the double serves.
 pub trait Served: Api + Sized {

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::backup::{self, Backup};
 use crate::portal::{self, Portal};
+use crate::wire::local;
 
 type Local<A> = Client<A, Tower<Router>>;
 
@@ -43,9 +44,7 @@ fn text(json: &Json, name: &str) -> String {
 async fn backup(prepare: impl FnOnce(&Backup)) -> Local<BackupServer> {
     let backup = Backup::default();
     prepare(&backup);
-    let router = backup::router(backup).unwrap();
-    let client = Client::with_transport("http://server", Tower::new(router));
-    let client = client.credential(AdminAuth::password("root", "pass")).build().unwrap();
+    let client = local(backup::router(backup).unwrap(), AdminAuth::password("root", "pass"));
     client.send(AdminAddFirstAdminUser::new("root", "pass")).await.unwrap();
     client
 }
@@ -159,10 +158,8 @@ async fn users_move_between_groups() {
 
 fn portal() -> Local<AccountPortal> {
     let portal = Portal::new();
-    let first = portal.first_token();
-    let router = portal::router(portal).unwrap();
-    let client = Client::with_transport("http://portal", Tower::new(router));
-    client.credential(TokenAuth::new(first)).build().unwrap()
+    let first = TokenAuth::new(portal.first_token());
+    local(portal::router(portal).unwrap(), first)
 }
 
 #[tokio::test]

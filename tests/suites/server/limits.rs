@@ -3,19 +3,14 @@
 use std::time::Duration;
 
 use api_runtime::server::{File, Serve};
-use api_runtime::{Client, Reqwest, Tower, Upload};
-use axum::Router;
+use api_runtime::{Client, Reqwest, Upload};
 use backup_server_api::{AdminAuth, AdminGetJobLog, AdminListUsers, AdminMetaResourceNew, BackupServer};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::double;
 use crate::odd::{Odd, builder, post, refused};
-
-fn client(router: Router) -> Client<BackupServer, Tower<Router>> {
-    let client = Client::with_transport("http://server", Tower::new(router));
-    client.credential(AdminAuth::password("admin", "canary")).build().unwrap()
-}
+use crate::wire::local;
 
 #[tokio::test]
 async fn a_panic_is_a_failure_and_not_the_end() {
@@ -52,7 +47,7 @@ async fn an_upload_streams_to_the_handler() {
 #[tokio::test]
 async fn uploads_have_a_limit() {
     let router = builder().max_form(1000).max_upload(10_000).into_router().unwrap();
-    let client = client(router);
+    let client = local(router, AdminAuth::password("admin", "canary"));
     client.send(AdminMetaResourceNew::new(Upload::bytes("a", vec![0; 9000]))).await.unwrap();
     for upload in [Upload::bytes("a", vec![0; 20_000]), Upload::reader("a", std::io::repeat(7))] {
         let error = client.send(AdminMetaResourceNew::new(upload)).await.unwrap_err();
@@ -90,10 +85,10 @@ async fn what_is_running_is_finished() {
     });
     odd.started.notified().await;
     drop(stop);
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    let late = || Client::<BackupServer, Reqwest>::new(&url, AdminAuth::password("a", "b")).unwrap();
+    let refused = async { while late().send(AdminListUsers::new()).await.is_ok() {} };
+    tokio::time::timeout(Duration::from_secs(30), refused).await.expect("no more connections");
     assert!(!server.is_finished());
-    let late = Client::<BackupServer, Reqwest>::new(&url, AdminAuth::password("a", "b")).unwrap();
-    assert!(late.send(AdminListUsers::new()).await.is_err(), "no more connections");
     odd.go_on.notify_one();
     assert_eq!(running.await.unwrap().unwrap(), "done");
     server.await.unwrap();

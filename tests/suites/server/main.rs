@@ -1,21 +1,5 @@
 //! Every operation of both APIs, from the generated client to a generated
 //! server over HTTP on loopback, and everything a server must refuse.
-//!
-//! ```text
-//! double        an implementation of everything, by `for_each_handler!`
-//! odd           handlers that wait, panic and never end
-//! upload        a file that reached the double
-//! wire          handmade requests, which no client would send
-//! round_trip    every operation, every path, all and only required parameters
-//! refusals      every operation with every refusal of its gates
-//! logs          what is logged
-//! malformed     malformed requests
-//! validation    invalid parameters
-//! limits        sizes, concurrency, panics, shutdown
-//! hostile       callers that starve others
-//! examples      states and transitions of the example server
-//! settings      paths, versions, the HTTP status
-//! ```
 
 // Clippy treats test helpers as library code.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]

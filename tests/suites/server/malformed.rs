@@ -1,10 +1,12 @@
 //! Malformed requests: refused in the API's shape, never a panic.
 
+use std::io;
+
 use account_portal_api::AccountPortal;
 use axum::body::Body;
 use backup_server_api::BackupServer;
-use bytes::Bytes;
 use http::{Method, Request, StatusCode};
+use tests::Pieces;
 
 use crate::double::{Served, server};
 use crate::wire::{Answer, Post, call, post};
@@ -156,25 +158,10 @@ async fn broken_multipart() {
 
 #[tokio::test]
 async fn bodies_that_end_too_early() {
-    struct Broken(u8);
-    impl futures_core::Stream for Broken {
-        type Item = Result<Bytes, std::io::Error>;
-        fn poll_next(
-            mut self: std::pin::Pin<&mut Self>,
-            _: &mut std::task::Context<'_>,
-        ) -> std::task::Poll<Option<Self::Item>> {
-            self.0 += 1;
-            std::task::Poll::Ready(Some(match self.0 {
-                1 => Ok(Bytes::from_static(b"Username=canary&")),
-                _ => Err(std::io::Error::other("canary")),
-            }))
-        }
-    }
     for name in ["AdminListUsers", "AdminMetaResourceNew"] {
-        assert_eq!(
-            status::<BackupServer>(post::<BackupServer>(name), Body::from_stream(Broken(0))).await,
-            400
-        );
+        let pieces = [Ok("Username=canary&"), Err(io::Error::other("canary"))];
+        let body = Body::from_stream(Pieces(pieces.into_iter()));
+        assert_eq!(status::<BackupServer>(post::<BackupServer>(name), body).await, 400);
     }
 }
 

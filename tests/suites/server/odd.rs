@@ -1,6 +1,7 @@
 //! A server whose handlers wait, panic, read uploads and send a file without end.
 
 use std::sync::Arc;
+use std::{io, iter};
 
 use api_runtime::server::{Builder, File, Refusal};
 use axum::Router;
@@ -10,6 +11,7 @@ use backup_server_api::{
     BackupServer, Json, Number,
 };
 use bytes::Bytes;
+use tests::Pieces;
 use tokio::sync::Notify;
 
 use crate::wire::{self, Post};
@@ -96,19 +98,7 @@ impl Software for Odd {
         _: AdminBrandingGenerateClientLinuxDeb,
         _: Context<Option<()>>,
     ) -> Result<File, Refusal> {
-        Ok(File::stream(Endless))
-    }
-}
-
-struct Endless;
-
-impl futures_core::Stream for Endless {
-    type Item = Result<Bytes, std::io::Error>;
-
-    fn poll_next(
-        self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        std::task::Poll::Ready(Some(Ok(Bytes::from_static(&[0; 16 * 1024]))))
+        let piece = || io::Result::Ok(Bytes::from_static(&[0; 16 * 1024]));
+        Ok(File::stream(Pieces(iter::repeat_with(piece))))
     }
 }

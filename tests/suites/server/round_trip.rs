@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use account_portal_api::AccountPortal;
-use api_runtime::{Client, Descriptor, Encoding, Parameter, Reqwest, ReturnKind};
+use api_runtime::{Client, Descriptor, Encoding, Reqwest, ReturnKind};
 use backup_server_api::BackupServer;
 
 use crate::cases::{Case, TestApi, What};
@@ -13,27 +13,20 @@ use crate::sample::{self, Choice, Sample};
 use crate::upload::Login;
 use crate::wire;
 
-/// The parameters of one request, as a form that the operation accepts.
-fn form<A: Served>(operation: &'static Descriptor, choice: Choice) -> String {
-    let mut form = form_urlencoded::Serializer::new(String::new());
-    let takes = |it: &Parameter| wire::is_needed(it) || matches!(choice, Choice::All);
-    for parameter in operation.parameters.iter().filter(|it| takes(it) && !it.file) {
-        form.append_pair(parameter.name, &wire::fitting::<A>(parameter));
-    }
-    form.finish()
-}
-
-/// What the handler must receive: what was sent, plus the defaults.
-fn expected<A: Served>(operation: &'static Descriptor, choice: Choice) -> String {
-    let mut form = form_urlencoded::Serializer::new(String::new());
+/// The parameters of one request, as a form that the operation accepts, and as the
+/// handler must receive them: with the defaults.
+fn forms<A: Served>(operation: &'static Descriptor, choice: Choice) -> (String, String) {
+    let [mut sent, mut heard] = [(); 2].map(|()| form_urlencoded::Serializer::new(String::new()));
     for parameter in operation.parameters.iter().filter(|it| !it.file) {
-        match (wire::is_needed(parameter) || matches!(choice, Choice::All), parameter.default) {
-            (true, _) => drop(form.append_pair(parameter.name, &wire::fitting::<A>(parameter))),
-            (false, Some(default)) => drop(form.append_pair(parameter.name, default)),
-            (false, None) => {}
+        if wire::is_needed(parameter) || matches!(choice, Choice::All) {
+            let value = wire::fitting::<A>(parameter);
+            sent.append_pair(parameter.name, &value);
+            heard.append_pair(parameter.name, &value);
+        } else if let Some(default) = parameter.default {
+            heard.append_pair(parameter.name, default);
         }
     }
-    form.finish()
+    (sent.finish(), heard.finish())
 }
 
 /// The form with the keys of its JSON sorted: dictionaries have no order.
@@ -70,13 +63,13 @@ async fn round_trip<A: TestApi + Served + Login>(choice: Choice) -> usize {
         for path in operation.path.into_iter().chain(operation.aliases.iter().map(|alias| alias.path)) {
             let client = Client::<A, _>::with_transport(&url, transport.clone()).path(operation.name, path);
             let client = A::log_in(&client.build().unwrap(), operation);
-            let sample = Sample::of_form(form::<A>(operation, choice), file(operation));
+            let (form, expected) = forms::<A>(operation, choice);
+            let sample = Sample::of_form(form, file(operation));
             let got = (case.send)(client, sample).await.unwrap_or_else(|error| panic!("{path}: {error}"));
             assert_eq!(got.what, output::<A>(&case), "{path}");
-            let form = expected::<A>(operation, choice);
             let mut heard = double.heard();
             heard.iter_mut().for_each(|heard| heard.form = sorted(operation, &heard.form));
-            let form = sorted(operation, &form);
+            let form = sorted(operation, &expected);
             let file = file(operation).map(|_| (sample::FILE.0.replace('"', "%22"), sample::FILE.1.into()));
             assert_eq!(heard, [Heard { operation: operation.name, path: path.to_owned(), form, file }]);
             trips += 1;

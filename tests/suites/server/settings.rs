@@ -4,12 +4,12 @@ use account_portal_api::AccountPortal;
 use api_runtime::server::{BuildError, Builder, HttpStatus, Refusal, RequestId};
 use api_runtime::{Client, Tower, Version};
 use axum::Router;
-use backup_server_api::server::{Context, Gatekeeper, Jobs};
+use backup_server_api::server::{self, Call, Context, Gatekeeper, Jobs};
 use backup_server_api::{AdminAuth, AdminListUsers, BackupServer};
 
 use crate::double::{Double, NAME, PASSWORD, Served};
 use crate::odd::post;
-use crate::wire::{Answer, Credential, Post};
+use crate::wire::{Answer, Credential, Post, local};
 
 fn builder() -> Builder<Double> {
     BackupServer::builder(Double::default())
@@ -102,8 +102,7 @@ async fn http_is_always_ok() {
 async fn a_client_understands_both_statuses() {
     for http_status in [HttpStatus::Mirrors, HttpStatus::AlwaysOk] {
         let router = builder().http_status(http_status).into_router().unwrap();
-        let client = Client::<BackupServer, _>::with_transport("http://server", Tower::new(router));
-        let client = client.credential(AdminAuth::password(NAME, "wrong")).build().unwrap();
+        let client = local(router, AdminAuth::password(NAME, "wrong"));
         let error = client.send(AdminListUsers::new()).await.unwrap_err();
         assert_eq!(error.failure().and_then(api_runtime::Failure::status), Some(401), "{error}");
     }
@@ -128,15 +127,11 @@ impl Gatekeeper for Small {
     type Admin = String;
     type User = ();
 
-    async fn admin(
-        &self,
-        credential: AdminAuth,
-        _: &backup_server_api::server::Call,
-    ) -> Result<String, Refusal> {
+    async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<String, Refusal> {
         Ok(credential.username)
     }
 
-    fn auth_role_enabled(&self, _: &backup_server_api::server::Call) -> bool {
+    fn auth_role_enabled(&self, _: &Call) -> bool {
         true
     }
 }
@@ -154,8 +149,7 @@ impl Jobs for Small {
 
 #[tokio::test]
 async fn a_server_of_one_group() {
-    let router = backup_server_api::server::builder(Small);
-    let router = router.group(backup_server_api::server::jobs()).into_router().unwrap();
+    let router = server::builder(Small).group(server::jobs()).into_router().unwrap();
     let answer = post("AdminListUsers").send(&router).await;
     let json = answer.json();
     assert_eq!(json[0], NAME);

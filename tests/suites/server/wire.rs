@@ -1,13 +1,15 @@
 //! Handmade requests, and raw answers.
 
-use api_runtime::{Api, ApiDescriptor, Auth, AuthBlock, Descriptor, Encoding, Format, Parameter, Place};
+use api_runtime::{
+    Api, ApiDescriptor, Auth, AuthBlock, Client, Descriptor, Encoding, Format, Parameter, Place, Tower,
+};
 use axum::Router;
 use axum::body::Body;
 use http::{Request, StatusCode, header};
 use serde_json::Value;
 
 use crate::double::{NAME, PASSWORD, TOKEN};
-use crate::sample::{AWKWARD, Fill, json_of};
+use crate::sample::{self, AWKWARD, Choice, Fill, json_of};
 use crate::spec;
 
 /// A request to be sent.
@@ -178,6 +180,12 @@ impl Post {
     }
 }
 
+/// A client of a router in this process.
+pub fn local<C: api_runtime::Credential>(router: Router, credential: C) -> Client<C::Api, Tower<Router>> {
+    let client = Client::with_transport("http://server", Tower::new(router));
+    client.credential(credential).build().unwrap()
+}
+
 /// Sends any request to a router in this process.
 pub async fn call(router: &Router, request: Request<Body>) -> Answer {
     use tower_service::Service;
@@ -211,14 +219,8 @@ pub fn fitting<A: Api>(parameter: &Parameter) -> String {
         let spec = spec::of(A::DESCRIPTOR.name);
         return json_of(parameter.type_name, Some(spec), Fill::Awkward).to_string();
     }
-    match (parameter.format, parameter.values.last(), parameter.type_name) {
-        (Some(Format::SixDigits), ..) => "012345".to_owned(),
-        (Some(Format::Password { .. }), ..) => format!("Aa1{AWKWARD}"),
-        (None, Some(value), _) => (*value).to_owned(),
-        (None, None, "string") => format!("{AWKWARD}{}", parameter.name),
-        (None, None, "int") => "-9007199254740993".to_owned(),
-        (None, None, "number") => "12.5".to_owned(),
-        (None, None, "bool" | "boolean") => "true".to_owned(),
-        (None, None, other) => panic!("no sample for the type {other}"),
+    match parameter.format {
+        Some(Format::Password { .. }) => format!("Aa1{AWKWARD}"),
+        Some(Format::SixDigits) | None => sample::text(&parameter.into(), Choice::All, Fill::Awkward),
     }
 }

@@ -59,7 +59,7 @@ impl Spec {
         let folder = TempDir::new();
         folder.write("lamps/api.yaml", API);
         folder.write("lamps/types.yaml", "LampMessage: {fields: {Status: int, Text: string}}\n");
-        folder.write(FILE, &[HEAD, DIM, OFF].concat());
+        folder.write(FILE, [HEAD, DIM, OFF].concat());
         Self(folder)
     }
 
@@ -158,7 +158,7 @@ fn an_entry_is_formatted_and_has_no_findings() {
 #[test]
 fn an_invalid_entry_is_not_written() {
     let spec = Spec::new();
-    let changed = || fs::metadata(spec.0.0.join(FILE)).and_then(|file| file.modified()).expect("a time");
+    let changed = || fs::metadata(spec.0.path().join(FILE)).and_then(|file| file.modified()).expect("a time");
     let before = changed();
     for (args, says) in [
         (&["LampOn", "--group", "lamps", "--gate", "Q"][..], "unknown gate `Q`"),

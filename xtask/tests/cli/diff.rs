@@ -11,13 +11,13 @@ impl Pair {
     fn new() -> Self {
         let folder = TempDir::new();
         for side in ["base", "head"] {
-            copy_folder(&workspace().join("tests/data/changes"), &folder.0.join(side));
+            copy_folder(&workspace().join("tests/data/changes"), &folder.path().join(side));
         }
         for (file, from, to) in
             [("2-wicks", "From: int,", "From: int?,"), ("1-lamps", "Lights a lamp.", "Lights it.")]
         {
             let name = format!("head/lamps/operations/{file}.yaml");
-            folder.write(&name, &folder.read(&name).replace(from, to));
+            folder.write(&name, folder.read(&name).replace(from, to));
         }
         Self(folder)
     }
@@ -47,8 +47,8 @@ fn what_breaks_can_be_denied() {
     assert_eq!(ran.code, Some(1));
     assert!(ran.out.contains("parameter-became-optional"), "it is still reported: {}", ran.out);
     assert!(ran.err.contains("error: 1 breaking change, denied by"), "{}", ran.err);
-    fs::remove_dir_all(pair.0.0.join("head")).expect("the folder can be removed");
-    copy_folder(&pair.0.0.join("base"), &pair.0.0.join("head"));
+    fs::remove_dir_all(pair.0.path().join("head")).expect("the folder can be removed");
+    copy_folder(&pair.0.path().join("base"), &pair.0.path().join("head"));
     let ran = pair.diff(&["--deny=breaking"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), "The specs mean the same.\n"), "{}", ran.err);
 }

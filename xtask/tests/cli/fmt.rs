@@ -18,7 +18,7 @@ fn it_checks_and_writes() {
     assert!(failed.err.contains("b.yaml:") && failed.err.contains("invalid YAML"), "{}", failed.err);
     assert_eq!(folder.read("a.yaml"), "a:   1  # one\n");
 
-    fs::remove_file(folder.0.join("b.yaml")).expect("the file can be removed");
+    fs::remove_file(folder.path().join("b.yaml")).expect("the file can be removed");
     assert_eq!(xtask(&["fmt", "--spec", folder.text()]).code, Some(0));
     assert_eq!(folder.read("a.yaml"), "a: 1  # one\n");
     assert_eq!(xtask(&["fmt", "--check"]).code, Some(0), "run `cargo xtask fmt`");
@@ -44,7 +44,7 @@ fn a_folder_is_read_once() {
     let folder = TempDir::new();
     folder.write("a\u{1b}[31m.yaml", "a:   1\n");
     folder.write(".codegen-1/files/a.yaml", "a:   1\n");
-    std::os::unix::fs::symlink(".", folder.0.join("again")).expect("a link can be made");
+    std::os::unix::fs::symlink(".", folder.path().join("again")).expect("a link can be made");
     let check = xtask(&["fmt", "--check", folder.text()]);
     assert!(check.err.contains("\n1 error in "), "{}", check.err);
     let written = xtask(&["fmt", folder.text()]);
@@ -56,8 +56,7 @@ fn a_folder_is_read_once() {
 #[test]
 fn it_formats_folders_and_overlays() {
     let folder = TempDir::new();
-    let overlay = folder.0.join("overlay.yaml");
-    fs::write(&overlay, "overlay:   office\n").expect("the file can be written");
+    let overlay = folder.write("overlay.yaml", "overlay:   office\n");
     let path = overlay.to_str().expect("a text");
     for args in [&["fmt", "--check", folder.text()][..], &["fmt", "--check", "--overlay", path]] {
         let check = xtask(args);

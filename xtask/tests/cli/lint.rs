@@ -35,8 +35,8 @@ fn it_explains_its_rules() {
 /// `tests/data/lint/summary-full-stop`, with changes to its operations.
 fn copied(change: fn(&str) -> String) -> TempDir {
     let folder = TempDir::new();
-    copy_folder(&workspace().join("tests/data/lint/summary-full-stop"), &folder.0);
-    folder.write(OPERATIONS, &change(&folder.read(OPERATIONS)));
+    copy_folder(&workspace().join("tests/data/lint/summary-full-stop"), folder.path());
+    folder.write(OPERATIONS, change(&folder.read(OPERATIONS)));
     folder
 }
 

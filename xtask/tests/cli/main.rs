@@ -14,11 +14,11 @@ mod usage;
 mod writing;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
+use tests::TempDir;
 
 /// What a run of xtask gave.
 struct Ran {
@@ -61,39 +61,6 @@ fn json(args: &[&str]) -> Value {
 
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
-}
-
-/// A temporary folder, removed when it is dropped.
-struct TempDir(PathBuf);
-
-impl TempDir {
-    fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("xtask-tests-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder can be made");
-        Self(path)
-    }
-
-    fn text(&self) -> &str {
-        self.0.to_str().expect("a text")
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.0.join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
-        fs::write(path, text).expect("the file can be written");
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).expect("the file is there")
-    }
-}
-
-impl Drop for TempDir {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 fn copy_folder(from: &Path, to: &Path) {
@@ -150,7 +117,7 @@ fn a_check_fails_if_codegen_would_change_anything() {
     let advice = format!("run `cargo xtask codegen --out {}`", out.text());
     assert!(before.err.contains(&advice), "{}", before.err);
     assert!(before.err.contains("would write FILES"), "{}", before.err);
-    assert_eq!(fs::read_dir(&out.0).expect("the folder is there").count(), 0, "a check writes nothing");
+    assert_eq!(tests::names_in(out.path()).len(), 0, "a check writes nothing");
 
     let run = xtask(&["codegen", "--out", out.text()]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
@@ -200,7 +167,7 @@ fn a_bad_spec_writes_nothing_and_prints_no_colours_into_a_pipe() {
     assert!(ran.err.contains("tests/data/bad/many/lamps/operations/1-lamps.yaml:"), "{}", ran.err);
     assert!(ran.err.contains(" errors in tests/data/bad/many: nothing was written"), "{}", ran.err);
     assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
-    assert_eq!(fs::read_dir(&out.0).expect("the folder is there").count(), 0);
+    assert_eq!(tests::names_in(out.path()).len(), 0);
 }
 
 #[test]

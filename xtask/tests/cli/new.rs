@@ -30,15 +30,6 @@ fn assert_success(ran: &Ran) {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
 }
 
-/// The names in a folder, including those that start with `.`.
-fn names_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder can be read");
-    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
-    let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
-    names.sort();
-    names
-}
-
 /// A spec, its crate, and a crate that compiles: with client and server.
 #[test]
 fn a_new_api_generates_and_compiles() {
@@ -66,7 +57,7 @@ fn an_api_that_cannot_be_is_rejected() {
     let root = Path::new(TEMPORARY).join("new-refused");
     let _ = fs::remove_dir_all(&root);
     copy_folder(&workspace().join("spec"), &root.join("spec"));
-    let before = names_in(&root.join("spec"));
+    let before = tests::names_in(root.join("spec"));
     for (args, says) in [
         (["new", "backup-server"], "already exists"),
         // Its marker would be the runtime's `Api`; its folder that of the surfaces.
@@ -76,7 +67,7 @@ fn an_api_that_cannot_be_is_rejected() {
         let ran = xtask(&root, &args);
         assert_eq!(ran.code, Some(1), "{args:?}: {}", ran.err);
         assert!(ran.err.contains(says), "{args:?}: {}", ran.err);
-        assert_eq!(names_in(&root.join("spec")), before, "{args:?}");
+        assert_eq!(tests::names_in(root.join("spec")), before, "{args:?}");
     }
     fs::remove_dir_all(root).expect("the copy can go");
 }

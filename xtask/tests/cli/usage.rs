@@ -115,6 +115,6 @@ fn what_makes_no_sense_is_refused() {
 fn values_can_look_like_options() {
     let folder = TempDir::new();
     folder.write("-x.yaml", "a: 1\n");
-    assert_eq!(xtask_in(&folder.0, &["fmt", "--check", "--", "-x.yaml"]).code, Some(0));
+    assert_eq!(xtask_in(folder.path(), &["fmt", "--check", "--", "-x.yaml"]).code, Some(0));
     assert_eq!(xtask_in(workspace(), &["list", "--spec=-missing"]).code, Some(1));
 }

@@ -40,7 +40,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
 #[test]
 fn a_run_waits_for_another() {
     let out = TempDir::new();
-    let other = File::open(&out.0).expect("the folder opens");
+    let other = File::open(out.path()).expect("the folder opens");
     other.lock().expect("the folder can be locked");
     let mut child = spawn(&out);
     let mut said = String::new();
@@ -48,11 +48,11 @@ fn a_run_waits_for_another() {
     let mut err = BufReader::new(err);
     err.read_line(&mut said).expect("a line");
     assert!(said.starts_with("waiting for another run"), "{said}");
-    assert_eq!(files(&out.0).len(), 0);
+    assert_eq!(files(out.path()).len(), 0);
     drop(other);
     let rest: Vec<String> = err.lines().map(|line| line.expect("a line")).collect();
     assert!(child.wait().expect("it ends").success(), "{rest:?}");
-    assert!(out.0.join("FILES").is_file());
+    assert!(out.path().join("FILES").is_file());
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn runs_at_the_same_time_do_not_disturb_each_other() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
     assert_writes(&alone);
-    let texts = |folder: &TempDir| files(&folder.0).into_values().collect::<Vec<_>>();
+    let texts = |folder: &TempDir| files(folder.path()).into_values().collect::<Vec<_>>();
     assert!(texts(&out) == texts(&alone));
 }
 
@@ -74,7 +74,7 @@ fn runs_at_the_same_time_do_not_disturb_each_other() {
 fn a_killed_run_tears_no_file() {
     let out = TempDir::new();
     assert_writes(&out);
-    let after = files(&out.0);
+    let after = files(out.path());
     let before: BTreeMap<_, _> =
         after.iter().map(|(path, text)| (path.clone(), format!("{text}\n"))).collect();
     let mut killed = 0;
@@ -85,16 +85,16 @@ fn a_killed_run_tears_no_file() {
         }
         let mut child = spawn(&out);
         while child.try_wait().expect("it can be watched").is_none() {
-            if moment.is_reached(&out.0, &before) {
+            if moment.is_reached(out.path(), &before) {
                 child.kill().expect("it can be killed");
             }
         }
         killed += usize::from(!child.wait().expect("it ends").success());
-        for (path, text) in files(&out.0).iter().filter(|(path, _)| !is_private(path)) {
+        for (path, text) in files(out.path()).iter().filter(|(path, _)| !is_private(path)) {
             assert!(before.get(path) == Some(text) || after.get(path) == Some(text), "{}", path.display());
         }
         assert_writes(&out);
-        assert!(files(&out.0) == after, "{moment:?}");
+        assert!(files(out.path()) == after, "{moment:?}");
     }
     assert!(killed > 0, "all runs ended before they could be killed");
 }
@@ -138,9 +138,10 @@ fn is_private(path: &Path) -> bool {
 fn a_link_out_of_the_output_folder_is_refused() {
     let (out, outside) = (TempDir::new(), TempDir::new());
     assert_writes(&out);
-    fs::rename(out.0.join("docs"), outside.0.join("docs")).expect("the folder can be moved");
-    std::os::unix::fs::symlink(outside.0.join("docs"), out.0.join("docs")).expect("a link can be made");
-    let before = files(&outside.0);
+    fs::rename(out.path().join("docs"), outside.path().join("docs")).expect("the folder can be moved");
+    std::os::unix::fs::symlink(outside.path().join("docs"), out.path().join("docs"))
+        .expect("a link can be made");
+    let before = files(outside.path());
     for check in [&["--check"][..], &[]] {
         let args =
             [&["codegen", "--spec", "tests/data/fixtures/states", "--out", out.text()], check].concat();
@@ -148,5 +149,5 @@ fn a_link_out_of_the_output_folder_is_refused() {
         assert_eq!(ran.code, Some(1));
         assert!(ran.err.contains("docs is a link\nhelp: "), "{}", ran.err);
     }
-    assert!(before == files(&outside.0));
+    assert!(before == files(outside.path()));
 }
