@@ -1,5 +1,6 @@
 //! Text for people, safe whatever a spec puts into it.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 /// An enum whose variants have names: `Text = "text"`.
@@ -26,8 +27,21 @@ pub(crate) use named;
 /// direction.
 #[must_use]
 pub fn plain(text: &str) -> String {
+    one_line(text).into_owned()
+}
+
+/// The same; most texts are so already.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    if is_simple(text) && !text.contains("  ") {
+        return Cow::Borrowed(text);
+    }
     let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").chars().map(inert).collect()
+    Cow::Owned(words.join(" ").chars().map(inert).collect())
+}
+
+/// Whether there is only ASCII without control characters, and no space at the ends.
+fn is_simple(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim_ascii().len() == text.len()
 }
 
 /// The character, or a replacement for one that controls something.
@@ -96,6 +110,9 @@ pub fn counted(number: usize, noun: &str) -> String {
 /// A text in Markdown's code style, letter by letter except for line breaks.
 #[must_use]
 pub fn code(text: &str) -> String {
+    if is_simple(text) && !text.is_empty() && !text.contains('`') {
+        return format!("`{text}`");
+    }
     let text: String = text.chars().map(inert).collect();
     let fence = "`".repeat(longest_run(&text, '`') + 1);
     let is_edge = |c: char| c == '`' || c == ' ';

@@ -63,6 +63,7 @@ impl<'a> Differ<'a> {
             convention,
             groups: _,
             types: _,
+            index: _,
             constants,
             resources,
             states,

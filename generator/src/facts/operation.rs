@@ -177,14 +177,11 @@ impl<'a> Facts<'a> {
 
     /// What api.yaml says about the operation, by its name.
     fn by_name(&mut self, api: &'a Api, name: &'a str) {
-        let changes = api.version_changes.iter().filter(|it| it.operations.iter().any(|it| it == name));
-        self.each(Key::VersionChanges, changes, |VersionChange { version, change, .. }| {
+        self.each(Key::VersionChanges, api.changes_of(name), |VersionChange { version, change, .. }| {
             Words::new("Changed in server ", [Piece::Version(*version), Own(": "), Said(change)], "")
         });
-        let limits = api.limits.iter().filter(|it| it.applies_to == name);
-        self.each(Key::Limits, limits, |it| Words::new("Limit: ", [Said(&it.limit)], ""));
-        let states = api.states.iter().filter(|it| it.trigger.as_deref() == Some(name));
-        self.each(Key::States, states, transition);
+        self.each(Key::Limits, api.limits_of(name), |it| Words::new("Limit: ", [Said(&it.limit)], ""));
+        self.each(Key::States, api.transitions_of(name), transition);
     }
 
     /// What the documents leave open.

@@ -5,10 +5,12 @@
 //! own (`name`) and the Rust ones (`rust`).
 
 mod auth;
+mod index;
 mod operation;
 mod types;
 
 pub use auth::*;
+pub use index::Index;
 pub use operation::*;
 pub use types::*;
 
@@ -77,6 +79,8 @@ pub struct Api {
     pub overlays: Vec<Overlay>,
     /// What the generated crate is part of.
     pub packaging: Packaging,
+    /// Where each operation is named.
+    pub index: Index,
 }
 
 /// What a generated crate is part of.
@@ -105,7 +109,26 @@ impl Api {
     /// An operation, by its name in the documents.
     #[must_use]
     pub fn operation(&self, name: &str) -> Option<&Operation> {
-        self.operations().find(|operation| operation.name == name)
+        let (group, row) = self.index.of(name)?.row?;
+        self.groups.get(group)?.rows.get(row)?.named()
+    }
+
+    /// What changed about an operation with server versions.
+    pub fn changes_of(&self, name: &str) -> impl Iterator<Item = &VersionChange> {
+        let found = self.index.of(name).into_iter().flat_map(|it| &it.version_changes);
+        found.filter_map(|index| self.version_changes.get(*index))
+    }
+
+    /// The limits of an operation.
+    pub fn limits_of(&self, name: &str) -> impl Iterator<Item = &Limit> {
+        let found = self.index.of(name).into_iter().flat_map(|it| &it.limits);
+        found.filter_map(|index| self.limits.get(*index))
+    }
+
+    /// The transitions that an operation triggers.
+    pub fn transitions_of(&self, name: &str) -> impl Iterator<Item = &Transition> {
+        let found = self.index.of(name).into_iter().flat_map(|it| &it.states);
+        found.filter_map(|index| self.states.get(*index))
     }
 
     /// A type.
@@ -188,10 +211,7 @@ pub struct Group {
 impl Group {
     /// The named operations.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
-        self.rows.iter().filter_map(|row| match row {
-            Row::Named(operation) => Some(&**operation),
-            Row::Unnamed(_) => None,
-        })
+        self.rows.iter().filter_map(Row::named)
     }
 }
 
@@ -202,6 +222,17 @@ pub enum Row {
     Named(Box<Operation>),
     /// A row whose operation name is not shown.
     Unnamed(Box<Unnamed>),
+}
+
+impl Row {
+    /// The operation, if it is named.
+    #[must_use]
+    pub fn named(&self) -> Option<&Operation> {
+        match self {
+            Self::Named(operation) => Some(operation),
+            Self::Unnamed(_) => None,
+        }
+    }
 }
 
 /// A constant.

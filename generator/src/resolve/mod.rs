@@ -20,7 +20,7 @@ mod types;
 use crate::crate_name;
 use crate::diagnostics::Faults;
 use crate::load::ApiSource;
-use crate::model::{Api, ApiNames, Packaging};
+use crate::model::{Api, ApiNames, Index, Packaging};
 use crate::naming;
 
 use self::scope::Scope;
@@ -42,6 +42,7 @@ fn resolve_all(source: &ApiSource, faults: &Faults) -> Api {
     auth::check_default(&scope);
     scope.blocks = auth::blocks(&scope);
     let mut api = api(scope, names);
+    api.index = Index::new(&api);
     gatekeeper::complete(&mut api, source, faults);
     crosschecks::check(&api, source, faults);
     api
@@ -50,6 +51,7 @@ fn resolve_all(source: &ApiSource, faults: &Faults) -> Api {
 fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
     let file = scope.api();
     Api {
+        index: Index::default(),
         name: scope.source.name.clone(),
         rust,
         title: file.title.clone(),

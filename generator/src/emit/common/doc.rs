@@ -5,7 +5,7 @@ use syn::Attribute;
 use super::tree;
 use crate::facts::{Fact, Origin, Part, Piece, Plain, Print};
 use crate::model::Api;
-use crate::text::inert;
+use crate::text::one_line;
 pub use crate::text::{code, longest_run};
 
 /// A doc comment, built paragraph by paragraph.
@@ -129,18 +129,17 @@ fn linked(label: String, item: &str) -> String {
 /// A text as Markdown that shows it verbatim, on one line: no text of
 /// a spec can become markup, a link, a list, a heading or a code block.
 pub fn escape(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
-    let mut escaped = String::with_capacity(text.len());
-    for (at, c) in text.char_indices() {
-        if c.is_ascii_punctuation() {
-            let (before, after) = text.split_at_checked(at).unwrap_or_default();
-            if is_markup(before, c, after.get(1..).unwrap_or_default()) {
-                escaped.push('\\');
-            }
+    let text = one_line(text);
+    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
+    let mut copied = 0;
+    for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_punctuation()) {
+        let (before, after) = text.split_at_checked(at).unwrap_or_default();
+        if is_markup(before, char::from(byte), after.get(1..).unwrap_or_default()) {
+            escaped.extend([text.get(copied..at).unwrap_or_default(), "\\"]);
+            copied = at;
         }
-        escaped.push(inert(c));
     }
+    escaped.push_str(text.get(copied..).unwrap_or_default());
     escaped
 }
 

@@ -9,6 +9,9 @@ use crate::text::inert;
 /// A text of the spec.
 pub fn text(text: &str) -> String {
     let escaped = doc::escape(text);
+    if !escaped.contains(['@', '{', '}']) && !escaped.starts_with(':') && !escaped.contains("www.") {
+        return escaped;
+    }
     // Forges: bare addresses become links.
     let escaped = escaped.replace('@', r"\@").replace("www.", r"www\.");
     // mdBook: `{{#include file}}`, `# Heading {#id}`, `: definition`.

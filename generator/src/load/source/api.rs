@@ -162,10 +162,8 @@ impl PathConvention {
     #[must_use]
     pub fn infer(&self, name: &str) -> String {
         let words = naming::path_words(name);
-        let begins = |namespace: &[&str]| {
-            namespace.len() <= words.len() && namespace.iter().zip(&words).all(|(part, word)| part == word)
-        };
-        let ends: Vec<usize> = self.namespaces().filter(|it| begins(it)).map(|it| it.len()).collect();
+        let namespaces = self.rules.iter().flat_map(|rule| &rule.namespaces);
+        let ends: Vec<usize> = namespaces.filter_map(|namespace| length(namespace, &words)).collect();
         let mut path = self.prefix.clone();
         for (index, word) in words.iter().enumerate() {
             if index > 0 {
@@ -175,12 +173,14 @@ impl PathConvention {
         }
         path
     }
+}
 
-    /// The words of every namespace.
-    fn namespaces(&self) -> impl Iterator<Item = Vec<&str>> {
-        let all = self.rules.iter().flat_map(|rule| &rule.namespaces);
-        all.map(|namespace| namespace.split(['/', '-']).collect())
-    }
+/// How many words a namespace has, if the name begins with it.
+fn length(namespace: &str, words: &[String]) -> Option<usize> {
+    let mut words = words.iter();
+    let mut parts = namespace.split(['/', '-']);
+    let count = parts.clone().count();
+    parts.all(|part| words.next().is_some_and(|word| word == part)).then_some(count)
 }
 
 /// One rule of the path convention.
