@@ -7,7 +7,7 @@ use super::compare::changed;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
 use super::rules::{api, operation as rules};
-use crate::facts::{Fact, Key, of_parameter, of_unnamed};
+use crate::facts::{Key, Plain, Print, of_parameter, of_unnamed};
 use crate::model::{Api, Group, Operation, Row, Unnamed};
 
 /// An operation, and where it is.
@@ -127,5 +127,5 @@ fn sentences(api: &Api, group: &Group, row: &Unnamed) -> Vec<String> {
     let mut facts = of_unnamed(api, group, row);
     facts.retain(|fact| !matches!(fact.key, Key::Group | Key::Source));
     facts.extend(row.parameters.iter().flat_map(|parameter| of_parameter(api, parameter)));
-    facts.iter().map(Fact::sentence).collect()
+    facts.iter().map(|fact| Plain.sentence(fact)).collect()
 }

@@ -5,7 +5,7 @@ use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::operation as rules;
 use super::{Kind, Rule};
-use crate::facts::{Fact, Key, of_deprecation, of_operation};
+use crate::facts::{Key, Plain, Print, of_deprecation, of_operation};
 use crate::model::{Alias, Api, Auth, Deprecation, Group, Operation, Path, Status};
 
 impl<'a> Differ<'a> {
@@ -160,6 +160,7 @@ fn path_source(path: &Path) -> Option<&str> {
 
 /// What it says besides that it is deprecated.
 fn deprecation_text(deprecation: &Deprecation) -> Option<String> {
-    let texts: Vec<String> = of_deprecation(deprecation).iter().skip(1).map(Fact::sentence).collect();
+    let texts: Vec<String> =
+        of_deprecation(deprecation).iter().skip(1).map(|fact| Plain.sentence(fact)).collect();
     (!texts.is_empty()).then(|| texts.join(" ").trim_end_matches('.').to_owned())
 }

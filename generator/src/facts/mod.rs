@@ -81,12 +81,6 @@ impl Fact<'_> {
         text
     }
 
-    /// The whole sentence in plain words.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        Plain.sentence(self)
-    }
-
     /// Whether people see it too, not only programs.
     #[must_use]
     pub fn is_for_people(&self) -> bool {

@@ -104,7 +104,7 @@ impl<'a> Index<'a> {
 
     /// How facts are written on a page of that place.
     pub fn words(&self, from: Place) -> Markdown<'_, 'a> {
-        Markdown::new(self, from)
+        Markdown { index: self, from }
     }
 
     /// The name of a type as a link to its section.

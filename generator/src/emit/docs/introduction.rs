@@ -9,7 +9,7 @@ use super::{credentials, pages};
 use crate::emit::File;
 use crate::emit::common::rust_example;
 use crate::facts::{self, Key, Print};
-use crate::model::{Api, Gate, Group, PathConvention, Row, Type, TypeKind};
+use crate::model::{Api, Group, PathConvention, Row, Type, TypeKind};
 use crate::text::counted;
 
 const HERE: Place = Place::Top;
@@ -105,9 +105,11 @@ fn sentences(index: &Index<'_>, keys: &[Key]) -> Vec<String> {
 }
 
 fn gates(index: &Index<'_>) -> String {
-    let table = Table::new(["Gate", "Meaning", "Credentials", "Depends on"])
-        .rows(index.api.gates.iter().map(|it| gate(index, it)))
-        .print();
+    let rows = index.api.gates.iter().map(|it| {
+        let facts = facts::of_gate(index.api, it);
+        [Key::Code, Key::Doc, Key::Auth, Key::Asks].map(|key| index.words(HERE).cell(&facts, key))
+    });
+    let table = Table::new(["Gate", "Meaning", "Credentials", "Depends on"]).rows(rows).print();
     if table.is_empty() {
         return String::new();
     }
@@ -136,11 +138,6 @@ fn checks(api: &Api) -> String {
         "A generated server checks in this order, which the documents do not specify, and answers with the first refusal:\n\n{}",
         checks.collect::<Vec<_>>().join("\n")
     )
-}
-
-fn gate(index: &Index<'_>, gate: &Gate) -> [String; 4] {
-    let facts = facts::of_gate(index.api, gate);
-    [Key::Code, Key::Doc, Key::Auth, Key::Asks].map(|key| index.words(HERE).cell(&facts, key))
 }
 
 fn answers(index: &Index<'_>) -> String {

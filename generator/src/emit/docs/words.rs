@@ -7,16 +7,13 @@ use crate::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
 /// Facts in Markdown.
 #[derive(Clone, Copy)]
 pub struct Markdown<'i, 'a> {
-    index: &'i Index<'a>,
-    from: Place,
+    /// The API's lookups.
+    pub index: &'i Index<'a>,
+    /// The place of the page.
+    pub from: Place,
 }
 
-impl<'i, 'a> Markdown<'i, 'a> {
-    /// On a page of that place.
-    pub fn new(index: &'i Index<'a>, from: Place) -> Self {
-        Self { index, from }
-    }
-
+impl Markdown<'_, '_> {
     /// The sentences of some parts.
     pub fn part(self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
         let shown = facts.iter().filter(|it| it.is_for_people() && parts.contains(&it.key.part()));
