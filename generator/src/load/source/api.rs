@@ -177,10 +177,8 @@ impl PathConvention {
 
 /// How many words a namespace has, if the name begins with it.
 fn length(namespace: &str, words: &[String]) -> Option<usize> {
-    let mut words = words.iter();
     let mut parts = namespace.split(['/', '-']);
-    let count = parts.clone().count();
-    parts.all(|part| words.next().is_some_and(|word| word == part)).then_some(count)
+    parts.try_fold(0, |count, part| (words.get(count)? == part).then_some(count + 1))
 }
 
 /// One rule of the path convention.
