@@ -59,7 +59,7 @@ impl<'a> Differ<'a> {
     }
 }
 
-/// The kind that stands for all whose Rust type is made the same way.
+/// One kind for all whose Rust type is made the same way.
 fn output(kind: ReturnKind) -> ReturnKind {
     match kind {
         ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => ReturnKind::Json,
@@ -68,7 +68,7 @@ fn output(kind: ReturnKind) -> ReturnKind {
     }
 }
 
-/// The kind that stands for all that are read the same way.
+/// One kind for all that are read the same way.
 fn framing(kind: ReturnKind) -> ReturnKind {
     match kind {
         ReturnKind::Message | ReturnKind::Json => ReturnKind::Json,

@@ -93,7 +93,7 @@ keys! {
         Path "path" Address One "Path.";
         PathStatus "path_status" Detail One "Where the path is from.";
         PathSource "path_source" Detail One "The source that an overlay names for the path.";
-        Rules "rules" Text Many "What the documents say beside the summary.";
+        Rules "rules" Text Many "What the documents say in addition to the summary.";
         Since "since" Plain One "First server version.";
         Aliases "aliases" Plain Many "Other paths.";
         Auth "auth" Plain One "Credentials.";

@@ -4,7 +4,7 @@
 //! A [`Fact`] has a key of the spec language, one sentence made of [`Piece`]s,
 //! and a value for machines. Printers turn pieces into rustdoc, Markdown or
 //! plain text; they decide where a fact appears by its [`Part`], and how it is
-//! marked by its [`Origin`], and otherwise know no fact.
+//! marked by its [`Origin`], and know nothing else about it.
 //!
 //! To add a fact: a row in [`Key`]'s table, and a line where its subject's
 //! facts are made.

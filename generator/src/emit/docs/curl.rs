@@ -59,7 +59,7 @@ pub fn credential(api: &Api, block: &AuthBlock, encoding: RequestEncoding) -> Ve
     block.parameters.iter().filter(takes).map(option).collect()
 }
 
-/// The option of a parameter, beside those of the credential.
+/// The option of a parameter; `credential` has the options before it.
 fn parameter(api: &Api, encoding: RequestEncoding, parameter: &Parameter, credential: &str) -> String {
     if parameter.wire == Wire::File {
         return format!("--form {}=@file.bin", parameter.name);

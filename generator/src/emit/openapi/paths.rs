@@ -38,7 +38,7 @@ struct Place<'a> {
 enum Role {
     /// The one to use.
     Primary,
-    /// Another one beside the operation's own.
+    /// Another one, in addition to the operation's own.
     Alias,
     /// Another one of an operation that has none of its own.
     Sibling,

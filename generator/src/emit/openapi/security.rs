@@ -2,7 +2,7 @@
 //! schemes that OpenAPI has a keyword for.
 //!
 //! A credential in a form is not an OpenAPI security scheme: its fields are sent
-//! beside the parameters. It is a schema, combined with the operation's own.
+//! with the parameters. It is a schema, combined with the operation's own.
 
 use serde_json::{Value, json};
 
