@@ -13,9 +13,9 @@ mod texts;
 mod usage;
 mod writing;
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::{fs, io};
 
 use serde_json::Value;
 use tests::TempDir;
@@ -63,6 +63,12 @@ fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
 }
 
+/// Keeps the time of the last change: cargo builds only what has changed since.
+fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
+    fs::copy(from, to)?;
+    fs::File::options().append(true).open(to)?.set_modified(fs::metadata(from)?.modified()?)
+}
+
 fn copy_folder(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("the folder can be read") {
@@ -70,7 +76,7 @@ fn copy_folder(from: &Path, to: &Path) {
         let to = to.join(path.file_name().expect("a name"));
         match path.is_dir() {
             true => copy_folder(&path, &to),
-            false => _ = fs::copy(&path, &to).expect("a file"),
+            false => copy_file(&path, &to).expect("a file"),
         }
     }
 }
