@@ -32,7 +32,7 @@ pub fn snapshot(folder: &str, name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// Reads a spec, with the overlays that stand beside its APIs: every `.yaml` of the folder.
+/// Reads a spec, with the overlays next to its APIs: every `.yaml` of the folder.
 ///
 /// # Errors
 /// What is wrong with them.
@@ -158,7 +158,7 @@ impl<I: Iterator + Unpin> Stream for Pieces<I> {
     }
 }
 
-/// A folder of its own below the system's temporary one; it goes with the value.
+/// A new temporary folder, removed on drop.
 #[derive(Debug)]
 pub struct TempDir(PathBuf);
 

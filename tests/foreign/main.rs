@@ -1,4 +1,4 @@
-//! The docs and the OpenAPI descriptions in the hands of programs that nobody here wrote.
+//! The docs and the OpenAPI descriptions, checked by third-party programs.
 //!
 //! ```text
 //! validators    two of them find no error

@@ -9,7 +9,7 @@ use crate::{description, run, tool};
 
 /// Checks that do not hold here. Servers take more than descriptions say: any
 /// JSON for a type whose fields nobody knows, `0` for `false`, and the fields of
-/// a credential beside a bearer token. And these servers let everybody in.
+/// a credential next to a bearer token. And these servers let everyone in.
 const NOT_THESE: &str = "negative_data_rejection,ignored_auth";
 
 async fn answers_are_as_described<A: Served>(api: &'static str) {

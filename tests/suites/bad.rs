@@ -95,7 +95,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "expected a list, or a map of constants",
     "a word",
     " or null",
-    // tests/faults.rs makes a FIFO.
+    // The suite `faults` makes a FIFO.
     "{shown} is not a regular file",
     "write a YAML file in its place",
     "The documents do not show the name.",

@@ -115,7 +115,7 @@ types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
     }
 }
 
-/// A file that is not there is told, with the path that was given.
+/// A missing file is reported with the path that was given.
 #[test]
 fn an_overlay_that_is_not_there() {
     let faults = Spec::open_with(Path::new("data/fixtures/overlays"), &[PathBuf::from("nowhere.yaml")]);

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::runtime::{Builder, Handle};
 
-/// Starts a runtime on a thread of its own, which ends with the future.
+/// Starts a runtime on its own thread, which ends with the future.
 pub(crate) fn runtime(until: impl Future + Send + 'static) -> io::Result<Handle> {
     let (started, handle) = mpsc::channel();
     thread::Builder::new().name("api-runtime".to_owned()).spawn(move || run(until, &started))?;

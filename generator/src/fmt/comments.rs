@@ -54,7 +54,7 @@ impl Comments {
         before.find(|found| !found.alone).map(|found| found.start)
     }
 
-    /// Takes the comments on lines of their own before `limit`, as far as they begin in these columns.
+    /// Takes the whole-line comments before `limit`, as far as they begin in these columns.
     pub fn alone(&mut self, limit: usize, columns: RangeInclusive<usize>) -> Vec<Comment> {
         self.take(|found| found.alone && found.start < limit && columns.contains(&found.column))
     }

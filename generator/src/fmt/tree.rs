@@ -53,7 +53,7 @@ pub enum Written {
 /// An entry of a map or an item of a list.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Comments on lines of their own before it.
+    /// Whole-line comments before it.
     pub comments: Vec<Comment>,
     /// Whether a blank line comes right before it.
     pub blank_before: bool,

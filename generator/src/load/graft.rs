@@ -1,4 +1,4 @@
-//! Changes of the places of a file, beside those of its values: overlays put
+//! Changes of the places of a file, along with its values: overlays put
 //! theirs in, so that whatever is reported of them points at the overlay's own
 //! line, and values at fault are taken out.
 

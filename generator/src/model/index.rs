@@ -8,7 +8,7 @@ use super::Api;
 #[derive(Clone, Debug, Default)]
 pub struct Index(HashMap<String, Mentions>);
 
-/// Where a name stands: positions in the lists of the API.
+/// Where a name is: positions in the lists of the API.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mentions {
     /// Its group, and its row there.

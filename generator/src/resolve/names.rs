@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::diagnostics::{At, Faults};
 use crate::naming;
 
-/// Names that a type or constant of a generated crate can't have: they stand in
+/// Names that a type or constant of a generated crate can't have: they are in
 /// the crate's root already, or in Rust's prelude.
 const TAKEN_TYPES: &[&str] = &[
     "Api",

@@ -5,7 +5,7 @@
 //! headers, parameters if a flag says so, and the rest is the body
 //! ```
 //!
-//! Missing bytes are 0, which stands for a valid choice: the shortest inputs are
+//! Missing bytes are 0, a valid choice: the shortest inputs are
 //! requests that pass.
 
 use std::{

@@ -104,7 +104,7 @@ fn every_hint_finds_its_key() {
     assert_eq!(unused_in_all, Some(Vec::new()));
 }
 
-/// What an editor offers can stand there.
+/// What an editor offers is valid there.
 #[test]
 fn every_example_fits_its_key() {
     for file in schema::files() {

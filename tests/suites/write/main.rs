@@ -227,7 +227,7 @@ fn a_stale_file_is_found_without_the_list() {
     assert!(dir.path().join("a/mine.rs").exists() && dir.path().join("b/one.rs").exists());
 }
 
-/// Of a part of an API's targets, nobody knows whose an unlisted file is.
+/// If only some of an API's targets are selected, an unlisted file may belong to another.
 #[test]
 fn a_part_of_an_api_removes_nothing_unlisted() {
     let dir = TempDir::new();
@@ -274,7 +274,7 @@ fn two_files_of_one_path_are_an_error() {
     }
 }
 
-/// How many files stand in private folders.
+/// How many files are in private folders.
 fn staged(root: &Path) -> usize {
     let is_private = |path: &&PathBuf| {
         path.components().any(|it| it.as_os_str().to_string_lossy().starts_with(".codegen-"))

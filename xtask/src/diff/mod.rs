@@ -19,7 +19,7 @@ use crate::terminal::{self, print};
 
 pub const COMMAND: Command = Command {
     name: "diff",
-    about: "Report what a spec change breaks, and for whom",
+    about: "Report what changed between two specs, and what that breaks",
     help: || HELP.to_owned(),
     reads: Reads::Spec(&[Format::Text, Format::Json, Format::Github, Format::Markdown]),
     flags: &["--changelog"],

@@ -18,7 +18,7 @@
 //!
 //! struct Mine;
 //!
-//! // Who may call what: nobody, until it has methods.
+//! // Who may call what. It refuses everyone until it has methods.
 //! impl Gatekeeper for Mine {
 //!     type Token = (); // what a handler knows about its caller
 //! }

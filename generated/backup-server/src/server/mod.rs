@@ -20,7 +20,7 @@
 //!
 //! struct Mine;
 //!
-//! // Who may call what: nobody, until it has methods.
+//! // Who may call what. It refuses everyone until it has methods.
 //! impl Gatekeeper for Mine {
 //!     type Admin = (); // what a handler knows about its caller
 //!     type User = (); // what a handler knows about its caller

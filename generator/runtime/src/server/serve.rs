@@ -71,7 +71,7 @@ impl Serve {
         self
     }
 
-    /// Sets how long running requests may take after the server is told to
+    /// Sets how long running requests may take after the server is asked to
     /// stop; then their connections are closed. Default: 30 seconds. `None`
     /// waits as long as they take.
     pub fn grace(mut self, time: impl Into<Option<Duration>>) -> Self {

@@ -25,7 +25,7 @@ pub fn piece(api: &Api, path: &str, items: &[Printed]) -> File {
     File { path: format!("{}/src/{path}", api.name), text: texts.join("\n") }
 }
 
-/// A part of a file as it stands there.
+/// A part of a file, as written.
 pub struct Printed(String);
 
 impl Printed {
@@ -39,7 +39,7 @@ impl Printed {
         Self(print(vec![item]))
     }
 
-    /// Items that stand together, without blank lines.
+    /// Items without blank lines between them.
     pub fn block(file: syn::File) -> Self {
         Self(print(file.items))
     }

@@ -45,7 +45,7 @@ fn construction(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<Strin
 pub fn program(api: &Api) -> Option<(String, String)> {
     let operations = api.operations().filter(|operation| operation.deprecated.is_none());
     let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
-    // What gives a list only looks: whoever copies this does no harm.
+    // An operation that returns a list only reads: copying this does no harm.
     let effort = |operation: &Operation| (!gives_list(operation), samples::taken(api, operation).len());
     let (operation, block) = callable.min_by_key(|(operation, _)| effort(operation))?;
     let mut names = Names::default();
@@ -240,7 +240,7 @@ fn shape(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
     }
 }
 
-/// What stands in a list or a map: a list in a list has to be of its very type.
+/// An item of a list or a map: a list in a list must have exactly its type.
 fn inner(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
     match ty {
         Shape::List(_) | Shape::Map(_) => {

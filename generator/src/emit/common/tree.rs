@@ -107,7 +107,7 @@ pub fn method(receiver: Expr, method: &str, arguments: impl IntoIterator<Item = 
 pub fn record<'a>(name: &[&str], fields: impl IntoIterator<Item = (&'a str, Expr)>) -> Expr {
     let field = |(name, expr)| {
         let member = ident(name);
-        // A field of its own name is written in short.
+        // A field initialised by a variable of its name uses the shorthand.
         let is_short = matches!(&expr, Expr::Path(it) if it.path.is_ident(&member));
         syn::FieldValue {
             attrs: Vec::new(),

@@ -76,7 +76,7 @@ fn inherited(packaging: &Packaging) -> Inherited {
     }
 }
 
-/// The overlays that the crate stands for, for programs that read manifests.
+/// The overlays that made the crate, for programs that read manifests.
 fn overlays(api: &Api) -> String {
     if api.overlays.is_empty() {
         return String::new();

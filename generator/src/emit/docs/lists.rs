@@ -40,7 +40,7 @@ fn shown_path(operation: &Operation) -> String {
     }
 }
 
-/// The first version; that of its first alias, where it has no path of its own.
+/// The first version, or its first alias's if it has no path.
 pub fn since(operation: &Operation) -> Option<Version> {
     match operation.path {
         Path::AliasOnly => operation.aliases.first().and_then(|alias| alias.since),

@@ -6,7 +6,7 @@ use super::words::Markdown;
 use crate::facts::{self, Fact, Key, Part};
 use crate::model::{Parameter, Presence};
 
-/// Facts with a column of their own.
+/// Facts that have a column.
 const COLUMNS: [Key; 6] = [Key::Name, Key::Type, Key::Since, Key::Default, Key::Constant, Key::Values];
 
 /// A row per parameter.

@@ -103,7 +103,7 @@ pub fn text(head: Object, paths: impl IntoIterator<Item = (String, Value)>, tail
     text
 }
 
-/// Writes an entry of an object on a line of its own.
+/// Writes an entry of an object on its own line.
 fn write_entry(index: usize, key: &str, value: &Value, depth: usize, text: &mut String) {
     new_line(index, depth, text);
     let start = text.len();

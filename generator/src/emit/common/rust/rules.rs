@@ -57,7 +57,7 @@ impl Lines {
                     self.line.push(',');
                     self.end(depth);
                 }
-                // A colon of its own, not half of a path's.
+                // A single colon, not half of a path's.
                 TokenTree::Punct(punct)
                     if punct.as_char() == ':'
                         && punct.spacing() == Spacing::Alone

@@ -134,7 +134,7 @@ fn auth(api: &Api, auth: &Auth) -> Expr {
     }
 }
 
-/// The listed values of a parameter, as they stand in a form.
+/// The listed values of a parameter, as a form has them.
 fn values(api: &Api, parameter: &Parameter) -> Vec<String> {
     match parameter.values.and_then(|id| api.ty(id)).map(|ty| &ty.kind) {
         Some(TypeKind::Enum { variants, .. }) => variants.iter().map(|it| it.value.text()).collect(),

@@ -64,7 +64,7 @@ fn example(api: &Api) -> String {
     };
     format!(
         "```\nuse {library}::server::{{self, Gatekeeper, {name}}};\n\nstruct Mine;\n\n\
-         // Who may call what: nobody, until it has methods.\n{gatekeeper}\n\n\
+         // Who may call what. It refuses everyone until it has methods.\n{gatekeeper}\n\n\
          impl {name} for Mine {{}}\n\n\
          let router = server::builder(Mine).group(server::{function}()).into_router()?;\n\
          # Ok::<(), server::BuildError>(())\n```\n\nServe the router with [`Serve`], or nest it in one of yours."
