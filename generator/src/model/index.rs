@@ -1,12 +1,14 @@
 //! Where each operation is named, so that no lookup goes through the whole API.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
 
 use super::Api;
 
 /// By the names of operations.
 #[derive(Clone, Debug, Default)]
-pub struct Index(HashMap<String, Mentions>);
+pub struct Index(IndexMap<String, Mentions>);
 
 /// Where a name is: positions in the lists of the API.
 #[derive(Clone, Debug, Default)]
