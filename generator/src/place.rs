@@ -108,7 +108,7 @@ impl<'a> At<'a> {
         Self { file, place: &file.root, on_key: false, is_lost: file.root.is_lost }
     }
 
-    /// The value of a key, or this place if there is none.
+    /// The place of a key's value, or this place if the key is missing.
     #[must_use]
     pub fn get(self, key: &str) -> Self {
         self.find(key).unwrap_or(self)

@@ -187,7 +187,7 @@ pub fn values(facts: [Vec<Fact<'_>>; 2], key: Key) -> [Option<String>; 2] {
     facts.map(|facts| value(&facts, key))
 }
 
-/// The value of a key; `None` if there is none.
+/// The value of a key, if it has one.
 pub fn value(facts: &[Fact<'_>], key: Key) -> Option<String> {
     let values: Vec<String> = facts.iter().filter(|fact| fact.key == key).map(Fact::short).collect();
     listed(&values)

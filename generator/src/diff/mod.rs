@@ -1,4 +1,4 @@
-//! What a spec change breaks, and for whom.
+//! What a spec change means, and which programs it breaks.
 //!
 //! [`diff`] compares the meaning of two specs, not their texts: it ignores
 //! where a fact is and how it is written. Each change is a row of [`TABLE`],

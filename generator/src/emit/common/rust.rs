@@ -123,7 +123,7 @@ const KEYWORDS: &[&str] = &[
     "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// For a file that mentions a deprecated operation; nothing where there is none.
+/// The attribute of a file that mentions a deprecated operation; empty for other files.
 pub fn allow_deprecated<'a>(mut operations: impl Iterator<Item = &'a Operation>) -> Printed {
     let is_needed = operations.any(|operation| operation.deprecated.is_some());
     Printed(if is_needed { "#![allow(deprecated)]\n".to_owned() } else { String::new() })

@@ -137,7 +137,7 @@ fn front(apis: &[Api]) -> File {
     Page::new("index.md", "", "API reference")
         .block("Written from documents that describe HTTP APIs. What these do not show is marked ⚠ wherever it is used.")
         .block(&list(items))
-        .block(&format!("{}: what a spec change breaks, and for whom.", link(CHANGES_TITLE, CHANGES)))
+        .block(&format!("{}: what a spec change means, and which programs it breaks.", link(CHANGES_TITLE, CHANGES)))
         .finish()
 }
 
