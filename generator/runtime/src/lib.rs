@@ -34,6 +34,8 @@ mod background;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 mod buffer;
+#[cfg(feature = "cli")]
+mod cli;
 mod client;
 mod descriptor;
 mod download;

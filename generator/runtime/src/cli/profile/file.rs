@@ -1,0 +1,272 @@
+//! Reads a file of profiles and finds all its faults. No fault shows a value:
+//! a user may have put a secret there.
+
+use std::{collections::BTreeMap, ops::Range, time::Duration};
+
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{Field, Profile, Source};
+use crate::Version;
+
+/// A file of profiles.
+#[derive(Debug, Default)]
+pub(super) struct File {
+    pub(super) default: Option<String>,
+    pub(super) profiles: BTreeMap<String, Profile>,
+}
+
+/// What is wrong with a line, and what to do about it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub(super) line: usize,
+    pub(super) text: String,
+}
+
+/// Reads a file.
+pub(super) fn read(text: &str, fields: &[Field<'_>]) -> Result<File, Vec<Fault>> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let mut reader = Reader { text, fields, faults: Vec::new() };
+    for error in errors {
+        reader.fault(error.span().unwrap_or_default(), format!("not valid TOML: {}", error.message()));
+    }
+    if !reader.faults.is_empty() {
+        return Err(reader.faults);
+    }
+    let file = reader.file(table.get_ref());
+    // The table is sorted by its keys.
+    reader.faults.sort_by_key(|fault| fault.line);
+    if reader.faults.is_empty() { Ok(file) } else { Err(reader.faults) }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    fields: &'a [Field<'a>],
+    faults: Vec<Fault>,
+}
+
+type Value<'a> = Spanned<DeValue<'a>>;
+
+impl Reader<'_> {
+    fn fault(&mut self, span: Range<usize>, text: String) {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        self.faults.push(Fault { line: before.matches('\n').count() + 1, text });
+    }
+
+    fn file(&mut self, table: &DeTable<'_>) -> File {
+        let mut file = File::default();
+        for (key, value) in table {
+            match &**key.get_ref() {
+                "default" => file.default = self.text("default", value),
+                "profile" => {
+                    for (name, value) in self.table("profile", value).into_iter().flatten() {
+                        let profile = self.profile(name.get_ref(), value);
+                        file.profiles.insert(name.get_ref().to_string(), profile);
+                    }
+                }
+                _ => self.fault(key.span(), "unknown key; use `default` or `[profile.NAME]`".to_owned()),
+            }
+        }
+        file
+    }
+
+    fn profile(&mut self, name: &str, value: &Value<'_>) -> Profile {
+        let mut profile = Profile::default();
+        for (key, value) in self.table(&format!("profile.{name}"), value).into_iter().flatten() {
+            let span = key.span();
+            let key = key.get_ref();
+            match &**key {
+                "url" => profile.url = self.text(key, value),
+                "server-version" => profile.server_version = self.version(key, value),
+                "timeout" => profile.timeout = self.seconds(key, value),
+                "paths" => profile.paths = self.paths(value),
+                _ => self.credential(&mut profile, key, span, value),
+            }
+        }
+        profile
+    }
+
+    /// A field of a credential, or the source of a secret.
+    fn credential(&mut self, profile: &mut Profile, key: &str, span: Range<usize>, value: &Value<'_>) {
+        let secret = |name: &str| self.fields.iter().any(|field| field.secret && field.name == name);
+        let lower = key.to_lowercase().replace('_', "-");
+        if let Some(name) = key.strip_suffix("-command").filter(|name| secret(name)) {
+            let source = self.command(key, value);
+            self.source(profile, name, span, source);
+        } else if let Some(name) = key.strip_suffix("-file").filter(|name| secret(name)) {
+            let path = self.text(key, value);
+            self.source(profile, name, span, path.map(|path| Source::File(path.into())));
+        } else if secret(&lower) {
+            let text = format!(
+                "`{lower}` is a secret and must not be in this file; use `{lower}-command` or \
+                 `{lower}-file`, or leave it out to be asked"
+            );
+            self.fault(span, text);
+        } else if self.fields.iter().any(|field| !field.secret && field.name == key) {
+            profile.fields.extend(self.text(key, value).map(|text| (key.to_owned(), text)));
+        } else {
+            let text = format!("unknown key; use one of {}", self.keys());
+            self.fault(span, text);
+        }
+    }
+
+    fn source(&mut self, profile: &mut Profile, name: &str, span: Range<usize>, source: Option<Source>) {
+        let Some(source) = source else { return };
+        if profile.sources.insert(name.to_owned(), source).is_some() {
+            let text = format!("`{name}` has two sources; keep `{name}-command` or `{name}-file`");
+            self.fault(span, text);
+        }
+    }
+
+    fn keys(&self) -> String {
+        let fields = self.fields.iter().flat_map(|field| match field.secret {
+            true => vec![format!("`{}-command`", field.name), format!("`{}-file`", field.name)],
+            false => vec![format!("`{}`", field.name)],
+        });
+        let always = ["`url`", "`server-version`", "`timeout`", "`paths`"].map(str::to_owned);
+        always.into_iter().chain(fields).collect::<Vec<_>>().join(", ")
+    }
+
+    fn text(&mut self, key: &str, value: &Value<'_>) -> Option<String> {
+        let text = value.get_ref().as_str().map(str::to_owned);
+        if text.is_none() {
+            self.fault(value.span(), format!("`{key}` must be a text in quotes"));
+        }
+        text
+    }
+
+    fn table<'a, 'b>(&mut self, key: &str, value: &'a Value<'b>) -> Option<&'a DeTable<'b>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.fault(value.span(), format!("`{key}` must be a table"));
+        }
+        table
+    }
+
+    fn seconds(&mut self, key: &str, value: &Value<'_>) -> Option<Duration> {
+        let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
+        let number = number.filter(|seconds| *seconds > 0);
+        if number.is_none() {
+            self.fault(value.span(), format!("`{key}` must be a number of seconds, such as 30"));
+        }
+        number.map(Duration::from_secs)
+    }
+
+    fn version(&mut self, key: &str, value: &Value<'_>) -> Option<Version> {
+        let version: Result<Version, _> = self.text(key, value)?.parse();
+        version.map_err(|error| self.fault(value.span(), error.to_string())).ok()
+    }
+
+    fn paths(&mut self, value: &Value<'_>) -> BTreeMap<String, String> {
+        let paths = self.table("paths", value).into_iter().flatten();
+        let paths = paths.filter_map(|(name, path)| {
+            let name = name.get_ref().to_string();
+            self.text(&name, path).map(|path| (name, path))
+        });
+        paths.collect()
+    }
+
+    /// A text for the shell, or a program with its arguments.
+    fn command(&mut self, key: &str, value: &Value<'_>) -> Option<Source> {
+        let words = match value.get_ref() {
+            DeValue::String(text) => Some(vec![text.to_string()]),
+            DeValue::Array(words) => {
+                let words = words.iter().map(|word| word.get_ref().as_str().map(str::to_owned));
+                words.collect::<Option<Vec<_>>>().filter(|words| words.len() > 1)
+            }
+            _ => None,
+        };
+        if words.is_none() {
+            let text =
+                format!("`{key}` must be a text for the shell, or a list of a program and its arguments");
+            self.fault(value.span(), text);
+        }
+        words.map(Source::Command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: [Field<'_>; 3] = [
+        Field { name: "username", secret: false },
+        Field { name: "password", secret: true },
+        Field { name: "totp", secret: true },
+    ];
+
+    #[test]
+    fn reads_everything() {
+        let text = r#"
+            default = "office"
+            [profile.office]
+            url = "https://backup.example.com"
+            username = "admin"
+            password-command = "pass show backup"
+            totp-file = "/run/totp"
+            server-version = "18.12.2"
+            timeout = 30
+            [profile.office.paths]
+            AdminAddUser = "/add"
+            [profile.other]
+            password-command = ["pass", "show", "x"]
+        "#;
+        let file = read(text, &FIELDS).unwrap();
+        assert_eq!(file.default.as_deref(), Some("office"));
+        let office = &file.profiles["office"];
+        assert_eq!(office.url.as_deref(), Some("https://backup.example.com"));
+        assert_eq!(office.fields["username"], "admin");
+        assert_eq!(office.sources["password"], Source::Command(vec!["pass show backup".to_owned()]));
+        assert_eq!(office.sources["totp"], Source::File("/run/totp".into()));
+        assert_eq!(office.server_version, Some(Version::new(18, 12, 2)));
+        assert_eq!(office.timeout, Some(Duration::from_secs(30)));
+        assert_eq!(office.paths["AdminAddUser"], "/add");
+        let words = ["pass", "show", "x"].map(str::to_owned);
+        assert_eq!(file.profiles["other"].sources["password"], Source::Command(words.into()));
+    }
+
+    fn faults(text: &str) -> String {
+        let faults = read(text, &FIELDS).unwrap_err();
+        assert!(faults.iter().all(|fault| !fault.text.contains("canary")), "{faults:?}");
+        faults.iter().map(|fault| format!("{}: {}\n", fault.line, fault.text)).collect()
+    }
+
+    #[test]
+    fn reports_all_faults_with_their_lines() {
+        let text = "\
+            defualt = 'canary'\n\
+            [profile.a]\n\
+            url = 1\n\
+            timeout = 'canary'\n\
+            server-version = '18'\n\
+            paths = 'canary'\n\
+            Password = 'canary'\n\
+            totp = 'canary'\n\
+            password-command = ['canary']\n\
+            totp-file = 'canary'\n\
+            totp-command = 'canary'\n\
+            pass = 'canary'\n";
+        let expected = "\
+            1: unknown key; use `default` or `[profile.NAME]`\n\
+            3: `url` must be a text in quotes\n\
+            4: `timeout` must be a number of seconds, such as 30\n\
+            5: a version has three numbers with dots between them, such as 18.12.2\n\
+            6: `paths` must be a table\n\
+            7: `password` is a secret and must not be in this file; use `password-command` or `password-file`, or leave it out to be asked\n\
+            8: `totp` is a secret and must not be in this file; use `totp-command` or `totp-file`, or leave it out to be asked\n\
+            9: `password-command` must be a text for the shell, or a list of a program and its arguments\n\
+            10: `totp` has two sources; keep `totp-command` or `totp-file`\n\
+            12: unknown key; use one of `url`, `server-version`, `timeout`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`\n";
+        assert_eq!(faults(text), expected);
+    }
+
+    #[test]
+    fn syntax_faults_do_not_show_the_line() {
+        for text in ["a = 'canary", "\n[profile.a]\npassword = canary\n", "canary", "a = 1\na = 'canary'"] {
+            let faults = faults(text);
+            assert!(faults.contains(": not valid TOML: "), "{faults}");
+        }
+    }
+}

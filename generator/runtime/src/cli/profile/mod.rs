@@ -1,0 +1,169 @@
+//! Profiles: the settings of the servers that a user works with, in
+//! `PROGRAM/profiles.toml` in the configuration folder of the platform.
+//!
+//! ```toml
+//! default = "office"
+//!
+//! [profile.office]
+//! url = "https://backup.example.com"
+//! username = "admin"
+//! password-command = "pass show backup"
+//! server-version = "18.12.2"
+//! timeout = 30
+//! paths = { AdminAddUser = "/api/v1/add-user" }
+//! ```
+
+mod file;
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use etcetera::BaseStrategy;
+
+use super::{problem::Problem, source::Source};
+use crate::Version;
+
+/// The settings of one server. Empty if there is no file, or no default in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Profile {
+    /// Its base URL.
+    pub(super) url: Option<String>,
+    /// Fields of the credential that aren't secrets, by their option's name.
+    pub(super) fields: BTreeMap<String, String>,
+    /// Where secrets come from, by their option's name.
+    pub(super) sources: BTreeMap<String, Source>,
+    /// Paths of operations, by the operation's name in the documents.
+    pub(super) paths: BTreeMap<String, String>,
+    /// The version of the server.
+    pub(super) server_version: Option<Version>,
+    /// How long a call may take.
+    pub(super) timeout: Option<Duration>,
+}
+
+/// A field of the API's credentials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Field<'a> {
+    /// Name of its option, such as `auth-type`.
+    pub(super) name: &'a str,
+    /// Whether it must not be in a file.
+    pub(super) secret: bool,
+}
+
+/// Where the profiles of a program are.
+///
+/// # Errors
+/// If the user has no home folder.
+pub(super) fn path(program: &str) -> Result<PathBuf, Problem> {
+    let strategy = etcetera::choose_base_strategy().map_err(|error| Problem::Local(error.to_string()))?;
+    Ok(strategy.config_dir().join(program).join("profiles.toml"))
+}
+
+impl Profile {
+    /// Reads the profile with this name, or the default one.
+    ///
+    /// # Errors
+    /// All faults of the file, each with its line and a remedy; or that there is
+    /// no profile with this name.
+    pub(super) fn load(path: &Path, name: Option<&str>, fields: &[Field<'_>]) -> Result<Self, Problem> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::missing(path, name),
+            Err(error) => return Err(Problem::Usage(format!("{}: {error}", path.display()))),
+        };
+        #[cfg(unix)]
+        check_permissions(path)?;
+        let mut file = file::read(&text, fields).map_err(|faults| {
+            let faults =
+                faults.iter().map(|fault| format!("{}:{}: {}", path.display(), fault.line, fault.text));
+            Problem::Usage(faults.collect::<Vec<_>>().join("\n"))
+        })?;
+        let Some(name) = name.or(file.default.as_deref()) else { return Ok(Self::default()) };
+        file.profiles.remove(name).ok_or_else(|| unknown(path, name, file.profiles.keys()))
+    }
+
+    fn missing(path: &Path, name: Option<&str>) -> Result<Self, Problem> {
+        let Some(name) = name else { return Ok(Self::default()) };
+        let text = format!(
+            "there is no profile `{name}`, because {} does not exist; create it with:\n\
+             [profile.{name}]\nurl = \"https://…\"",
+            path.display()
+        );
+        Err(Problem::Usage(text))
+    }
+}
+
+fn unknown<'a>(path: &Path, name: &str, known: impl Iterator<Item = &'a String>) -> Problem {
+    let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    Problem::Usage(format!("there is no profile `{name}` in {}; it has {known}", path.display()))
+}
+
+/// A profile names commands to run: only its owner and the group may change it.
+#[cfg(unix)]
+fn check_permissions(path: &Path) -> Result<(), Problem> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = fs::metadata(path).map(|metadata| metadata.permissions().mode());
+    if mode.is_ok_and(|mode| mode & 0o002 != 0) {
+        let path = path.display();
+        let text =
+            format!("every user can change {path}, and it names commands to run; run `chmod o-w {path}`");
+        return Err(Problem::Usage(text));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: [Field<'_>; 2] =
+        [Field { name: "username", secret: false }, Field { name: "password", secret: true }];
+
+    fn text(problem: &Problem) -> &str {
+        match problem {
+            Problem::Usage(text) | Problem::Local(text) => text,
+            _ => "",
+        }
+    }
+
+    fn load(text: &str, name: Option<&str>) -> Result<Profile, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("profiles.toml");
+        fs::write(&path, text).unwrap();
+        let folder = folder.path().display().to_string();
+        Profile::load(&path, name, &FIELDS)
+            .map_err(|problem| self::tests::text(&problem).replace(&folder, "DIR"))
+    }
+
+    #[test]
+    fn a_name_or_the_default() {
+        let text = "default = 'a'\n[profile.a]\nurl = 'http://a'\n[profile.b]\nurl = 'http://b'\n";
+        assert_eq!(load(text, None).unwrap().url.as_deref(), Some("http://a"));
+        assert_eq!(load(text, Some("b")).unwrap().url.as_deref(), Some("http://b"));
+        let unknown = "there is no profile `c` in DIR/profiles.toml; it has `a`, `b`";
+        assert_eq!(load(text, Some("c")).unwrap_err(), unknown);
+        assert_eq!(load("[profile.a]\n", None).unwrap(), Profile::default());
+    }
+
+    #[test]
+    fn no_file_is_no_profile() {
+        let path = Path::new("/no/such/profiles.toml");
+        assert_eq!(Profile::load(path, None, &FIELDS).unwrap(), Profile::default());
+        let problem = Profile::load(path, Some("a"), &FIELDS).unwrap_err();
+        assert!(text(&problem).contains("/no/such/profiles.toml does not exist; create it"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_others_can_change_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o646)).unwrap();
+        let problem = Profile::load(file.path(), None, &FIELDS).unwrap_err();
+        assert!(text(&problem).contains("chmod o-w"), "{problem:?}");
+    }
+}

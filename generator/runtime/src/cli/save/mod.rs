@@ -1,0 +1,191 @@
+//! Downloads: to a file under a name that appears when all of it is there, or
+//! to standard output.
+
+mod name;
+mod partial;
+mod progress;
+mod stop;
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use self::{name::file_name, partial::Partial, progress::Progress, stop::Stop};
+use super::{problem::Problem, screen::Screen};
+use crate::Download;
+
+/// Where a download goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    place: Place,
+    existing: Existing,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    /// A file with the name that the server states, or that the operation has, in
+    /// this folder.
+    In(PathBuf),
+    /// This file.
+    At(PathBuf),
+    /// A device or a pipe.
+    Into(PathBuf),
+    /// Standard output.
+    Stdout,
+}
+
+/// What to do with a file that exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Existing {
+    /// Leave it alone and fail.
+    Keep,
+    /// Replace it when the download is complete: `--force`.
+    Replace,
+}
+
+impl Target {
+    /// The target that `--output` names: a file, a folder, or `-`. Without it, a
+    /// file in the current folder. Called before anything is sent, so that an
+    /// operation isn't carried out for nothing.
+    ///
+    /// # Errors
+    /// If the file exists and is to be kept, if its folder does not exist, or if
+    /// a terminal would get the bytes.
+    pub(super) fn new(output: Option<OsString>, existing: Existing, screen: Screen) -> Result<Self, Problem> {
+        let place = match output {
+            None => Place::In(PathBuf::new()),
+            Some(dash) if dash == "-" => Place::Stdout,
+            Some(path) => place(path.into())?,
+        };
+        match &place {
+            Place::At(path) => check(path, existing)?,
+            Place::Stdout if screen.is_terminal() && existing == Existing::Keep => {
+                let text = "a file is not for the terminal; use `--output FILE`, a pipe, or `--force`";
+                return Err(Problem::Usage(text.to_owned()));
+            }
+            Place::In(_) | Place::Into(_) | Place::Stdout => {}
+        }
+        Ok(Self { place, existing })
+    }
+
+    /// Saves a download; returns the path of the file, if it is one.
+    /// `own_name` is used if the server states no name.
+    ///
+    /// # Errors
+    /// If the connection breaks, the file can't be written or exists by now, or
+    /// the user stops it. Nothing is left of the file then.
+    pub(super) async fn save(self, download: Download, own_name: &str) -> Result<Option<PathBuf>, Problem> {
+        match self.place {
+            Place::In(folder) => {
+                let path = folder.join(file_name(download.file_name(), own_name));
+                check(&path, self.existing)?;
+                write_file(download, &path, self.existing).await?;
+                Ok(Some(path))
+            }
+            Place::At(path) => {
+                write_file(download, &path, self.existing).await?;
+                Ok(Some(path))
+            }
+            Place::Into(path) => {
+                let file = fs::OpenOptions::new().write(true).open(&path);
+                let mut file = file.map_err(|error| Problem::local(path.display(), &error))?;
+                copy(download, &mut file, &path.display().to_string()).await?;
+                Ok(None)
+            }
+            Place::Stdout => {
+                copy(download, &mut std::io::stdout().lock(), "standard output").await?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+fn place(path: PathBuf) -> Result<Place, Problem> {
+    match fs::metadata(&path) {
+        Ok(found) if found.is_dir() => Ok(Place::In(path)),
+        Ok(found) if found.is_file() => Ok(Place::At(path)),
+        Ok(_) => Ok(Place::Into(path)),
+        Err(_) if path.file_name().is_none() => {
+            Err(Problem::Usage(format!("{} is not a file name", path.display())))
+        }
+        Err(_) => Ok(Place::At(path)),
+    }
+}
+
+/// Whether a file can be made here.
+fn check(path: &Path, existing: Existing) -> Result<(), Problem> {
+    // A link that points nowhere is there as well.
+    if existing == Existing::Keep && path.symlink_metadata().is_ok() {
+        let text = format!("{} exists; use `--force` to replace it, or another `--output`", path.display());
+        return Err(Problem::Usage(text));
+    }
+    let folder = partial::folder(path);
+    if !folder.is_dir() {
+        return Err(Problem::Usage(format!("there is no folder {}", folder.display())));
+    }
+    Ok(())
+}
+
+async fn write_file(download: Download, path: &Path, existing: Existing) -> Result<(), Problem> {
+    let mut partial = Partial::new(path, existing)?;
+    copy(download, partial.file(), &path.display().to_string()).await?;
+    partial.finish()
+}
+
+/// Copies a download to its end, unless the user stops it.
+async fn copy(mut download: Download, to: &mut impl Write, what: &str) -> Result<(), Problem> {
+    let progress = Progress::new(download.size());
+    let mut stop = Stop::new().map_err(|error| Problem::local("signals", &error))?;
+    loop {
+        let chunk = tokio::select! {
+            chunk = download.chunk() => chunk.map_err(Problem::Call)?,
+            () = stop.requested() => return Err(Problem::Interrupted),
+        };
+        let Some(chunk) = chunk else { break };
+        to.write_all(&chunk).map_err(|error| Problem::local(what, &error))?;
+        progress.advance(chunk.len());
+    }
+    to.flush().map_err(|error| Problem::local(what, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TERMINAL: Screen = Screen { width: Some(80), colours: false };
+
+    fn target(output: &Path, existing: Existing) -> Result<Place, String> {
+        let target = Target::new(Some(output.into()), existing, TERMINAL);
+        target.map(|target| target.place).map_err(|problem| format!("{problem:?}"))
+    }
+
+    #[test]
+    fn keeps_what_exists() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        assert_eq!(target(&file, Existing::Keep), Ok(Place::At(file.clone())));
+        fs::write(&file, "old").unwrap();
+        assert!(target(&file, Existing::Keep).unwrap_err().contains("exists; use `--force`"));
+        assert_eq!(target(&file, Existing::Replace), Ok(Place::At(file)));
+        assert_eq!(target(folder.path(), Existing::Keep), Ok(Place::In(folder.path().to_owned())));
+        let nowhere = folder.path().join("none/file");
+        assert!(target(&nowhere, Existing::Replace).unwrap_err().contains("there is no folder"));
+        assert!(target(Path::new("-"), Existing::Keep).unwrap_err().contains("not for the terminal"));
+        assert_eq!(target(Path::new("-"), Existing::Replace), Ok(Place::Stdout));
+        assert!(target(&folder.path().join("none/.."), Existing::Keep).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_to_and_a_link_is_not_replaced_unasked() {
+        let null = Path::new("/dev/null");
+        assert_eq!(target(null, Existing::Keep), Ok(Place::Into(null.to_owned())));
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(folder.path().join("none"), &link).unwrap();
+        assert!(target(&link, Existing::Keep).unwrap_err().contains("exists"));
+    }
+}

@@ -1,0 +1,61 @@
+//! File names that a server may choose.
+
+/// Maximum length of a name, in bytes. Most file systems have 255; a temporary
+/// name is longer than the final one.
+const LONGEST: usize = 200;
+
+/// Names that Windows gives to devices, with any extension.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
+
+/// The name that the server states, made harmless; else the operation's own.
+pub(super) fn file_name(stated: Option<&str>, own: &str) -> String {
+    stated.and_then(harmless).unwrap_or_else(|| own.to_owned())
+}
+
+/// A name without leading dots, which would hide the file, and without what
+/// separates folders, controls a terminal, or means something to Windows.
+fn harmless(name: &str) -> Option<String> {
+    let replaced = name.chars().map(|character| match character {
+        '/' | '\\' | '<' | '>' | ':' | '"' | '|' | '?' | '*' => '_',
+        other => crate::text::inert(other),
+    });
+    let replaced: String = replaced.collect();
+    // A leading `-` would be an option to the next program.
+    let name = replaced.trim_start_matches(['.', '-', ' ']).trim_end_matches(['.', ' ']);
+    let usable = !name.is_empty() && name.len() <= LONGEST && !is_device(name);
+    usable.then(|| name.to_owned())
+}
+
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
+    DEVICES.contains(&stem.trim_end_matches(|end: char| end.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_harmless() {
+        for (stated, name) in [
+            ("backup 1.zip", "backup 1.zip"),
+            ("ünïcödé.bin", "ünïcödé.bin"),
+            ("../../etc/passwd", "_.._etc_passwd"),
+            ("..\\x", "_x"),
+            (".bashrc", "bashrc"),
+            ("--force", "force"),
+            ("a\x1b[1m\u{202e}b", "a [1m\u{fffd}b"),
+            ("a:b|c?", "a_b_c_"),
+            ("a. .", "a"),
+            ("...", "own"),
+            ("", "own"),
+            ("COM1.txt", "own"),
+            ("nul", "own"),
+            ("console.log", "console.log"),
+        ] {
+            assert_eq!(file_name(Some(stated), "own"), name, "{stated}");
+        }
+        assert_eq!(file_name(Some(&"a".repeat(201)), "own"), "own");
+        assert_eq!(file_name(None, "own"), "own");
+    }
+}
