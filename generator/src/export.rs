@@ -24,7 +24,7 @@ pub fn export(api: &Api) -> Value {
     map.into()
 }
 
-const API: &str = "name title about base_url documents method encoding message envelope path_convention \
+const API: &str = "name title crate_version about base_url documents method encoding message envelope path_convention \
     resources states limits version_changes topics not_shown notes overlays";
 
 const GATE: &str = "code doc auth asks";

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::slice::from_ref;
 
 use crate::diff;
-use crate::emit::crates::{api, auth, manifest, operations, server, types};
+use crate::emit::crates::{api, auth, manifest, operations, package, server, types};
 use crate::emit::{File, Part, docs, openapi, surface};
 use crate::model::Api;
 use crate::write::{Output, Owner};
@@ -12,6 +12,7 @@ use crate::write::{Output, Owner};
 /// What can be written, by the names that `--only` takes.
 pub const TARGETS: &[Target] = &[
     Target { name: "manifest", about: "Cargo.toml of the crate", emit: Emit::Api(manifest::emit) },
+    Target { name: "package", about: "README, changelog and licences", emit: Emit::Api(package::emit) },
     Target { name: "api", about: "the crate's root and its client", emit: Emit::Api(api::emit) },
     Target { name: "auth", about: "credentials", emit: Emit::Api(auth::emit) },
     Target { name: "types", about: "types", emit: Emit::Api(types::emit) },

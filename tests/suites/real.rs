@@ -123,7 +123,7 @@ fn the_convention_gives_every_documented_path() {
 fn the_export_has_the_documented_shape() {
     for api in &real() {
         let export = export(api);
-        let top = "about auth base_url constants document documents encoding envelope gates limits message method name \
+        let top = "about auth base_url constants crate_version document documents encoding envelope gates limits message method name \
                    not_shown notes operations overlays path_convention resources states title topics types version_changes";
         assert_keys(&export, &top.replace("document ", ""));
         let operation = "aliases auth bearer_only deprecated device_since document encoding gates group matches method \

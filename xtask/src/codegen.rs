@@ -130,7 +130,8 @@ fn standalone_apis(apis: Vec<Api>, options: &Options) -> Result<Vec<Api>, Failur
             format!("`--crate-name` names one crate, but this would write {count}: choose one with `--api`");
         return Err(Failure::Usage(reason));
     }
-    apis.iter_mut().for_each(|api| naming.apply(api));
+    let runtime = standalone::runtime_version()?;
+    apis.iter_mut().for_each(|api| naming.apply(api, &runtime));
     Ok(apis)
 }
 

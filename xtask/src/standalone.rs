@@ -2,12 +2,14 @@
 //! beside them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use generator::crate_name;
 use generator::emit::{File, Part};
 use generator::model::{Api, Packaging};
 use generator::write::{Output, Owner};
+
+use semver::Version;
 
 use crate::Failure;
 use crate::command::root;
@@ -38,7 +40,7 @@ impl Naming {
         {
             return Err(Failure::Usage(format!("a crate cannot be called `{name}`: {reason}")));
         }
-        match self.version.as_deref().filter(|version| !is_version(version)) {
+        match self.version.as_deref().filter(|version| Version::parse(version).is_err()) {
             Some(version) => Err(Failure::Usage(format!(
                 "`{version}` is not a version: write three numbers, as in `1.2.0`"
             ))),
@@ -47,9 +49,10 @@ impl Naming {
     }
 
     /// Makes the crate of an API standalone.
-    pub fn apply(&self, api: &mut Api) {
-        let version = self.version.clone().unwrap_or_else(|| "0.1.0".to_owned());
-        api.packaging = Packaging::Standalone { version };
+    pub fn apply(&self, api: &mut Api, runtime: &Version) {
+        let version = self.version.as_deref().and_then(|version| Version::parse(version).ok());
+        api.crate_version = version.unwrap_or(Version::new(0, 1, 0));
+        api.packaging = Packaging::Standalone { runtime: runtime.clone() };
         if let Some(name) = &self.name {
             api.rust.package.clone_from(name);
             api.rust.library = crate_name::library(name);
@@ -57,40 +60,52 @@ impl Naming {
     }
 }
 
-/// `1.2.0`, `1.2.0-rc.1`.
-fn is_version(text: &str) -> bool {
-    let (numbers, rest) =
-        text.split_once(['-', '+']).map_or((text, None), |(numbers, rest)| (numbers, Some(rest)));
-    let is_number = |part: &str| part == "0" || part.parse::<u64>().is_ok() && !part.starts_with(['0', '+']);
-    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+');
-    numbers.split('.').count() == 3
-        && numbers.split('.').all(is_number)
-        && rest.is_none_or(|rest| !rest.is_empty() && rest.chars().all(is_word))
-}
-
 /// The owner of the copy of the runtime.
 pub fn runtime_owner() -> Owner {
     Owner { api: RUNTIME.to_owned(), target: "runtime".to_owned() }
 }
 
+/// The runtime's folder in this workspace.
+fn runtime_folder() -> PathBuf {
+    root().join("generator/runtime")
+}
+
+/// The version of the runtime in this workspace.
+pub fn runtime_version() -> Result<Version, Failure> {
+    let path = runtime_folder().join("Cargo.toml");
+    let text = read(&path)?;
+    let version = value(&text, "[package]", "version").map(|it| it.trim_matches('"'));
+    let version = version.and_then(|version| Version::parse(version).ok());
+    version.ok_or_else(|| Failure::of(format!("{} has no version", text::path(&path))))
+}
+
 /// A copy of the runtime that does not depend on this workspace.
 pub fn runtime() -> Result<Output<'static>, Failure> {
-    let folder = root().join("generator/runtime");
-    let manifest = |path: &Path| fs::read_to_string(path).map_err(|error| unreadable(path, &error));
-    let text = manifest(&folder.join("Cargo.toml"))?;
-    let workspace = manifest(&root().join("Cargo.toml"))?;
-    let mut files = vec![File {
-        path: format!("{RUNTIME}/Cargo.toml"),
-        text: format!("{}\n{}", banner("#", "Cargo.toml"), without_workspace(&text, &workspace)),
-    }];
+    let folder = runtime_folder();
+    let text = read(&folder.join("Cargo.toml"))?;
+    let workspace = read(&root().join("Cargo.toml"))?;
+    let file = |name: &str, text: String| File { path: format!("{RUNTIME}/{name}"), text };
+    let mut files = vec![
+        file(
+            "Cargo.toml",
+            format!("{}\n{}", banner("#", "Cargo.toml"), without_workspace(&text, &workspace)),
+        ),
+        file("rustfmt.toml", format!("{}\ndisable_all_formatting = true\n", banner("#", "Cargo.toml"))),
+    ];
+    for name in ["README.md", "CHANGELOG.md"] {
+        files.push(file(name, format!("<!--{} -->\n\n{}", banner("", name), read(&folder.join(name))?)));
+    }
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        let text = read(&folder.join(name))?;
+        files.push(file(name, format!("{}\n\n{text}", banner("", name).trim_start())));
+    }
     sources(&folder, "src", &mut files)?;
-    let format = File {
-        path: format!("{RUNTIME}/rustfmt.toml"),
-        text: format!("{}\ndisable_all_formatting = true\n", banner("#", "Cargo.toml")),
-    };
-    files.push(format);
     let parts = vec![Part::of(&[], move || files.clone())];
     Ok(Output { owner: runtime_owner(), parts })
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| unreadable(path, &error))
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
@@ -112,7 +127,7 @@ fn sources(folder: &Path, below: &str, files: &mut Vec<File>) -> Result<(), Fail
         if path.is_dir() {
             sources(folder, &below, files)?;
         } else if below.ends_with(".rs") {
-            let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
+            let text = read(&path)?;
             files.push(File {
                 path: format!("{RUNTIME}/{below}"),
                 text: format!("{}\n{text}", banner("//", &below)),
@@ -141,6 +156,10 @@ fn without_workspace(manifest: &str, workspace: &str) -> String {
 
 fn inherited(line: &str, section: &str, workspace: &str) -> String {
     let table = if section == "[package]" { "[workspace.package]" } else { "[workspace.dependencies]" };
+    // The copy is not the runtime's own package.
+    if section == "[package]" && line == "publish.workspace = true" {
+        return "publish = false".to_owned();
+    }
     let value = |key: &str| value(workspace, table, key);
     if let Some(key) = line.strip_suffix(".workspace = true") {
         return value(key).map_or_else(|| line.to_owned(), |value| format!("{key} = {value}"));

@@ -59,6 +59,7 @@
 //! - An optional parameter that is not set is absent (inferred).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]
 
 mod api;
@@ -67,6 +68,9 @@ pub mod operations;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod types;
+#[cfg(all(doctest, feature = "client", feature = "server"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 pub use api::*;
 pub use api_runtime as runtime;

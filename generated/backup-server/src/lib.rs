@@ -67,6 +67,7 @@
 //! *The request encoding is inferred: the documents do not show it.*
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]
 
 mod api;
@@ -75,6 +76,9 @@ pub mod operations;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod types;
+#[cfg(all(doctest, feature = "client", feature = "server"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 pub use api::*;
 pub use api_runtime as runtime;

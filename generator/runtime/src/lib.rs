@@ -29,6 +29,8 @@
 //! is a POST, and a one-time code must not be sent twice. A response that
 //! pauses for 60 seconds fails ([`ClientBuilder::read_timeout`]).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "reqwest")]
 mod background;
 #[cfg(feature = "blocking")]

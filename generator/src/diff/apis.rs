@@ -48,6 +48,9 @@ impl<'a> Differ<'a> {
             name: _,
             // Follows from the name.
             rust: _,
+            // The version follows from changes, and the changelog reports them.
+            crate_version: _,
+            changelog: _,
             title,
             about,
             base_url,

@@ -13,6 +13,7 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();
     facts.detail(Key::Name, Value::Model(&api.name));
     facts.add(Key::Title, Value::Model(&api.title), Words::said(&api.title));
+    facts.detail(Key::CrateVersion, Value::Model(&api.crate_version));
     facts.each(Key::About, &api.about, |text| Words::said(text));
     facts.detail(Key::BaseUrl, Value::Model(&api.base_url));
     facts.detail(Key::Documents, Value::Model(&api.documents));

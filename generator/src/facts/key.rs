@@ -155,6 +155,7 @@ keys! {
         Asks "asks" Plain One "What a server is asked.";
 
         // The API.
+        CrateVersion "crate_version" Detail One "Version of the generated crate.";
         About "about" Text Many "What the service does.";
         BaseUrl "base_url" Detail One "Placeholder of the base URL.";
         Documents "documents" Detail One "Titles of the documents.";

@@ -34,6 +34,8 @@ pub struct ApiSource {
     pub types: Option<Loaded<TypesFile>>,
     /// `operations/*.yaml` in the order of the file names.
     pub operations: Vec<Loaded<OperationsFile>>,
+    /// `CHANGELOG.md`, if it is there.
+    pub changelog: Option<String>,
     /// The overlays that changed it.
     pub overlays: Vec<Overlay>,
     /// Documented paths that an overlay took away: they still support the path convention.
@@ -173,6 +175,7 @@ fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
         Some(path) => Some(path).filter(is_there).map(|path| file::load(&path, faults)),
         None => Some(Loaded::default()),
     };
+    let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| changelog(&path, faults));
     let operations = collect(&operations, file::load, faults);
     let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_lost);
     ApiSource {
@@ -180,6 +183,7 @@ fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
         api,
         types,
         operations,
+        changelog,
         overlays: Vec::new(),
         retired_paths: Vec::new(),
         lacks_file,
@@ -187,8 +191,12 @@ fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
     }
 }
 
+fn changelog(path: &Path, faults: &Faults) -> Option<String> {
+    file::read(path).map_err(|fault| faults.add(fault)).ok()
+}
+
 /// The entries of an API's folder.
-const ENTRIES: [&str; 3] = ["api.yaml", "types.yaml", "operations"];
+const ENTRIES: [&str; 4] = ["api.yaml", "types.yaml", "operations", "CHANGELOG.md"];
 
 /// A file with a misspelt name must not be a silent nothing. Returns the entries that seem to be meant.
 fn check_entries(folder: &Path, faults: &Faults) -> Vec<&'static str> {

@@ -33,6 +33,10 @@ pub struct Api {
     pub rust: ApiNames,
     /// Title.
     pub title: String,
+    /// Version of the generated crate.
+    pub crate_version: semver::Version,
+    /// The crate's changelog, in Markdown.
+    pub changelog: Option<String>,
     /// What the service does.
     pub about: Vec<String>,
     /// Placeholder of the base URL.
@@ -90,8 +94,8 @@ pub enum Packaging {
     Member,
     /// A self-contained folder with a copy of the runtime.
     Standalone {
-        /// The crate's version.
-        version: String,
+        /// The runtime's version.
+        runtime: semver::Version,
     },
 }
 

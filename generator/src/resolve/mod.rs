@@ -17,6 +17,8 @@ mod scope;
 mod topics;
 mod types;
 
+use semver::Version;
+
 use crate::crate_name;
 use crate::diagnostics::Faults;
 use crate::load::ApiSource;
@@ -55,6 +57,8 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         name: scope.source.name.clone(),
         rust,
         title: file.title.clone(),
+        crate_version: crate_version(&scope),
+        changelog: scope.source.changelog.clone(),
         about: file.about.clone(),
         base_url: file.base_url.clone(),
         documents: file.documents.clone(),
@@ -79,6 +83,19 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         gates: scope.gates,
         types: scope.types,
     }
+}
+
+/// The version of a crate whose spec gives none.
+const FIRST_VERSION: Version = Version::new(0, 1, 0);
+
+fn crate_version(scope: &Scope<'_>) -> Version {
+    let Some(text) = &scope.api().crate_version else { return FIRST_VERSION };
+    let version = Version::parse(text).ok().filter(|it| it.pre.is_empty() && it.build.is_empty());
+    version.unwrap_or_else(|| {
+        let title = format!("`{text}` is not the version of a crate");
+        scope.faults.push(scope.at().get("crate_version"), title, "write three numbers, as in `1.2.0`");
+        FIRST_VERSION
+    })
 }
 
 fn method(scope: &Scope<'_>) -> String {

@@ -15,6 +15,7 @@ pub const FIELD: &str = r"^(?!.*[<,] ?file>|file\b)((List|Array)<|Dictionary<str
 const TYPE: &str =
     r"^(?!.*[<,] ?file>|file\b)((List|Array)<|Dictionary<string, ?){0,16}[A-Za-z_][A-Za-z0-9_*]*>*$";
 const VERSION: &str = r"^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$";
+const CRATE_VERSION: &str = r"^(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,18})$";
 const PATH: &str = r"^(?!.*(//|\.\.))/[A-Za-z0-9/_.-]*$";
 const TYPE_NAME: &str = "^[A-Z][A-Za-z0-9]*$";
 const FIELD_NAME: &str = "^[a-z_][a-z0-9_]*$";
@@ -60,6 +61,7 @@ const fn hint(of: &'static str, key: &'static str, looks: Looks, examples: &'sta
 use Looks::{Between, Free, KeysLike, Like, Once};
 
 const HINTS: &[Hint] = &[
+    hint("ApiFile", "crate_version", Like(CRATE_VERSION), &["0.1.0"]),
     hint("ApiFile", "method", Like("^[A-Z]+$"), &["POST"]),
     hint("ApiFile", "auth", KeysLike(NAME), &[]),
     hint("ApiFile", "base_url", Free, &["\"{base_url}\""]),

@@ -46,6 +46,14 @@ fn a_program_outside_calls_what_the_overlays_say() {
     assert!(manifest.contains("version = \"1.2.0\""), "{manifest}");
     assert!(manifest.contains("overlays = [\"office-server\"]"), "{manifest}");
 
+    for folder in ["backup-server", "api-runtime"] {
+        for name in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+            assert!(out.join(folder).join(name).is_file(), "{folder}/{name}");
+        }
+    }
+    let copy = fs::read_to_string(out.join("api-runtime/Cargo.toml")).expect("a manifest");
+    assert!(copy.contains("\npublish = false\n") && !copy.contains("workspace"), "{copy}");
+
     let program = root.join("program");
     fs::create_dir_all(program.join("src")).expect("a folder");
     fs::write(program.join("Cargo.toml"), MANIFEST).expect("a file");

@@ -14,7 +14,7 @@
 //! - [`Users`]: 11 operations
 //!
 //! ```
-//! use account_portal_api::server::{self, Gatekeeper, Company};
+//! use account_portal_api::server::{self, Company, Gatekeeper};
 //!
 //! struct Mine;
 //!

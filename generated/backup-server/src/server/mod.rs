@@ -16,7 +16,7 @@
 //! - [`UserDispatcher`]: 25 operations
 //!
 //! ```
-//! use backup_server_api::server::{self, Gatekeeper, AdminAccount};
+//! use backup_server_api::server::{self, AdminAccount, Gatekeeper};
 //!
 //! struct Mine;
 //!

@@ -27,6 +27,9 @@ fn root(api: &Api) -> File {
             #[cfg(feature = "server")]
             pub mod server;
             pub mod types;
+            #[cfg(all(doctest, feature = "client", feature = "server"))]
+            #[doc = include_str!("../README.md")]
+            mod readme {}
         }),
         exports(api),
     ];
@@ -39,6 +42,7 @@ fn crate_docs(api: &Api) -> String {
     let start = start(api).unwrap_or_default();
     // A request takes as many arguments as the documents ask for, and a link has the same target anywhere.
     let attributes = "#![forbid(unsafe_code)]\n#![warn(missing_docs)]\n\
+        #![cfg_attr(docsrs, feature(doc_cfg))]\n\
         #![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]";
     format!("{}{start}//!\n{}{attributes}", comment(introduction(api)), comment(reference(api)))
 }

@@ -1,5 +1,6 @@
 //! `Cargo.toml` of a generated crate, and `rustfmt.toml`.
 
+use super::features::FEATURES;
 use crate::emit::File;
 use crate::emit::common::file::api_banner;
 use crate::model::{Api, Packaging};
@@ -12,30 +13,28 @@ const RUST_VERSION: &str = "1.88";
 pub fn emit(api: &Api) -> Vec<File> {
     let banner = api_banner("#", api, "api.yaml");
     let package = &api.rust.package;
-    let description = basic_string(&api.title);
+    let description =
+        basic_string(&format!("{}: a typed client and server", api.title.trim_end_matches('.')));
+    let version = &api.crate_version;
     let Inherited { about, runtime } = inherited(&api.packaging);
-    let overlays = overlays(api);
+    let (overlays, features) = (overlays(api), features());
     let text = format!(
         r#"{banner}
 
 [package]
 name = "{package}"
 description = {description}
+version = "{version}"
 {about}
+readme = "README.md"
+keywords = ["api", "client", "server", "http", "axum"]
+categories = ["api-bindings", "web-programming::http-client", "web-programming::http-server"]
 {overlays}
 [package.metadata.docs.rs]
 all-features = true
 
 [features]
-default = ["client", "tls"]
-# Sends operations.
-client = ["api-runtime/reqwest"]
-# HTTPS by rustls.
-tls = ["client", "api-runtime/tls"]
-# A client for code that is not async.
-blocking = ["client", "api-runtime/blocking"]
-# Answers operations.
-server = ["api-runtime/server"]
+{features}
 
 [dependencies]
 {runtime}
@@ -56,24 +55,33 @@ struct Inherited {
 fn inherited(packaging: &Packaging) -> Inherited {
     match packaging {
         Packaging::Member => {
-            let keys = ["version", "edition", "rust-version", "license", "publish"];
+            let keys = ["edition", "rust-version", "license", "publish"];
             let lines: Vec<String> = keys.iter().map(|key| format!("{key}.workspace = true")).collect();
             Inherited { about: lines.join("\n"), runtime: "api-runtime.workspace = true".to_owned() }
         }
-        Packaging::Standalone { version } => {
+        Packaging::Standalone { runtime } => {
             let licence = env!("CARGO_PKG_LICENSE");
-            let own = env!("CARGO_PKG_VERSION");
             Inherited {
                 about: format!(
-                    "version = {}\nedition = \"2024\"\nrust-version = \"{RUST_VERSION}\"\nlicense = \"{licence}\"\npublish = false",
-                    basic_string(version)
+                    "edition = \"2024\"\nrust-version = \"{RUST_VERSION}\"\nlicense = \"{licence}\"\npublish = false"
                 ),
                 runtime: format!(
-                    "api-runtime = {{ version = \"={own}\", path = \"../api-runtime\", default-features = false }}"
+                    "api-runtime = {{ version = \"{runtime}\", path = \"../api-runtime\", default-features = false }}"
                 ),
             }
         }
     }
+}
+
+/// Each with what it is for.
+fn features() -> String {
+    let defaults: Vec<String> =
+        FEATURES.iter().filter(|it| it.is_default).map(|it| format!("\"{}\"", it.name)).collect();
+    let lines = FEATURES.iter().map(|it| {
+        let enables: Vec<String> = it.enables.iter().map(|it| format!("\"{it}\"")).collect();
+        format!("\n# {}\n{} = [{}]", it.about, it.name, enables.join(", "))
+    });
+    format!("default = [{}]{}", defaults.join(", "), lines.collect::<String>())
 }
 
 /// The overlays that made the crate, for programs that read manifests.

@@ -2,7 +2,9 @@
 
 pub mod api;
 pub mod auth;
+mod features;
 pub mod manifest;
 pub mod operations;
+pub mod package;
 pub mod server;
 pub mod types;

@@ -17,7 +17,7 @@ mod diagram;
 mod index;
 mod introduction;
 mod lists;
-mod markdown;
+pub(super) mod markdown;
 mod not_shown;
 mod operation;
 mod page;

@@ -25,12 +25,12 @@ pub fn document(book: &Book<'_>) -> String {
     text(head, paths::paths(book), tail)
 }
 
-/// The version is that of the description: the documents give the API none.
+/// The version is that of the crate: the documents give the API none.
 fn info(api: &Api) -> Object {
     let texts = api.about.iter().chain(&api.encoding.rules).map(String::as_str);
     Object::default()
         .with("title", api.title.as_str())
-        .with("version", env!("CARGO_PKG_VERSION"))
+        .with("version", api.crate_version.to_string())
         .description(texts)
         .maybe("x-status", schemas::status(api.encoding.status))
         .filled("x-overlays", json!(api.overlays))

@@ -13,6 +13,8 @@ use crate::naming;
 pub struct ApiFile {
     /// Title.
     pub title: String,
+    /// Version of the generated crate, `0.1.0` if absent.
+    pub crate_version: Option<String>,
     /// What the service does.
     #[serde(default)]
     pub about: Vec<String>,

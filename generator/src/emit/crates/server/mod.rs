@@ -39,20 +39,26 @@ fn index_docs(api: &Api) -> Doc {
     let groups = api.groups.iter().map(|group| {
         format!("[`{}`]: {}", group.trait_name, counted(group.operations().count(), "operation"))
     });
-    let example = example(api);
     Doc::default()
         .markdown("To serve this API, implement [`Gatekeeper`] and the groups of your choice, pass them to [`builder`], and serve the router that it builds.")
         .markdown("A handler is called only if the gates admit the caller; its [`Context`] is the proof. Operations that are not implemented answer 501, behind the same gates.")
         .markdown_list(groups)
-        .markdown(example)
+        .paragraphs(example(api).map(example_docs))
 }
 
 /// The smallest server that compiles: it refuses everybody.
-fn example(api: &Api) -> String {
-    let Some(group) = api.groups.iter().find(|group| group.operations().any(|it| it.deprecated.is_none()))
-    else {
-        return String::new();
-    };
+pub struct Example {
+    /// What it imports.
+    pub imports: String,
+    /// The gatekeeper and the implementor.
+    pub body: String,
+    /// The router, as a `Result`.
+    pub builder: String,
+}
+
+/// The first group that has an operation to implement.
+pub fn example(api: &Api) -> Option<Example> {
+    let group = api.groups.iter().find(|group| group.operations().any(|it| it.deprecated.is_none()))?;
     let (library, function, name) = (&api.rust.library, &group.rust, &group.trait_name);
     let own = api.blocks.iter().filter(|block| block.is_own_credential());
     let callers: String = own
@@ -62,12 +68,21 @@ fn example(api: &Api) -> String {
         "" => "impl Gatekeeper for Mine {}".to_owned(),
         callers => format!("impl Gatekeeper for Mine {{\n{callers}}}"),
     };
+    let mut imports = ["Gatekeeper", name];
+    imports.sort_unstable();
+    Some(Example {
+        imports: format!("use {library}::server::{{self, {}}};", imports.join(", ")),
+        body: format!(
+            "struct Mine;\n\n// Who may call what. It refuses everyone until it has methods.\n{gatekeeper}\n\nimpl {name} for Mine {{}}"
+        ),
+        builder: format!("server::builder(Mine).group(server::{function}()).into_router()"),
+    })
+}
+
+fn example_docs(Example { imports, body, builder }: Example) -> String {
     format!(
-        "```\nuse {library}::server::{{self, Gatekeeper, {name}}};\n\nstruct Mine;\n\n\
-         // Who may call what. It refuses everyone until it has methods.\n{gatekeeper}\n\n\
-         impl {name} for Mine {{}}\n\n\
-         let router = server::builder(Mine).group(server::{function}()).into_router()?;\n\
-         # Ok::<(), server::BuildError>(())\n```\n\nServe the router with [`Serve`], or nest it in one of yours."
+        "```\n{imports}\n\n{body}\n\nlet router = {builder}?;\n# Ok::<(), server::BuildError>(())\n```\n\n\
+         Serve the router with [`Serve`], or nest it in one of yours."
     )
 }
 

@@ -1,0 +1,41 @@
+//! The Cargo features of a generated crate.
+
+/// A feature.
+pub struct Feature {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it is on by default.
+    pub is_default: bool,
+    /// What it enables.
+    pub enables: &'static [&'static str],
+    /// What it is for; a sentence without markup.
+    pub about: &'static str,
+}
+
+/// All of them, for the manifest and the README.
+pub const FEATURES: &[Feature] = &[
+    Feature {
+        name: "client",
+        is_default: true,
+        enables: &["api-runtime/reqwest"],
+        about: "Sends operations.",
+    },
+    Feature {
+        name: "tls",
+        is_default: true,
+        enables: &["client", "api-runtime/tls"],
+        about: "HTTPS by rustls.",
+    },
+    Feature {
+        name: "blocking",
+        is_default: false,
+        enables: &["client", "api-runtime/blocking"],
+        about: "A client for code that is not async.",
+    },
+    Feature {
+        name: "server",
+        is_default: false,
+        enables: &["api-runtime/server"],
+        about: "Answers operations: server stubs for axum.",
+    },
+];
