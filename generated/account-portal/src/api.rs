@@ -33,7 +33,7 @@ pub type Client<T = rt::Reqwest> = rt::Client<AccountPortal, T>;
 
 /// Sends operations and waits for the answer on the calling thread.
 #[cfg(feature = "blocking")]
-pub type BlockingClient = rt::blocking::Client<AccountPortal>;
+pub type BlockingClient<T = rt::Reqwest> = rt::blocking::Client<AccountPortal, T>;
 
 /// Every operation, in the order of the documents.
 pub static OPERATIONS: &[&rt::Descriptor] = &[

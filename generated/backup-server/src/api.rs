@@ -83,7 +83,7 @@ pub type Client<T = rt::Reqwest> = rt::Client<BackupServer, T>;
 
 /// Sends operations and waits for the answer on the calling thread.
 #[cfg(feature = "blocking")]
-pub type BlockingClient = rt::blocking::Client<BackupServer>;
+pub type BlockingClient<T = rt::Reqwest> = rt::blocking::Client<BackupServer, T>;
 
 /// The password format of a plaintext password (meaning inferred from its name).
 ///

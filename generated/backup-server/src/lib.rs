@@ -83,9 +83,9 @@ mod readme {}
 pub use api::*;
 pub use api_runtime as runtime;
 pub use api_runtime::{
-    Api, Body, BoxError, Carrier, ClientBuilder, Credential, Descriptor, Download,
-    Encode, Error, ErrorKind, Extra, Failure, Json, Newer, Number, Operation, Output,
-    Pending, Secret, Tower, Transport, Upload, Version,
+    Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor,
+    Download, Encode, Error, ErrorKind, Extra, Failure, FullResponse, Json, Newer,
+    Number, Operation, Output, Pending, Secret, Tower, Transport, Upload, Version,
 };
 #[cfg(feature = "client")]
 pub use api_runtime::Reqwest;

@@ -3,9 +3,13 @@
 use std::fmt;
 
 use crate::{
-    Api, Body, BoxError, ClientBuilder, Credential, Encode, Error, ErrorKind, Operation, Output, Reqwest,
-    Transport, driver::Driver,
+    Api, Body, BoxError, ClientBuilder, Credential, Encode, Error, ErrorKind, Operation, Output, Pending,
+    Reqwest, Transport, driver::Driver,
 };
+
+mod call_builder;
+
+pub use call_builder::CallBuilder;
 
 /// Sends the operations of an API to one server, and blocks until the response
 /// is there.
@@ -13,8 +17,8 @@ use crate::{
 /// A background thread runs the connections, so this client works anywhere,
 /// even inside an async program, where it blocks the calling thread. A
 /// [`crate::Download`] that it returns implements [`std::io::Read`].
-pub struct Client<A> {
-    client: crate::Client<A, Driven>,
+pub struct Client<A, T = Reqwest> {
+    client: crate::Client<A, Driven<T>>,
     driver: Driver,
 }
 
@@ -34,12 +38,14 @@ impl<A: Api> Client<A> {
     pub fn anonymous(base_url: &str) -> Result<Self, Error> {
         Self::build(crate::Client::builder(base_url))
     }
+}
 
-    /// Creates a client from the builder of an async one.
+impl<A: Api, T: Transport> Client<A, T> {
+    /// Creates a client from the builder of an async one, over any transport.
     ///
     /// # Errors
     /// See [`ClientBuilder::build`]; also if the thread can't be set up.
-    pub fn build(builder: ClientBuilder<A, Reqwest>) -> Result<Self, Error> {
+    pub fn build(builder: ClientBuilder<A, T>) -> Result<Self, Error> {
         let driver = Driver::start().map_err(|error| ErrorKind::Connect(error.into()))?;
         let shared = driver.clone();
         let builder = builder.map_transport(|make| Ok(Driven { transport: make()?, driver: shared }));
@@ -62,15 +68,35 @@ impl<A: Api> Client<A> {
     {
         self.driver.wait(self.client.send(operation))
     }
+
+    /// Starts a call with options of its own, such as a timeout or a header.
+    pub fn call<O>(&self, operation: O) -> CallBuilder<'_, O, T>
+    where
+        O: Operation<Api = A> + Encode,
+    {
+        CallBuilder::new(self.client.call(operation), &self.driver)
+    }
+
+    /// Builds the request of an operation without sending it, and a reader for
+    /// its response. A one-time code counts as sent.
+    ///
+    /// # Errors
+    /// If the operation can't be sent.
+    pub fn prepare<O>(&self, operation: O) -> Result<(http::Request<Body>, Pending<O>), Error>
+    where
+        O: Operation<Api = A> + Encode,
+    {
+        self.client.prepare(operation)
+    }
 }
 
-impl<A> Clone for Client<A> {
+impl<A, T: Clone> Clone for Client<A, T> {
     fn clone(&self) -> Self {
         Self { client: self.client.clone(), driver: self.driver.clone() }
     }
 }
 
-impl<A> fmt::Debug for Client<A> {
+impl<A, T> fmt::Debug for Client<A, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.client.fmt(f)
     }
@@ -78,12 +104,12 @@ impl<A> fmt::Debug for Client<A> {
 
 /// A transport that gives each response the driver of its connection.
 #[derive(Clone)]
-struct Driven {
-    transport: Reqwest,
+struct Driven<T> {
+    transport: T,
     driver: Driver,
 }
 
-impl Transport for Driven {
+impl<T: Transport> Transport for Driven<T> {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
         let mut response = self.transport.call(request).await?;
         response.extensions_mut().insert(self.driver.clone());

@@ -3,16 +3,19 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 
 use crate::{Json, Misfit};
 
 /// A refusal by the server.
 ///
-/// `Display` and `Debug` don't show the body, which may contain anything.
+/// `Display` and `Debug` don't show the headers and the body, which may contain
+/// anything.
 #[derive(Clone, PartialEq)]
 pub struct Failure {
     pub(crate) http_status: StatusCode,
+    /// Boxed: an error is returned through many functions.
+    pub(crate) headers: Box<HeaderMap>,
     pub(crate) status: Option<i64>,
     pub(crate) message: String,
     pub(crate) body: Bytes,
@@ -23,6 +26,13 @@ impl Failure {
     #[must_use]
     pub fn http_status(&self) -> StatusCode {
         self.http_status
+    }
+
+    /// The headers of the response, such as `Retry-After`, which may contain
+    /// secrets.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
     }
 
     /// The status in the body, if it has one.

@@ -8,6 +8,7 @@
 //! | module or type | job |
 //! |---|---|
 //! | [`Client`], `blocking` (feature) | sends operations and reads their output |
+//! | [`CallBuilder`], [`FullResponse`] | options of one call; an output with its response |
 //! | [`Transport`] | carries requests: reqwest or any [`Tower`] service |
 //! | [`Operation`], [`Encode`], [`Decode`] | the traits of generated request structs |
 //! | [`returns`] | the kinds of output |
@@ -36,6 +37,7 @@ mod background;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 mod buffer;
+mod call_builder;
 #[cfg(feature = "cli")]
 mod cli;
 mod client;
@@ -46,6 +48,7 @@ mod driver;
 mod error;
 mod failure;
 mod form;
+mod full_response;
 mod json;
 mod operation;
 mod outcome;
@@ -61,6 +64,7 @@ pub mod transport;
 mod upload;
 mod version;
 
+pub use call_builder::CallBuilder;
 pub use client::{Client, ClientBuilder, Pending};
 pub use descriptor::{
     Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Encoding, EnvelopeShape, Format,
@@ -70,6 +74,7 @@ pub use download::Download;
 pub use error::{Error, ErrorKind, Newer};
 pub use failure::{Failure, Undecoded};
 pub use form::{Fault, FormReader, FormValue, FormWriter};
+pub use full_response::FullResponse;
 pub use json::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit, Object, ObjectReader, ObjectWriter};
 pub use operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output};
 pub use reply::Reply;

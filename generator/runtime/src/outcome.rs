@@ -118,6 +118,7 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
     };
     ErrorKind::Failure(Failure {
         http_status: reply.head.status,
+        headers: Box::new(reply.head.headers.clone()),
         status: said.status,
         message,
         body: reply.start.clone(),

@@ -77,6 +77,11 @@ impl Reply {
         Ok(())
     }
 
+    /// The body from which the output is read; empty if it is streamed.
+    pub(crate) fn complete_body(&self) -> Bytes {
+        if self.call.returns.is_streamed() { Bytes::new() } else { self.start.clone() }
+    }
+
     /// The error of a response that doesn't fit.
     pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
         ErrorKind::Decode(Undecoded { misfit, status: self.head.status, body: self.start.clone() })

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use api_runtime::{ErrorKind, blocking};
+use api_runtime::{ErrorKind, Tower, blocking, transport::Timeout};
 
 use crate::{
     by_hand::{self, Garden},
@@ -43,6 +43,47 @@ async fn a_blocking_client_works_on_any_thread_and_reads_downloads() {
         assert_eq!(download.read(&mut [0; 8]).unwrap(), 0);
     };
     tokio::task::spawn_blocking(calls).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_call_of_a_blocking_client_has_options_and_a_full_response() {
+    let server = Server::start().await;
+    server.ok("[1, 2]").ok("[1, 2]");
+    let client = Client::anonymous(server.url()).unwrap();
+    let calls = move || {
+        let call = client.call(Numbers).header("X-Trace", "canary").path("/moved");
+        assert!(format!("{call:?}").contains("x-trace") && !format!("{call:?}").contains("canary"));
+        let response = call.send_full().unwrap();
+        assert_eq!((response.value.len(), response.text()), (2, Some("[1, 2]")));
+        let error = client.call(Numbers).max_body(5).send().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 5 }), "{error}");
+        let error = client.call(Numbers).header("a b", "").send().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Header { .. }), "{error}");
+        let (request, pending) = client.call(Numbers).timeout(PATIENCE).prepare().unwrap();
+        assert!(request.extensions().get::<Timeout>().is_some());
+        assert_eq!(pending.read(http::Response::new("[1]".into())).unwrap().len(), 1);
+        let (request, _) = client.prepare(Numbers).unwrap();
+        assert!(request.extensions().get::<Timeout>().is_none());
+    };
+    tokio::task::spawn_blocking(calls).await.unwrap();
+    let asked = server.asked();
+    assert_eq!((asked[0].path.as_str(), asked[0].header("x-trace")), ("/moved", Some("canary")));
+    assert_eq!((asked[1].path.as_str(), asked[1].header("x-trace")), ("/open", None));
+    assert_eq!(asked.len(), 2);
+}
+
+#[tokio::test]
+async fn a_blocking_client_works_over_any_transport() {
+    let (server, router) = Server::in_process();
+    server.ok("[1]");
+    let builder = by_hand::Client::with_transport("http://garden", Tower::new(router));
+    let client = blocking::Client::build(builder).unwrap();
+    let silent = client.clone();
+    tokio::task::spawn_blocking(move || assert_eq!(client.send(Numbers).unwrap().len(), 1)).await.unwrap();
+    server.answer(stalling(1));
+    let late = move || silent.call(Numbers).read_timeout(PATIENCE).send().unwrap_err();
+    let error = soon(tokio::task::spawn_blocking(late)).await.unwrap();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
 }
 
 #[tokio::test]

@@ -6,11 +6,13 @@
 #[cfg(feature = "blocking")]
 mod blocking;
 mod by_hand;
+mod call_options;
 mod calls;
 mod codec;
 mod credentials;
 mod downloads;
 mod failures;
+mod full_responses;
 mod json;
 mod operations;
 mod returns;

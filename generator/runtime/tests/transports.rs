@@ -18,8 +18,9 @@ use tower_service::Service;
 
 use crate::{
     by_hand::{Client, GardenList, GardenerAuth},
+    downloads::{PATIENCE, soon, stalling},
     operations::{Bytes, Described, Numbers},
-    server::Server,
+    server::{Polled, Server},
 };
 
 #[tokio::test]
@@ -34,6 +35,30 @@ async fn a_router_in_the_same_process_can_be_called() {
     assert_eq!(server.last().text(), "Name=ann&AuthType=Password&Password=p");
     server.answer(vec![b'x'; 100]);
     assert_eq!(client.send(Bytes).await.unwrap().bytes().await.unwrap().len(), 100);
+}
+
+#[tokio::test]
+async fn the_default_transport_is_a_service() {
+    let server = Server::start().await;
+    let service = Tower::new(api_runtime::Reqwest::new().unwrap());
+    let builder = Client::with_transport(server.url(), service).timeout(PATIENCE).read_timeout(PATIENCE);
+    let client = builder.build().unwrap();
+    server.ok("[1]").answer(stalling(1));
+    assert_eq!(client.send(Numbers).await.unwrap().len(), 1);
+    let error = soon(client.send(Numbers)).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    drop(server);
+    let error = client.call(Numbers).timeout(Duration::ZERO).send().await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+}
+
+#[test]
+fn a_body_in_memory_can_be_sent_again() {
+    let body = Body::from("form".to_owned());
+    assert_eq!(body.try_clone().unwrap().as_bytes(), body.as_bytes());
+    let stream =
+        Body::stream(Polled(|_: &mut Context<'_>| Poll::<Option<Result<&str, BoxError>>>::Ready(None)));
+    assert!(stream.try_clone().is_none());
 }
 
 /// A service that must be ready before it is called, once for each call.

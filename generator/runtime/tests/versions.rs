@@ -93,7 +93,10 @@ fn a_path_that_is_set_wins() {
 #[test]
 fn an_operation_without_any_path_says_so() {
     let error = path(&builder().build().unwrap(), Nowhere).unwrap_err();
-    assert_eq!(error.to_string(), "Nowhere: no path is known; set one in the client's builder");
+    assert_eq!(
+        error.to_string(),
+        "Nowhere: no path is known; set one in the client's builder, or for the call"
+    );
 }
 
 #[test]

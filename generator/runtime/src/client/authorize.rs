@@ -4,7 +4,8 @@ use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
 use super::{call::Draft, settings::Settings};
 use crate::{
-    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormReader, FormWriter, Place, Secret, form::Target,
+    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormReader, FormWriter, Parameter, Place, Secret,
+    form::Target,
 };
 
 /// A credential of any type.
@@ -73,7 +74,7 @@ fn put_fields(
 ) -> Result<(), ErrorKind> {
     draft.form.set_parameters(block.parameters);
     credential.encode(&mut draft.form);
-    draft.call.one_time = has_one_time(&draft.form.names, block);
+    draft.call.one_time = has_one_time(&draft.form.names, block.parameters);
     settings.reject_newer(&draft.form.names, block.parameters)
 }
 
@@ -87,7 +88,7 @@ fn put_headers(
     let mut form = FormWriter::with_target(Target::Headers(prefix, HeaderMap::new()), block.parameters);
     credential.encode(&mut form);
     let form = form.finish()?;
-    draft.call.one_time = has_one_time(&form.names, block);
+    draft.call.one_time = has_one_time(&form.names, block.parameters);
     draft.call.context.secrets.add(form.secrets);
     if let Target::Headers(_, headers) = form.target {
         draft.call.request.headers_mut().extend(headers);
@@ -108,7 +109,7 @@ fn put_bearer(
     let token = token.ok_or_else(missing)?;
     let value = bearer(&token).ok_or_else(|| ErrorKind::Header { name: field.into() })?;
     draft.call.request.headers_mut().insert(AUTHORIZATION, value);
-    draft.call.one_time = has_one_time(&[field], block);
+    draft.call.one_time = has_one_time(&[field], block.parameters);
     draft.call.context.secrets.push(token);
     Ok(())
 }
@@ -124,7 +125,7 @@ fn bearer(token: &Secret) -> Option<HeaderValue> {
     Some(value)
 }
 
-fn has_one_time(names: &[&'static str], block: &AuthBlock) -> bool {
-    let mut parameters = block.parameters.iter();
-    parameters.any(|known| known.one_time && names.contains(&known.name))
+/// Whether one of the parameters that were written is a one-time code.
+pub(super) fn has_one_time(names: &[&'static str], parameters: &[Parameter]) -> bool {
+    parameters.iter().any(|known| known.one_time && names.contains(&known.name))
 }

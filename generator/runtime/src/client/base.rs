@@ -43,6 +43,11 @@ impl Base {
     }
 }
 
+/// Whether it is a path and nothing else: no query, no fragment.
+pub(crate) fn is_path(path: &str) -> bool {
+    path.starts_with('/') && !path.contains(['?', '#']) && PathAndQuery::try_from(path).is_ok()
+}
+
 /// Whether the port is absent or valid. [`Authority::port`] is `None` for an
 /// invalid one, too.
 fn has_possible_port(authority: &Authority) -> bool {

@@ -3,16 +3,15 @@
 use std::{fmt, marker::PhantomData, sync::Arc, time::Duration};
 
 use http::{
-    HeaderName, HeaderValue,
+    HeaderValue,
     header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
-    uri::PathAndQuery,
 };
 
 use super::{
     authorize::AnyCredential,
-    base::Base,
+    base::{Base, is_path},
     prepare::Core,
-    settings::{Settings, header_secrets},
+    settings::{Settings, header, header_secrets},
 };
 use crate::{Api, Credential, Descriptor, ErrorKind, Transport, Version};
 
@@ -71,15 +70,10 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// content length or the headers of a credential. Its value is treated as
     /// a secret if it has 4 or more characters.
     pub fn header(self, name: &str, value: &str) -> Self {
-        let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
-        self.try_set(|settings| match header {
-            Some((name, mut value)) => {
-                // `Debug` of a request must not show it: it may be a secret.
-                value.set_sensitive(true);
-                settings.headers.insert(name, value);
-                Ok(())
-            }
-            _ => Err(ErrorKind::Header { name: name.to_owned() }),
+        self.try_set(|settings| {
+            let (name, value) = header(name, value)?;
+            settings.headers.insert(name, value);
+            Ok(())
         })
     }
 
@@ -133,7 +127,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// The parts of the client.
     pub(super) fn finish(self) -> Result<(Core, T), ErrorKind> {
         let mut settings = self.settings?;
-        settings.header_secrets = header_secrets(&settings.headers);
+        settings.header_secrets = header_secrets(&settings.headers).into();
         settings.headers.insert(CONTENT_TYPE, FORM);
         settings.headers.insert(CONTENT_LENGTH, 0.into());
         Ok((Core::new(A::DESCRIPTOR, settings, self.credential), (self.transport)()?))
@@ -153,11 +147,6 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         });
         self
     }
-}
-
-/// Whether it is a path and nothing else: no query, no fragment.
-pub(crate) fn is_path(path: &str) -> bool {
-    path.starts_with('/') && !path.contains(['?', '#']) && PathAndQuery::try_from(path).is_ok()
 }
 
 fn check_path(operations: &[&Descriptor], operation: &str, path: &str) -> Result<(), ErrorKind> {

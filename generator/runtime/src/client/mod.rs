@@ -7,24 +7,26 @@ mod authorize;
 mod base;
 mod builder;
 mod call;
+mod options;
 mod prepare;
 mod route;
 mod settings;
 
-use std::{fmt, future::Future, marker::PhantomData, sync::Arc};
+use std::{fmt, future::Future, marker::PhantomData, sync::Arc, time::Instant};
 
 use bytes::Bytes;
 use tracing::Instrument;
 
-pub use builder::ClientBuilder;
 #[cfg(feature = "server")]
-pub(crate) use builder::is_path;
+pub(crate) use base::is_path;
+pub use builder::ClientBuilder;
 use call::Call;
+pub(crate) use options::Options;
 use prepare::Core;
 
 use crate::{
-    Api, Body, Credential, Encode, Error, ErrorKind, Operation, Output, Reply, Transport, outcome,
-    reply::CallContext, returns::Returns,
+    Api, Body, Credential, Encode, Error, ErrorKind, FullResponse, Operation, Output, Reply, Transport,
+    outcome, reply::CallContext, returns::Returns,
 };
 
 /// Sends the operations of an API to one server.
@@ -90,7 +92,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         O: Operation<Api = A> + Encode,
     {
         // Only this is compiled once per operation.
-        self.run::<O::Returns>(self.call(operation))
+        self.run::<O::Returns>(self.outgoing(operation, Options::default()))
     }
 
     /// Builds the request of an operation without sending it, and a reader for
@@ -102,20 +104,42 @@ impl<A: Api, T: Transport> Client<A, T> {
     where
         O: Operation<Api = A> + Encode,
     {
-        let call = self.call(operation)?;
+        self.pending(self.outgoing(operation, Options::default()))
+    }
+
+    pub(crate) fn pending<O>(
+        &self,
+        call: Result<Box<Call>, Error>,
+    ) -> Result<(http::Request<Body>, Pending<O>), Error> {
+        let call = call?;
         self.core.claim(&call)?;
         let pending = Pending { call: call.context, operation: PhantomData };
         Ok((call.request, pending))
     }
 
-    fn call<O: Operation<Api = A> + Encode>(&self, operation: O) -> Result<Box<Call>, Error> {
-        let mut draft = self.core.begin(O::DESCRIPTOR)?;
+    pub(crate) fn outgoing<O>(&self, operation: O, options: Options) -> Result<Box<Call>, Error>
+    where
+        O: Operation<Api = A> + Encode,
+    {
+        let mut draft = self.core.begin(O::DESCRIPTOR, options)?;
         operation.encode(&mut draft.form);
         self.core.finish(draft)
     }
 
-    async fn run<R: Returns>(&self, call: Result<Box<Call>, Error>) -> Result<R::Output, Error> {
+    pub(crate) async fn run<R: Returns>(&self, call: Result<Box<Call>, Error>) -> Result<R::Output, Error> {
         read::<R>(self.exchange(call?).await?)
+    }
+
+    pub(crate) async fn run_full<R: Returns>(
+        &self,
+        call: Result<Box<Call>, Error>,
+    ) -> Result<FullResponse<R::Output>, Error> {
+        let (call, start) = (call?, Instant::now());
+        let reply = self.exchange(call).await?;
+        let elapsed = start.elapsed();
+        let (http_status, headers) = (reply.head.status, reply.head.headers.clone());
+        let body = reply.complete_body();
+        Ok(FullResponse { value: read::<R>(reply)?, http_status, headers, body, elapsed })
     }
 
     async fn exchange(&self, call: Box<Call>) -> Result<Reply, Error> {

@@ -14,16 +14,17 @@ use http::{
 };
 
 use super::{
-    authorize::{AnyCredential, authorize},
+    authorize::{AnyCredential, authorize, has_one_time},
     call::{Call, Draft},
-    settings::Settings,
+    options::Options,
+    settings::{Settings, header_secrets},
 };
 use crate::{
     ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, FormWriter,
     form::{Multipart, Target},
     reply::CallContext,
     scrub::Secrets,
-    transport::{ReadTimeout, Timeout, Until},
+    transport::{CallInfo, ReadTimeout, Timeout, Until},
 };
 
 /// Size of a typical form, in bytes.
@@ -52,17 +53,17 @@ impl Core {
     }
 
     /// Starts a call: everything that doesn't need the parameters.
-    pub(super) fn begin(&self, descriptor: &'static Descriptor) -> Result<Draft, Error> {
-        self.draft(descriptor).map_err(|kind| Error::new(descriptor.name, kind))
+    pub(super) fn begin(&self, descriptor: &'static Descriptor, options: Options) -> Result<Draft, Error> {
+        self.draft(descriptor, options).map_err(|kind| Error::new(descriptor.name, kind))
     }
 
-    fn draft(&self, descriptor: &'static Descriptor) -> Result<Draft, ErrorKind> {
+    fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Draft, ErrorKind> {
         let target = match descriptor.encoding {
             Encoding::Form => Target::Form(String::with_capacity(FORM_SIZE)),
             Encoding::Multipart => Target::Multipart(Multipart::new()),
         };
         let form = FormWriter::with_target(target, &[]);
-        let call = Box::new(self.empty_call(descriptor)?);
+        let call = Box::new(self.empty_call(descriptor, options)?);
         let mut draft = Draft { call, descriptor, form, credential_names: 0 };
         authorize(&mut draft, self.credential.as_deref(), &self.settings)?;
         draft.credential_names = draft.form.names.len();
@@ -70,25 +71,30 @@ impl Core {
         Ok(draft)
     }
 
-    fn empty_call(&self, descriptor: &'static Descriptor) -> Result<Call, ErrorKind> {
+    fn empty_call(&self, descriptor: &'static Descriptor, options: Options) -> Result<Call, ErrorKind> {
+        if let Some(fault) = options.fault {
+            return Err(fault);
+        }
         let mut request = http::Request::new(Body::empty());
         *request.method_mut() = method(descriptor)?;
-        *request.uri_mut() = self.settings.uri(descriptor)?;
+        *request.uri_mut() = self.settings.uri(descriptor, options.path.as_deref())?;
         *request.headers_mut() = self.settings.headers.clone();
-        let is_streamed = descriptor.returns.is_streamed();
-        if let Some(duration) = self.settings.timeout {
-            let until = if is_streamed { Until::Head } else { Until::End };
+        if let Some(duration) = options.timeout(&self.settings) {
+            let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
             request.extensions_mut().insert(Timeout { duration, until });
         }
-        if let Some(duration) = self.settings.read_timeout {
+        if let Some(duration) = options.read_timeout(&self.settings) {
             request.extensions_mut().insert(ReadTimeout(duration));
         }
+        let mut secrets = Secrets::of_headers(self.settings.header_secrets.clone());
+        header_secrets(&options.headers).into_iter().for_each(|secret| secrets.push(secret));
+        request.headers_mut().extend(options.headers);
         let context = CallContext {
             operation: descriptor.name,
             returns: descriptor.returns,
             api: self.api,
-            secrets: Secrets::of_headers(self.settings.header_secrets.clone()),
-            limit: self.settings.max_body,
+            secrets,
+            limit: options.max_body.unwrap_or(self.settings.max_body),
         };
         Ok(Call { request, context, one_time: false })
     }
@@ -104,6 +110,9 @@ impl Core {
         let form = draft.form.finish()?;
         let own = form.names.get(draft.credential_names..).unwrap_or_default();
         self.settings.reject_newer(own, draft.descriptor.parameters)?;
+        let has_one_time_code = call.one_time || has_one_time(own, draft.descriptor.parameters);
+        let info = CallInfo { operation: draft.descriptor, has_one_time_code };
+        call.request.extensions_mut().insert(info);
         call.context.secrets.add(set_body(&mut call.request, form)?);
         Ok(call)
     }

@@ -2,13 +2,16 @@
 
 use http::uri::Uri;
 
-use super::settings::Settings;
+use super::{base::is_path, settings::Settings};
 use crate::{Alias, Descriptor, ErrorKind, Newer, Parameter, Version, version::is_in};
 
 impl Settings {
-    pub(super) fn uri(&self, descriptor: &Descriptor) -> Result<Uri, ErrorKind> {
-        let path = self.path(descriptor)?;
-        let uri = self.base.join(path);
+    /// The URI of an operation; `path` replaces its path.
+    pub(super) fn uri(&self, descriptor: &Descriptor, path: Option<&str>) -> Result<Uri, ErrorKind> {
+        let uri = match path {
+            Some(path) => Some(path).filter(|path| is_path(path)).and_then(|path| self.base.join(path)),
+            None => self.base.join(self.path(descriptor)?),
+        };
         uri.ok_or_else(|| ErrorKind::Path { operation: descriptor.name.to_owned() })
     }
 

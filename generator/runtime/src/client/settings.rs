@@ -3,12 +3,12 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use http::{
-    HeaderMap,
+    HeaderMap, HeaderName, HeaderValue,
     header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, PROXY_AUTHORIZATION, USER_AGENT},
 };
 
 use super::base::Base;
-use crate::{Secret, Version, scrub};
+use crate::{ErrorKind, Secret, Version, scrub};
 
 /// Default of `max_body`, in bytes.
 const MAX_BODY: usize = 64 * 1024 * 1024;
@@ -49,8 +49,17 @@ impl Settings {
     }
 }
 
+/// A header that the caller sets.
+pub(super) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ErrorKind> {
+    let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
+    let (name, mut value) = header.ok_or_else(|| ErrorKind::Header { name: name.to_owned() })?;
+    // `Debug` of a request must not show it: it may be a secret.
+    value.set_sensitive(true);
+    Ok((name, value))
+}
+
 /// Values of headers that must not be shown if the server repeats them.
-pub(super) fn header_secrets(headers: &HeaderMap) -> Arc<[Secret]> {
+pub(super) fn header_secrets(headers: &HeaderMap) -> Vec<Secret> {
     let mut secrets = Vec::new();
     for (name, value) in headers {
         if [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH].contains(name) {

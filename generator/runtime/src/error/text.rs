@@ -60,7 +60,7 @@ impl ErrorKind {
             Self::Path { .. } => "a path starts with `/` and contains neither `?` nor `#`",
             Self::UnknownOperation { .. } => "use the name in the documents",
             Self::TooNew { .. } => "update the server, or correct the client's `server_version`",
-            Self::NoPath => "set one in the client's builder",
+            Self::NoPath => "set one in the client's builder, or for the call",
             Self::MissingCredential { .. } => "give the client a credential",
             Self::WrongCredential { .. } => "use a client with that credential",
             Self::NoBearer { .. } => "use a credential with a token",

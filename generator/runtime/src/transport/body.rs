@@ -94,6 +94,13 @@ impl Body {
         }
     }
 
+    /// A copy that shares the bytes, if they are in memory: a stream can only
+    /// be sent once.
+    #[must_use]
+    pub fn try_clone(&self) -> Option<Self> {
+        self.as_bytes().cloned().map(Self::from)
+    }
+
     /// The size in bytes, if it is known.
     pub(crate) fn size(&self) -> Option<u64> {
         self.size_hint().exact()

@@ -1,6 +1,7 @@
 //! What carries a request to the server.
 
 mod body;
+mod call_info;
 #[cfg(feature = "reqwest")]
 mod paced;
 #[cfg(feature = "reqwest")]
@@ -9,13 +10,13 @@ mod tower;
 
 use std::{error, fmt, future::Future, time::Duration};
 
-pub use self::body::Body;
 pub(crate) use self::body::Piece;
 #[cfg(feature = "server")]
 pub(crate) use self::body::poll_data;
 #[cfg(feature = "reqwest")]
 pub use self::reqwest::Reqwest;
 pub use self::tower::Tower;
+pub use self::{body::Body, call_info::CallInfo};
 
 /// Any error, boxed.
 pub type BoxError = Box<dyn error::Error + Send + Sync>;
@@ -26,7 +27,8 @@ pub type BoxError = Box<dyn error::Error + Send + Sync>;
 /// must not show bodies or headers in its errors. If it can measure time, it
 /// respects the [`Timeout`] and the [`ReadTimeout`] in the extensions of the
 /// request and fails with [`TimedOut`]. If it knows that nothing was sent, it
-/// fails with [`NotSent`].
+/// fails with [`NotSent`]. What is being called is in the [`CallInfo`], which is
+/// an extension of the request, too.
 pub trait Transport: Clone + Send + Sync + 'static {
     /// Sends the request and waits for the head of the response.
     fn call(

@@ -1,9 +1,15 @@
 //! The default transport.
 
-use std::time::Duration;
+use std::{
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll},
+    time::Duration,
+};
 
 use http_body_util::BodyExt as _;
 use tokio::runtime::Handle;
+use tower_service::Service;
 
 use super::{Body, BoxError, NotSent, ReadTimeout, TimedOut, Timeout, Transport, Until, paced::paced};
 
@@ -57,6 +63,23 @@ impl Transport for Reqwest {
         // The reader may be outside of the runtime.
         let runtime = Handle::try_current().ok();
         Ok(response.map(|body| paced(body.map_err(silent), pause, move || runtime.clone())))
+    }
+}
+
+/// The service at the bottom of a stack of middleware. It is always ready, and
+/// respects the time limits of each request.
+impl Service<http::Request<Body>> for Reqwest {
+    type Response = http::Response<Body>;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<http::Response<Body>, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        let transport = self.clone();
+        Box::pin(async move { Transport::call(&transport, request).await })
     }
 }
 

@@ -54,8 +54,8 @@ fn exports(api: &Api) -> Printed {
         pub use api::*;
         pub use api_runtime as runtime;
         pub use api_runtime::{
-            Api, Body, BoxError, Carrier, ClientBuilder, Credential, Descriptor, Download, Encode, Error, ErrorKind,
-            Extra, Failure, Json, Newer, Number, Operation, Output, Pending, Secret, Tower, Transport, Upload, Version,
+            Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor, Download, Encode, Error,
+            ErrorKind, Extra, Failure, FullResponse, Json, Newer, Number, Operation, Output, Pending, Secret, Tower, Transport, Upload, Version,
         };
         #[cfg(feature = "client")]
         pub use api_runtime::Reqwest;
@@ -189,7 +189,7 @@ fn client(api: &Api) -> [Printed; 2] {
     let blocking = parse_quote! {
         /// Sends operations and waits for the answer on the calling thread.
         #[cfg(feature = "blocking")]
-        pub type BlockingClient = rt::blocking::Client<#marker>;
+        pub type BlockingClient<T = rt::Reqwest> = rt::blocking::Client<#marker, T>;
     };
     [Printed::documented(&docs, client), Printed::item(blocking)]
 }

@@ -1,0 +1,47 @@
+//! What one call changes of its client's settings.
+
+use std::time::Duration;
+
+use http::{
+    HeaderMap,
+    header::{CONTENT_LENGTH, CONTENT_TYPE},
+};
+
+use super::settings::{Settings, header};
+use crate::ErrorKind;
+
+/// The changes; the default is none. Header values are marked as sensitive:
+/// `Debug` only shows their names.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) timeout: Option<Option<Duration>>,
+    pub(crate) read_timeout: Option<Option<Duration>>,
+    pub(crate) max_body: Option<usize>,
+    pub(crate) path: Option<String>,
+    pub(super) headers: HeaderMap,
+    /// The first fault; reported when the call is made.
+    pub(super) fault: Option<ErrorKind>,
+}
+
+impl Options {
+    pub(crate) fn header(&mut self, name: &str, value: &str) {
+        match header(name, value) {
+            // The client's, as everything that follows from the form.
+            Ok((name, _)) if [CONTENT_TYPE, CONTENT_LENGTH].contains(&name) => {}
+            Ok((name, value)) => {
+                self.headers.insert(name, value);
+            }
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
+            }
+        }
+    }
+
+    pub(super) fn timeout(&self, settings: &Settings) -> Option<Duration> {
+        self.timeout.unwrap_or(settings.timeout)
+    }
+
+    pub(super) fn read_timeout(&self, settings: &Settings) -> Option<Duration> {
+        self.read_timeout.unwrap_or(settings.read_timeout)
+    }
+}
