@@ -144,7 +144,9 @@ fn walk(module: &[String], tokens: TokenStream, paths: &mut Vec<Segments>) {
             }
             TokenTree::Ident(ident) if ident == "super" => tree(parent.to_vec(), &mut tokens, paths),
             TokenTree::Ident(ident) if ident == "self" => tree(module.to_vec(), &mut tokens, paths),
-            TokenTree::Group(_) if last.as_deref() == Some("!") && second.as_deref() == Some("quote") => {}
+            TokenTree::Group(_)
+                if last.as_deref() == Some("!")
+                    && matches!(second.as_deref(), Some("quote" | "parse_quote")) => {}
             TokenTree::Group(group) if second.as_deref() == Some("mod") => {
                 let inner = last.iter().fold(module.to_vec(), |module, name| joined(&module, name));
                 walk(&inner, group.stream(), paths);
@@ -213,7 +215,7 @@ fn every_way_to_name_a_module_counts() {
         pub use self::h::I;
         fn j() { crate::k::l(super::m) }
         mod n { use super::super::o; }
-        fn p() -> T { quote! { crate::q } }
+        fn p() -> T { quote! { crate::q } parse_quote! { crate::q } }
         macro_rules! r { () => { $crate::s } }
     ";
     let module = segments("x/y");

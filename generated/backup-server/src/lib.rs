@@ -72,6 +72,8 @@
 
 mod api;
 pub mod auth;
+#[cfg(feature = "mock")]
+pub mod mock;
 pub mod operations;
 #[cfg(feature = "server")]
 pub mod server;

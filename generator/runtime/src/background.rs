@@ -1,13 +1,24 @@
 //! A thread that runs a tokio runtime.
 
 use std::{
-    future::Future,
+    future::{Future, pending},
     io,
-    sync::mpsc::{self, Sender},
+    sync::{
+        LazyLock,
+        mpsc::{self, Sender},
+    },
     thread,
 };
 
 use tokio::runtime::{Builder, Handle};
+
+/// A runtime for timers on its own thread, started by whoever asks first: the
+/// caller's runtime need not be tokio's, and a tokio runtime without timers
+/// would panic. `None` if there can't be such a thread.
+pub(crate) fn timers() -> Option<Handle> {
+    static TIMERS: LazyLock<Option<Handle>> = LazyLock::new(|| runtime(pending::<()>()).ok());
+    TIMERS.clone()
+}
 
 /// Starts a runtime on its own thread, which ends with the future.
 pub(crate) fn runtime(until: impl Future + Send + 'static) -> io::Result<Handle> {

@@ -16,6 +16,7 @@
 //! | [`Json`], [`JsonValue`] | JSON types that keep unknown fields |
 //! | [`FormWriter`], [`FormReader`] | parameters as forms, multipart forms and headers |
 //! | `server` (feature) | routes, gates and validation over axum |
+//! | `mock` (feature) | a server for tests, with expectations by operation |
 //!
 //! # Secrets
 //!
@@ -32,7 +33,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[cfg(feature = "reqwest")]
+#[cfg(any(feature = "reqwest", feature = "mock"))]
 mod background;
 #[cfg(feature = "blocking")]
 pub mod blocking;
@@ -50,6 +51,8 @@ mod failure;
 mod form;
 mod full_response;
 mod json;
+#[cfg(feature = "mock")]
+pub mod mock;
 mod operation;
 mod outcome;
 mod percent;
@@ -57,6 +60,8 @@ mod reply;
 pub mod returns;
 mod scrub;
 mod secret;
+#[cfg(feature = "mock")]
+mod sent;
 #[cfg(feature = "server")]
 pub mod server;
 mod text;

@@ -91,6 +91,23 @@ impl Upload {
         self.body.piece().await.transpose()
     }
 
+    /// The content, if it is in memory: always, in the expectations of a mock.
+    #[must_use]
+    pub fn as_bytes(&self) -> Option<&Bytes> {
+        self.body.as_bytes()
+    }
+
+    /// The same file, in memory.
+    #[cfg(feature = "mock")]
+    pub(crate) async fn buffered(mut self) -> Result<Self, BoxError> {
+        let mut buffer = crate::buffer::Buffer::default();
+        while let Some(piece) = self.chunk().await? {
+            buffer.push(piece);
+        }
+        self.body = buffer.into_bytes().into();
+        Ok(self)
+    }
+
     /// The content.
     #[must_use]
     pub fn into_body(self) -> Body {

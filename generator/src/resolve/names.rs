@@ -88,6 +88,7 @@ const TAKEN_MODULES: &[&str] = &[
     "gatekeeper",
     "group",
     "handled",
+    "mock",
     "mod",
     "operations",
     "refusal",

@@ -181,7 +181,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     }
 }
 
-fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
+pub(crate) fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
     rt::server::Keeper {
         logins: const {
             &[

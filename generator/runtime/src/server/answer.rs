@@ -65,6 +65,31 @@ impl Answer {
         K::answer(given)
     }
 
+    /// The same answer once more; `None` if it is a stream.
+    #[cfg(feature = "mock")]
+    pub(crate) fn again(&self) -> Option<Self> {
+        let content = match &self.0 {
+            Content::Json(json) => Content::Json(json.clone()),
+            Content::Text(text) => Content::Text(text.clone()),
+            Content::Redirect(target) => Content::Redirect(target.clone()),
+            Content::File(file) => Content::File(File {
+                name: file.name.clone(),
+                content_type: file.content_type.clone(),
+                body: file.body.as_bytes()?.clone().into(),
+            }),
+        };
+        Some(Self(content))
+    }
+
+    /// An answer that breaks the connection: hyper sends no head before the
+    /// first piece of a body.
+    #[cfg(feature = "mock")]
+    pub(crate) fn broken() -> Self {
+        let broken = || std::io::Error::new(std::io::ErrorKind::ConnectionReset, "the mock broke it");
+        let body = crate::Body::polled(None, move |_| std::task::Poll::Ready(Some(Err(broken().into()))));
+        Self(Content::File(File { body, ..File::default() }))
+    }
+
     fn json<T: JsonValue>(value: T) -> Self {
         // Enough for a message, as most answers are.
         let mut json = JsonWriter::with_capacity(128);

@@ -61,6 +61,19 @@ impl<S: Send + Sync + 'static> Builder<S> {
         self
     }
 
+    /// Handles all operations that have no handler yet.
+    #[cfg(feature = "mock")]
+    pub(crate) fn otherwise(
+        mut self,
+        handle: impl Fn(super::Admitted) -> super::Handled + Send + Sync + 'static,
+    ) -> Self {
+        let handler: Handler = Arc::new(handle);
+        for operation in self.api.operations {
+            self.handlers.entry(operation.name).or_insert_with(|| handler.clone());
+        }
+        self
+    }
+
     /// Sets the path of an operation, by its name in the documents. Its aliases
     /// stay.
     pub fn path(mut self, operation: &str, path: &str) -> Self {

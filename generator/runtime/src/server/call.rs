@@ -95,6 +95,12 @@ impl<C> Context<C> {
         self.caller
     }
 
+    /// The same with another caller.
+    #[cfg(feature = "mock")]
+    pub(crate) fn map<D>(self, caller: impl FnOnce(C) -> D) -> Context<D> {
+        Context { caller: caller(self.caller), call: self.call }
+    }
+
     /// The request.
     #[must_use]
     pub fn call(&self) -> &Call {

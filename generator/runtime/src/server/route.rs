@@ -58,7 +58,7 @@ impl<S> Route<S> {
 }
 
 /// A running handler.
-pub struct Handled(pub(super) Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>);
+pub struct Handled(pub(crate) Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>);
 
 impl Handled {
     /// Boxes the future of a handler.
@@ -113,6 +113,28 @@ impl Admitted {
     pub fn anonymous_context(self) -> Result<Context<()>, Refusal> {
         let (call, _) = self.checked()?;
         Ok(Context { caller: (), call })
+    }
+
+    /// The request.
+    #[cfg(feature = "mock")]
+    pub(crate) fn call(&self) -> &Call {
+        &self.call
+    }
+
+    /// The parameters.
+    #[cfg(feature = "mock")]
+    pub(crate) fn form(&mut self) -> &mut FormReader {
+        &mut self.form
+    }
+
+    /// The context of any operation.
+    ///
+    /// # Errors
+    /// Lists every invalid parameter.
+    #[cfg(feature = "mock")]
+    pub(crate) fn any_context(self) -> Result<Context<Option<AnyCaller>>, Refusal> {
+        let (call, caller) = self.checked()?;
+        Ok(Context { caller, call })
     }
 
     fn checked(self) -> Result<(Call, Option<AnyCaller>), Refusal> {

@@ -68,17 +68,7 @@ where
 
 #[cfg(feature = "reqwest")]
 fn limited(body: Body, pause: Option<ReadTimeout>) -> Body {
-    super::paced::paced(body, pause, timers)
-}
-
-/// A runtime of a thread of its own, started by the first body that pauses: the
-/// caller's runtime need not be tokio's, and a tokio runtime without timers
-/// would panic. `None` if there can't be such a thread.
-#[cfg(feature = "reqwest")]
-fn timers() -> Option<tokio::runtime::Handle> {
-    static TIMERS: std::sync::LazyLock<Option<tokio::runtime::Handle>> =
-        std::sync::LazyLock::new(|| crate::background::runtime(std::future::pending::<()>()).ok());
-    TIMERS.clone()
+    super::paced::paced(body, pause, crate::background::timers)
 }
 
 /// Without tokio there is no timer.

@@ -23,6 +23,8 @@ fn root(api: &Api) -> File {
         Printed::block(parse_quote! {
             mod api;
             pub mod auth;
+            #[cfg(feature = "mock")]
+            pub mod mock;
             pub mod operations;
             #[cfg(feature = "server")]
             pub mod server;

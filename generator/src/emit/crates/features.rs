@@ -38,4 +38,10 @@ pub const FEATURES: &[Feature] = &[
         enables: &["api-runtime/server"],
         about: "Answers operations: server stubs for axum.",
     },
+    Feature {
+        name: "mock",
+        is_default: false,
+        enables: &["server", "api-runtime/mock"],
+        about: "Answers operations in the tests of your program.",
+    },
 ];

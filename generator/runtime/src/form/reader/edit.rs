@@ -38,6 +38,15 @@ impl FormReader {
         }
     }
 
+    /// Reads all files into memory.
+    #[cfg(feature = "mock")]
+    pub(crate) async fn buffer_files(&mut self) -> Result<(), crate::BoxError> {
+        for (_, file) in &mut self.files {
+            *file = std::mem::take(file).buffered().await?;
+        }
+        Ok(())
+    }
+
     /// The faults so far.
     pub(crate) fn faults(&self) -> &[Fault] {
         &self.faults

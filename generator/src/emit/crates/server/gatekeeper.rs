@@ -47,7 +47,8 @@ pub fn definition(api: &Api) -> Printed {
     })
 }
 
-fn credentials(api: &Api) -> impl Iterator<Item = &AuthBlock> {
+/// The blocks that define a credential.
+pub fn credentials(api: &Api) -> impl Iterator<Item = &AuthBlock> {
     api.blocks.iter().filter(|block| block.is_own_credential())
 }
 
@@ -94,21 +95,23 @@ fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
 }
 
 /// Gates that ask something that a gatekeeper can answer.
-fn questions(api: &Api) -> Vec<(&Gate, &Asks)> {
+pub fn questions(api: &Api) -> Vec<(&Gate, &Asks)> {
     let asked = api.gates.iter().filter_map(|gate| Some((gate, gate.asks.as_ref()?)));
     asked.collect()
 }
 
 /// The caller that a question is about.
-fn caller_of(api: &Api, asks: &Asks) -> Option<proc_macro2::Ident> {
+pub fn caller_of(api: &Api, asks: &Asks) -> Option<proc_macro2::Ident> {
     api.block(asks.credential.as_ref()?).map(|block| ident(&block.caller))
 }
 
-fn permission_caller(api: &Api) -> Option<proc_macro2::Ident> {
+/// The caller whose permissions are asked for, if any operation needs one.
+pub fn permission_caller(api: &Api) -> Option<proc_macro2::Ident> {
     api.block(api.permission_credential.as_ref()?).map(|block| ident(&block.caller))
 }
 
-fn has_not_shown(api: &Api) -> bool {
+/// Whether the credential of an operation is not shown.
+pub fn has_not_shown(api: &Api) -> bool {
     api.operations().any(|operation| operation.auth == Auth::NotShown)
 }
 
@@ -151,7 +154,7 @@ pub fn functions(api: &Api) -> Printed {
         quote! { |_, _| false }
     };
     Printed::item(parse_quote! {
-        fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
+        pub(crate) fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
             rt::server::Keeper {
                 logins: const { &[#(#logins),*] },
                 questions: const { &[#(#questions),*] },

@@ -1,7 +1,9 @@
-//! `server/`: the gatekeeper, and a trait and a table of routes per group.
+//! `server/`: the gatekeeper, and a trait and a table of routes per group; and
+//! `mock.rs`, a server for tests.
 
 mod gatekeeper;
 mod group;
+mod mock;
 
 pub use self::group::of_operation;
 
@@ -18,7 +20,7 @@ use crate::text::counted;
 
 /// A module per group, and the one that holds them with the gatekeeper.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {
-    let index = Part::of(from_ref(api), || vec![index(api)]);
+    let index = Part::of(from_ref(api), || vec![index(api), mock::file(api)]);
     std::iter::once(index).chain(Part::per_group(api, |group| group::file(api, group))).collect()
 }
 

@@ -1,0 +1,240 @@
+//! One expectation, written as a chain of methods.
+
+use std::{
+    any::Any,
+    fmt,
+    future::Future,
+    marker::PhantomData,
+    panic::Location,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use http::StatusCode;
+
+use super::{
+    Caller, Times,
+    answer::{AnyRequest, Handler, Reply, Step},
+    plan::{Codec, Condition, Order, Plan},
+};
+use crate::{
+    Decode, Encode, FormReader, FormWriter, Operation,
+    sent::Sent,
+    server::{Answer, Answers, Context, Given, Handled, Refusal},
+};
+
+/// An expected operation: which requests, how often, and what to answer.
+///
+/// Answers are given in the order in which they are written, once each; the last
+/// one is given as often as it is called for, at least once.
+/// [`Expectation::times`] changes that for the answer before it:
+///
+/// ```text
+/// mock.expect::<GardenList>().fails(503, "starting").times(2).returns(beds);
+/// ```
+pub struct Expectation<'a, O> {
+    plan: &'a Plan,
+    index: usize,
+    operation: PhantomData<fn() -> O>,
+}
+
+impl<'a, O> Expectation<'a, O>
+where
+    O: Operation<Returns: Answers> + Decode + fmt::Debug,
+{
+    pub(super) fn new(plan: &'a Plan, at: &'static Location<'static>, order: Option<Order>) -> Self {
+        let codec = Codec {
+            operation: O::DESCRIPTOR,
+            decode: |admitted| Box::new(admitted.decode::<O>()),
+            show: |request| {
+                request.downcast_ref::<O>().map(|request| format!("{request:?}")).unwrap_or_default()
+            },
+        };
+        Self { plan, index: plan.add(codec, at, order), operation: PhantomData }
+    }
+
+    /// Takes only requests with exactly these parameters. A report names those
+    /// that differ.
+    ///
+    /// # Panics
+    /// If the operation has a file: check that in [`Expectation::when`].
+    #[must_use]
+    #[track_caller]
+    #[expect(clippy::panic, reason = "a mistake in a test fails it")]
+    pub fn with(self, request: O) -> Self
+    where
+        O: Encode,
+    {
+        if O::DESCRIPTOR.parameters.iter().any(|parameter| parameter.file) {
+            panic!("`with` can't compare the file of {}: use `when`", O::DESCRIPTOR.name);
+        }
+        let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
+        request.encode(&mut form);
+        let mut form = FormReader::new(form.as_str().as_bytes());
+        crate::server::complete(&mut form, O::DESCRIPTOR);
+        self.on_condition(Condition::Equals(Sent::of(O::DESCRIPTOR.parameters, &form)))
+    }
+
+    /// Takes only requests with this value of a parameter, as text, by its name
+    /// in the documents. A report shows the value that differs.
+    ///
+    /// # Panics
+    /// If the operation has no such parameter.
+    #[must_use]
+    #[track_caller]
+    #[expect(clippy::panic, reason = "a mistake in a test fails it")]
+    pub fn with_parameter(self, name: &str, value: impl Into<String>) -> Self {
+        let mut known = O::DESCRIPTOR.parameters.iter();
+        let Some(parameter) = known.find(|known| known.name == name && !known.file) else {
+            let names: Vec<&str> = O::DESCRIPTOR.parameters.iter().map(|known| known.name).collect();
+            panic!("{} has no parameter `{name}`: expected one of {}", O::DESCRIPTOR.name, names.join(", "));
+        };
+        self.on_condition(Condition::Has(Sent::one(parameter, value.into())))
+    }
+
+    /// Takes only requests for which the closure holds. The content of a file is
+    /// in memory: [`crate::Upload::as_bytes`].
+    #[must_use]
+    #[track_caller]
+    pub fn when(self, holds: impl Fn(&O) -> bool + Send + Sync + 'static) -> Self {
+        let holds = move |request: &dyn Any| request.downcast_ref().is_some_and(&holds);
+        self.on_condition(Condition::Holds(Box::new(holds), Location::caller()))
+    }
+
+    /// Answers a value, as a handler of a server returns it. For an operation
+    /// that returns a file, that is a [`crate::server::File`]; one that is a
+    /// stream is answered only once.
+    pub fn returns(self, value: Given<O>) -> Self {
+        self.answer(Reply::Answer(Answer::of::<O::Returns>(value)))
+    }
+
+    /// Answers what the closure makes of the request. If it panics, the test
+    /// fails.
+    pub fn returns_with(self, answer: impl FnMut(O) -> Result<Given<O>, Refusal> + Send + 'static) -> Self {
+        let answer = Mutex::new(answer);
+        self.handled_by(move |request, _| {
+            let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+            std::future::ready(answer(request))
+        })
+    }
+
+    /// Answers like a handler of a server: asynchronously, with the credential
+    /// and the headers.
+    pub fn handled_by<F, R>(self, handle: F) -> Self
+    where
+        F: Fn(O, Context<Caller>) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Given<O>, Refusal>> + Send + 'static,
+    {
+        let handle = Arc::new(handle);
+        let handler: Handler = Arc::new(move |request: AnyRequest, context| {
+            let handle = handle.clone();
+            Handled::new(async move {
+                let Ok(request) = request.downcast::<O>() else {
+                    return Err(Refusal::internal("the request is of another operation"));
+                };
+                handle(*request, context).await.map(Answer::of::<O::Returns>)
+            })
+        });
+        self.answer(Reply::Handler(handler))
+    }
+
+    /// Answers a failure in the API's shape.
+    ///
+    /// # Panics
+    /// If the status is not one from 400 to 599.
+    #[track_caller]
+    #[expect(clippy::panic, reason = "a mistake in a test fails it")]
+    pub fn fails(self, status: u16, message: impl Into<String>) -> Self {
+        match StatusCode::from_u16(status) {
+            Ok(status) if status.is_client_error() || status.is_server_error() => {
+                self.answer(Reply::Refusal(Refusal::new(status, message.into())))
+            }
+            _ => panic!("fails({status}): the status of a failure is from 400 to 599"),
+        }
+    }
+
+    /// Breaks the connection instead of answering.
+    pub fn breaks(self) -> Self {
+        self.answer(Reply::Broken)
+    }
+
+    /// Waits before the answer.
+    pub fn after(self, delay: Duration) -> Self {
+        self.edit_last(|step| step.delay = Some(delay))
+    }
+
+    /// Sets how often the answer is expected: `2`, `1..`, `0..=3`.
+    pub fn times(self, times: impl Into<Times>) -> Self {
+        let times = times.into();
+        self.edit_last(|step| step.times = Some(times))
+    }
+
+    /// Expects the answer exactly once.
+    pub fn once(self) -> Self {
+        self.times(1)
+    }
+
+    /// Expects no call: one fails the test.
+    pub fn never(self) -> Self {
+        self.times(0)
+    }
+
+    fn on_condition(self, condition: Condition) -> Self {
+        self.plan.edit(self.index, |expected| expected.conditions.push(Arc::new(condition)));
+        self
+    }
+
+    /// Adds an answer, or sets that of a step that has none yet.
+    fn answer(self, reply: Reply) -> Self {
+        self.plan.edit(self.index, |expected| match expected.steps.last_mut() {
+            Some(step) if matches!(step.reply, Reply::Missing) => step.reply = reply,
+            _ => expected.steps.push(Step { reply, ..Step::default() }),
+        });
+        self
+    }
+
+    fn edit_last(self, change: impl FnOnce(&mut Step)) -> Self {
+        self.plan.edit(self.index, |expected| {
+            expected.steps.last_mut().map(change);
+        });
+        self
+    }
+}
+
+impl<O: Operation> fmt::Debug for Expectation<'_, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Expectation").field(&O::DESCRIPTOR.name).finish()
+    }
+}
+
+/// Expectations of different operations that must be met in order.
+pub struct InOrder<'a, A> {
+    plan: &'a Plan,
+    last: Option<usize>,
+    api: PhantomData<fn() -> A>,
+}
+
+impl<'a, A> InOrder<'a, A> {
+    pub(super) fn new(plan: &'a Plan) -> Self {
+        Self { plan, last: None, api: PhantomData }
+    }
+
+    /// Expects an operation after those before it, once unless
+    /// [`Expectation::times`] says otherwise.
+    #[track_caller]
+    pub fn expect<O>(&mut self) -> Expectation<'a, O>
+    where
+        O: Operation<Api = A, Returns: Answers> + Decode + fmt::Debug,
+    {
+        let order = Order { after: self.last, is_over: false };
+        let expectation = Expectation::new(self.plan, Location::caller(), Some(order));
+        self.last = Some(expectation.index);
+        expectation
+    }
+}
+
+impl<A> fmt::Debug for InOrder<'_, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("InOrder")
+    }
+}

@@ -1,0 +1,103 @@
+//! Who may call a mock: everybody, unless a test says otherwise.
+
+use std::{
+    any::Any,
+    collections::HashSet,
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use crate::{
+    Credential,
+    server::{AnyCaller, Refusal},
+};
+
+/// The gatekeeper of a mock. The generated crate implements its `Gatekeeper` for
+/// it; a caller is the credential itself.
+#[derive(Clone, Default)]
+pub struct Gates(Arc<Mutex<Rules>>);
+
+#[derive(Default)]
+struct Rules {
+    shut: HashSet<String>,
+    denied: HashSet<String>,
+    accepts: Vec<Accepts>,
+}
+
+/// Whether a credential is accepted; one of another type is.
+type Accepts = Arc<dyn Fn(&dyn Any) -> bool + Send + Sync>;
+
+impl Gates {
+    /// Checks a credential.
+    ///
+    /// # Errors
+    /// If the test doesn't accept it.
+    pub fn accept<C: Credential>(&self, credential: C) -> Result<C, Refusal> {
+        // Cloned, so that it may use the mock.
+        let accepts = self.rules().accepts.clone();
+        if accepts.iter().all(|accepts| accepts(&credential)) {
+            return Ok(credential);
+        }
+        Err(Refusal::unauthorized(format!("the {} is not accepted", C::BLOCK.title)))
+    }
+
+    /// Whether a gate is open.
+    #[must_use]
+    pub fn is_open(&self, code: &str) -> bool {
+        !self.rules().shut.contains(code)
+    }
+
+    /// Whether callers have a permission.
+    #[must_use]
+    pub fn permits(&self, name: &str) -> bool {
+        !self.rules().denied.contains(name)
+    }
+
+    pub(super) fn shut(&self, code: &str) {
+        self.rules().shut.insert(code.to_owned());
+    }
+
+    pub(super) fn open(&self, code: &str) {
+        self.rules().shut.remove(code);
+    }
+
+    pub(super) fn deny(&self, name: &str) {
+        self.rules().denied.insert(name.to_owned());
+    }
+
+    pub(super) fn accept_if(&self, accepts: Accepts) {
+        self.rules().accepts.push(accepts);
+    }
+
+    fn rules(&self) -> MutexGuard<'_, Rules> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Gates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.rules();
+        f.debug_struct("Gates")
+            .field("shut", &rules.shut)
+            .field("denied", &rules.denied)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The caller of a mock.
+pub struct Caller(pub(super) Option<AnyCaller>);
+
+impl Caller {
+    /// The credential, if it was sent and is of this type.
+    #[must_use]
+    pub fn credential<C: Credential>(&self) -> Option<&C> {
+        self.0.as_ref()?.downcast_ref()
+    }
+}
+
+impl fmt::Debug for Caller {
+    /// Without the credential.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Caller").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,88 @@
+//! From a request that the gates have admitted to the answer of an expectation.
+
+use std::{panic::Location, sync::Arc, thread};
+
+use super::{
+    answer::{AnyRequest, Reply},
+    gates::Caller,
+    in_process::{Reached, sleep},
+    plan::{Chosen, Plan},
+};
+use crate::{
+    sent::Sent,
+    server::{Admitted, Answer, AnyCaller, Context, Handled, Refusal},
+};
+
+/// The handler of all operations.
+pub(super) fn handler(plan: Arc<Plan>) -> impl Fn(Admitted) -> Handled {
+    move |admitted| Handled::new(answer(plan.clone(), admitted))
+}
+
+async fn answer(plan: Arc<Plan>, mut admitted: Admitted) -> Result<Answer, Refusal> {
+    if let Some(reached) = admitted.call().extensions().get::<Reached>() {
+        reached.set();
+    }
+    let operation = admitted.call().operation();
+    let Some(codec) = plan.codec(operation) else {
+        return Err(plan.refuse(operation, &Sent::of(operation.parameters, admitted.form())));
+    };
+    admitted.form().buffer_files().await.map_err(|error| Refusal::of_upload(&error))?;
+    let sent = Sent::of(operation.parameters, admitted.form());
+    let request = (codec.decode)(&mut admitted);
+    let context = admitted.any_context().inspect_err(|refusal| {
+        plan.refused(operation.name, refusal.to_string());
+    })?;
+    let chosen = {
+        let _panicked = Panicked { plan: &plan, what: "a condition of", operation: operation.name, at: None };
+        plan.choose(codec, &sent, &*request)?
+    };
+    chosen.answer(&plan, request, context).await
+}
+
+impl Chosen {
+    async fn answer(
+        self,
+        plan: &Plan,
+        request: AnyRequest,
+        context: Context<Option<AnyCaller>>,
+    ) -> Result<Answer, Refusal> {
+        if let Some(delay) = self.delay {
+            sleep(delay).await;
+        }
+        let fail = |why: &str| {
+            let text = format!("{}, expected at {}, {why}", self.operation, self.at);
+            plan.fail(text.clone());
+            Err(Refusal::not_implemented(text))
+        };
+        match self.reply {
+            Reply::Answer(answer) => Ok(answer),
+            Reply::Broken => Ok(Answer::broken()),
+            Reply::Refusal(refusal) => Err(refusal),
+            Reply::Missing => fail("has no answer: add one, such as `returns`"),
+            Reply::Spent => fail("has sent its file, which is a stream: use `File::bytes` or `returns_with`"),
+            Reply::Handler(handler) => {
+                let _panicked =
+                    Panicked { plan, what: "the answer to", operation: self.operation, at: Some(self.at) };
+                handler(request, context.map(Caller)).0.await
+            }
+        }
+    }
+}
+
+/// Fails the test if a closure of the test panics: the server answers 500 then,
+/// which the program may take for an answer.
+struct Panicked<'a> {
+    plan: &'a Plan,
+    what: &'static str,
+    operation: &'static str,
+    at: Option<&'static Location<'static>>,
+}
+
+impl Drop for Panicked<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let at = self.at.map(|at| format!(", expected at {at},")).unwrap_or_default();
+            self.plan.fail(format!("{} {}{at} panicked", self.what, self.operation));
+        }
+    }
+}

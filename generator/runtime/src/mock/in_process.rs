@@ -1,0 +1,128 @@
+//! A transport that calls a mock in the same process, without a socket.
+
+use std::{
+    convert::Infallible,
+    fmt,
+    future::Future,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use axum::{Router, body::Body as AxumBody};
+use http_body_util::BodyExt as _;
+use tokio::runtime::Handle;
+use tower_service::Service;
+
+use super::plan::Plan;
+use crate::{
+    ApiDescriptor, Body, BoxError, Tower, Transport, background,
+    transport::{TimedOut, Timeout},
+};
+
+/// The transport of [`super::Mock::client`]. Unlike [`Tower`], it respects the
+/// client's timeout.
+#[derive(Clone)]
+pub struct InProcess(Tower<Router>);
+
+impl InProcess {
+    pub(super) const fn new(router: Router) -> Self {
+        Self(Tower::new(router))
+    }
+}
+
+impl Transport for InProcess {
+    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        let Some(timeout) = request.extensions().get::<Timeout>().copied() else {
+            return self.0.call(request).await;
+        };
+        tokio::select! {
+            response = self.0.call(request) => response,
+            () = sleep(timeout.duration) => Err(TimedOut.into()),
+        }
+    }
+}
+
+impl fmt::Debug for InProcess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("InProcess")
+    }
+}
+
+/// Sleeps in any runtime; in tokio's, by its clock, which a test may have paused.
+pub(super) async fn sleep(time: Duration) {
+    let Some(runtime) = Handle::try_current().ok().or_else(background::timers) else { return };
+    let sleep = {
+        let _inside = runtime.enter();
+        tokio::time::sleep(time)
+    };
+    sleep.await;
+}
+
+/// Whether a request has reached the handler: an extension of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reached(Arc<AtomicBool>);
+
+impl Reached {
+    pub(super) fn set(&self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// A router that remembers which requests were refused before a handler.
+pub(super) fn watched(router: Router, plan: Arc<Plan>, api: &'static ApiDescriptor) -> Router {
+    Router::new().fallback_service(Watched { router, plan, api })
+}
+
+#[derive(Clone)]
+struct Watched {
+    router: Router,
+    plan: Arc<Plan>,
+    api: &'static ApiDescriptor,
+}
+
+impl Service<http::Request<AxumBody>> for Watched {
+    type Response = http::Response<AxumBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, mut request: http::Request<AxumBody>) -> Self::Future {
+        let reached = Reached::default();
+        request.extensions_mut().insert(reached.clone());
+        let path = request.uri().path().to_owned();
+        let answered = self.router.call(request);
+        let (plan, api) = (self.plan.clone(), self.api);
+        Box::pin(async move {
+            let response = answered.await?;
+            if reached.0.load(Relaxed) {
+                return Ok(response);
+            }
+            let (head, body) = response.into_parts();
+            // A refusal is in memory.
+            let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+            plan.refused(
+                operation_at(api, &path),
+                format!("HTTP {} {}", head.status, String::from_utf8_lossy(&body)),
+            );
+            Ok(http::Response::from_parts(head, body.into()))
+        })
+    }
+}
+
+/// The operation with a path; empty if there is none.
+fn operation_at(api: &'static ApiDescriptor, path: &str) -> &'static str {
+    let has = |known: &str| known == path;
+    let mut operations = api.operations.iter();
+    let found = operations.find(|operation| {
+        operation.path.is_some_and(has) || operation.aliases.iter().any(|alias| has(alias.path))
+    });
+    found.map_or("", |operation| operation.name)
+}

@@ -1,0 +1,117 @@
+//! What a failed test prints.
+
+use std::{cmp::Reverse, error, fmt};
+
+use super::plan::{Expected, Miss, Refused};
+use crate::{Descriptor, text::Inert};
+
+/// How many other expectations are listed.
+const OTHERS: usize = 5;
+
+/// How many characters of a request are shown.
+const LONGEST: usize = 1000;
+
+/// What a mock saw that its test doesn't expect, and the other way round.
+///
+/// Secrets are hidden. `Debug` prints the same as `Display`, so that `?` in a
+/// test does, too.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Unmet(Vec<String>);
+
+impl Unmet {
+    /// `None` if there are no faults.
+    pub(super) fn of(faults: Vec<String>) -> Option<Self> {
+        (!faults.is_empty()).then_some(Self(faults))
+    }
+}
+
+impl fmt::Display for Unmet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the mock was not called as expected")?;
+        self.0.iter().try_for_each(|fault| write!(f, "\n- {}", fault.replace('\n', "\n  ")))
+    }
+}
+
+impl fmt::Debug for Unmet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl error::Error for Unmet {}
+
+/// Why an expectation can't take a call, whatever is sent.
+pub(super) fn obstacle(all: &[Expected], index: usize) -> Option<String> {
+    let expected = all.get(index)?;
+    let earlier = expected.order.and_then(|order| all.get(order.after?)).filter(|it| !it.is_met());
+    match expected.order {
+        _ if expected.current().is_none() => {
+            Some(format!("it expects {}, and was called before", expected.all_times().words()))
+                .filter(|_| expected.calls() > 0)
+                .or_else(|| Some("it expects no call".to_owned()))
+        }
+        Some(order) if order.is_over => Some("a later one in its order was called already".to_owned()),
+        _ => earlier.map(|it| format!("{} comes first", named(it))),
+    }
+}
+
+/// An unexpected call: what was sent, and the nearest expectation.
+pub(super) fn unexpected(all: &[Expected], operation: &Descriptor, sent: &str, misses: &[Miss]) -> String {
+    let cut = sent.chars().nth(LONGEST).map(|_| "…").unwrap_or_default();
+    let sent: String = sent.chars().take(LONGEST).collect();
+    let mut text = format!("unexpected call of {}\n  sent: {}{cut}", operation.name, Inert(&sent));
+    let is_done = |miss: &Miss| all.get(miss.index).is_some_and(|it| it.current().is_none());
+    let nearest = misses.iter().min_by_key(|miss| (miss.differences.len(), is_done(miss)));
+    let nearest = match nearest {
+        Some(miss) => Some((miss.index, reasons(all, miss))),
+        None => alike(all, operation).map(|index| (index, vec!["it is another operation".to_owned()])),
+    };
+    let Some((index, reasons)) = nearest else { return text + "\n  no call was expected" };
+    text.extend(all.get(index).map(|it| format!("\n  nearest: {}", named(it))));
+    text.extend(reasons.iter().map(|reason| format!("\n    {reason}")));
+    text + &others(all, index)
+}
+
+fn reasons(all: &[Expected], miss: &Miss) -> Vec<String> {
+    obstacle(all, miss.index).into_iter().chain(miss.differences.iter().cloned()).collect()
+}
+
+/// The expectation whose operation has the most similar name.
+fn alike(all: &[Expected], operation: &Descriptor) -> Option<usize> {
+    let common = |expected: &Expected| {
+        let names = expected.codec.operation.name.chars().zip(operation.name.chars());
+        names.take_while(|(one, other)| one == other).count()
+    };
+    let found = (0..).zip(all).min_by_key(|(_, it)| (it.current().is_none(), Reverse(common(it))));
+    found.map(|(index, _)| index)
+}
+
+/// Other expectations that can still be called.
+fn others(all: &[Expected], nearest: usize) -> String {
+    let open = (0..).zip(all).filter(|(index, it)| *index != nearest && it.current().is_some());
+    let names: Vec<String> = open.map(|(_, it)| named(it)).collect();
+    let more = match names.len().saturating_sub(OTHERS) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let names: Vec<String> = names.into_iter().take(OTHERS).collect();
+    if names.is_empty() { String::new() } else { format!("\n  also expected: {}{more}", names.join("; ")) }
+}
+
+/// An expectation that wasn't called often enough.
+pub(super) fn unmet(expected: &Expected, refused: &[Refused]) -> String {
+    let (times, calls) = (expected.all_times().words(), expected.calls());
+    let got = match calls {
+        0 => "never called".to_owned(),
+        1 => "called once".to_owned(),
+        calls => format!("called {calls} times"),
+    };
+    let mut text = format!("{got}: {} ({times})", named(expected));
+    let own = refused.iter().filter(|it| it.operation == expected.codec.operation.name);
+    text.extend(own.map(|it| format!("\n  a call was refused by the API's rules: {}", Inert(&it.why))));
+    text
+}
+
+fn named(expected: &Expected) -> String {
+    format!("{}, expected at {}", expected.codec.operation.name, expected.at)
+}

@@ -1,0 +1,54 @@
+//! A mock on a socket.
+
+use std::{
+    fmt, io,
+    net::{Ipv4Addr, SocketAddr, TcpListener},
+    time::Duration,
+};
+
+use axum::Router;
+use tokio::sync::oneshot;
+
+use crate::{background, server::Serve};
+
+/// A mock on a free port of this machine, until it is dropped. It runs on its
+/// own thread.
+pub struct Served {
+    address: SocketAddr,
+    _stop: oneshot::Sender<()>,
+}
+
+impl Served {
+    pub(super) fn start(router: Router) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let (stop, stopped) = oneshot::channel::<()>();
+        background::runtime(async move {
+            // Needs the runtime around it.
+            if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {
+                let stopped = async { drop(stopped.await) };
+                Serve::new().grace(Duration::ZERO).run_until(listener, router, stopped).await;
+            }
+        })?;
+        Ok(Self { address, _stop: stop })
+    }
+
+    /// Its base URL, such as `http://127.0.0.1:50123`.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Its address.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl fmt::Debug for Served {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Served").field("address", &self.address).finish_non_exhaustive()
+    }
+}

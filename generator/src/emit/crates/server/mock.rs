@@ -1,0 +1,91 @@
+//! `mock.rs`: a server for tests.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse_quote;
+
+use super::gatekeeper::{caller_of, credentials, has_not_shown, permission_caller, questions};
+use crate::emit::File;
+use crate::emit::common::doc::Doc;
+use crate::emit::common::rust::{self, Printed, ident};
+use crate::model::{Api, Asks, AuthBlock, Gate};
+
+/// The mock of an API, and its gates.
+pub fn file(api: &Api) -> File {
+    let docs = Doc::default()
+        .markdown("A server for tests of programs that use this crate: see [`Mock`](rt::mock::Mock).");
+    let exports = Printed::block(parse_quote! {
+        pub use api_runtime::mock::{Caller, Expectation, InOrder, InProcess, Served, Times, Unmet};
+    });
+    let head = vec![Printed::module_docs(&docs), exports];
+    rust::file(api, "mock.rs", "api.yaml", head, vec![mock(api), mocked(api), gates(api)])
+}
+
+fn mock(api: &Api) -> Printed {
+    let marker = ident(&api.rust.marker);
+    let docs = Doc::default().text(&format!("Answers operations of the {} in tests.", api.title));
+    Printed::documented(&docs, parse_quote! { pub type Mock = rt::mock::Mock<crate::#marker>; })
+}
+
+fn mocked(api: &Api) -> Printed {
+    let marker = ident(&api.rust.marker);
+    Printed::item(parse_quote! {
+        impl rt::mock::Mocked for crate::#marker {
+            fn keeper() -> rt::server::Keeper<rt::mock::Gates> {
+                crate::server::keeper()
+            }
+        }
+    })
+}
+
+/// The gatekeeper of a mock: a caller is its credential.
+fn gates(api: &Api) -> Printed {
+    let callers = credentials(api).map(|block| {
+        let (caller, credential) = (ident(&block.caller), ident(&block.rust));
+        quote! { type #caller = crate::#credential; }
+    });
+    let logins = credentials(api).map(login);
+    let questions = questions(api).into_iter().map(|(gate, asks)| question(api, gate, asks));
+    let permission = permission_caller(api).map(|caller| {
+        quote! {
+            fn has_permission(&self, _: &Self::#caller, permission: &str) -> bool {
+                self.permits(permission)
+            }
+        }
+    });
+    let not_shown = has_not_shown(api).then(|| {
+        quote! {
+            fn lets_in_where_not_shown(&self, _: &rt::server::Call) -> bool {
+                true
+            }
+        }
+    });
+    Printed::item(parse_quote! {
+        impl crate::server::Gatekeeper for rt::mock::Gates {
+            #(#callers)*
+            #(#logins)*
+            #(#questions)*
+            #permission
+            #not_shown
+        }
+    })
+}
+
+fn login(block: &AuthBlock) -> TokenStream {
+    let (method, credential) = (ident(&block.method), ident(&block.rust));
+    quote! {
+        async fn #method(&self, credential: crate::#credential, _: &rt::server::Call) -> Result<crate::#credential, rt::server::Refusal> {
+            self.accept(credential)
+        }
+    }
+}
+
+fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
+    let (method, code) = (ident(&asks.method), &gate.code);
+    let caller = caller_of(api, asks).map(|caller| quote! { _: &Self::#caller, });
+    quote! {
+        fn #method(&self, #caller _: &rt::server::Call) -> bool {
+            self.is_open(#code)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What downstream projects test with: the feature `mock` of both crates.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+#![allow(deprecated)]
+
+mod answers;
+mod matching;
+mod reports;
+mod rules;
+mod sockets;
+
+use backup_server_api::mock::{InProcess, Mock};
+use backup_server_api::{AdminAuth, Client};
+
+const PASSWORD: &str = "CaNaRy-password";
+
+fn admin() -> AdminAuth {
+    AdminAuth::password("admin", PASSWORD)
+}
+
+/// A mock and a client that calls it as an administrator.
+fn mocked() -> (Mock, Client<InProcess>) {
+    let mock = Mock::new();
+    let client = mock.client(admin());
+    (mock, client)
+}
+
+/// What a test would print.
+fn report(mock: &Mock) -> String {
+    mock.check().expect_err("something is wrong").to_string()
+}
