@@ -29,6 +29,7 @@ pub mod export;
 pub mod facts;
 pub mod fmt;
 pub mod gaps;
+pub mod learn;
 pub mod lint;
 pub mod load;
 pub mod model;
@@ -44,6 +45,7 @@ pub mod targets;
 pub mod text;
 pub mod write;
 
+pub use evidence;
 pub use resolve::resolve;
 pub use spec::Spec;
 pub use targets::{Selection, emit, owners};

@@ -16,6 +16,11 @@ fn the_generator_imports_downwards() {
 }
 
 #[test]
+fn the_evidence_imports_downwards() {
+    assert_eq!(violations("generator/evidence/src"), Vec::<String>::new());
+}
+
+#[test]
 fn the_runtime_imports_downwards() {
     assert_eq!(violations("generator/runtime/src"), Vec::<String>::new());
 }

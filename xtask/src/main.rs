@@ -15,6 +15,7 @@ mod export;
 mod failure;
 mod fmt;
 mod gaps;
+mod learn;
 mod lint;
 mod list;
 mod new;
@@ -40,6 +41,7 @@ const COMMANDS: &[Command] = &[
     list::COMMAND,
     explain::COMMAND,
     gaps::COMMAND,
+    learn::COMMAND,
     add::COMMAND,
     new::COMMAND,
     docs::COMMAND,

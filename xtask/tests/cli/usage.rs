@@ -3,7 +3,7 @@
 use super::{TempDir, printed, workspace, xtask, xtask_in};
 
 const COMMANDS: &[&str] =
-    &["codegen", "fmt", "lint", "diff", "export", "list", "add", "explain", "gaps", "docs", "new", "bench"];
+    &["codegen", "fmt", "lint", "diff", "export", "list", "add", "explain", "gaps", "learn", "docs", "new", "bench"];
 
 #[test]
 fn every_command_has_a_help() {

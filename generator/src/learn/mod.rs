@@ -1,0 +1,232 @@
+//! What the documents leave open, learned from recorded traffic.
+//!
+//! ```text
+//! evidence    HAR files -> Evidence     shapes and counts; a crate of its own
+//! paths       which operation a path belongs to
+//! parameters, results, message, credentials, opaque, failures, proposals
+//!                                       what differs from the spec, each with how often it was seen
+//! draft       the overlay as data       overlay: the same as YAML
+//! report      everything else that a maintainer should know
+//! ```
+//!
+//! Nothing is guessed: what fits several operations is reported with its
+//! candidates. No value of a header, a parameter or a field gets here.
+
+mod credentials;
+pub mod draft;
+mod endpoints;
+mod failures;
+mod known;
+mod message;
+mod opaque;
+mod overlay;
+mod parameters;
+mod paths;
+mod proposals;
+pub mod report;
+mod results;
+mod types;
+mod words;
+
+use evidence::Evidence;
+
+use self::draft::{Draft, Fact};
+use self::endpoints::Seen;
+use self::message::Roles;
+use self::opaque::Opaque;
+use self::paths::{How, Match, Matched};
+use self::report::{Report, Section, name, requests};
+use self::types::Types;
+use crate::load::ApiSource;
+use crate::model::{Api, Path};
+
+/// What was learned.
+#[derive(Debug)]
+pub struct Learned {
+    /// What is new, as an overlay.
+    pub draft: Draft,
+    /// What else there is to know.
+    pub report: Report,
+    /// Requests that belong to an operation of the API.
+    pub requests: u64,
+}
+
+/// Learns what an API's evidence shows and its spec doesn't say.
+///
+/// `source` are the API's files, as overlays change them, and `base` is the API
+/// without overlays: names in an overlay are those of the spec.
+#[must_use]
+pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> Learned {
+    let root = paths::base(api, evidence);
+    let undecided = endpoints::seen(evidence, &root, |_| false);
+    let first = paths::matched(api, &undecided);
+    let other = message::other(api, &undecided, &first.matches);
+    let roles = other.as_ref().map(|(roles, ..)| roles.clone()).or_else(|| message::known(api));
+    let statuses = message::statuses(api, roles.as_ref());
+    let seen = endpoints::seen(evidence, &root, |field| statuses.contains(field));
+    let matched = paths::matched(api, &seen);
+    let mut work = Work {
+        api,
+        seen: &seen,
+        roles,
+        types: Types::new(api),
+        opaque: Opaque::new(api),
+        draft: Draft { api: api.name.clone(), ..Draft::default() },
+        report: Report::default(),
+    };
+    if let Some(other) = &other {
+        message::write(other, &mut work.types, &mut work.draft, &mut work.report);
+    }
+    if !root.is_empty() {
+        work.report
+            .add(Section::Paths, format!("all paths begin with {}: set it in the base URL", name(&root)));
+    }
+    let requests = work.run(&matched);
+    let Work { mut types, opaque, mut draft, mut report, .. } = work;
+    opaque.finish(&mut types, &mut draft, &mut report);
+    for odd in std::mem::take(&mut types.odd) {
+        report.add(Section::Contradictions, odd);
+    }
+    draft.new_types = types.new;
+    known::settle(&mut draft, api, base, source, &mut report);
+    Learned { draft, report, requests }
+}
+
+/// Learning at work.
+struct Work<'a, 's> {
+    api: &'a Api,
+    seen: &'s [Seen],
+    roles: Option<Roles>,
+    types: Types,
+    opaque: Opaque<'a>,
+    draft: Draft,
+    report: Report,
+}
+
+impl<'a> Work<'a, '_> {
+    /// Learns from all paths; returns how many requests belong to operations.
+    fn run(&mut self, matched: &Matched<'a>) -> u64 {
+        let mut requests = 0;
+        for found in &matched.matches {
+            requests += self.matched(found);
+        }
+        self.rules(matched);
+        self.ambiguous(matched);
+        credentials::prefixes(self.api, self.seen, &matched.matches, &mut self.draft, &mut self.report);
+        let of_api: Vec<&Seen> = matched.matches.iter().filter_map(|it| self.seen.get(it.seen)).collect();
+        failures::report(self.api, self.roles.as_ref(), &of_api, &mut self.report);
+        let rest: Vec<&Seen> = matched.rest.iter().filter_map(|position| self.seen.get(*position)).collect();
+        let results = results::Learning {
+            api: self.api,
+            roles: self.roles.as_ref(),
+            types: &mut self.types,
+            opaque: &mut self.opaque,
+            report: &mut self.report,
+        };
+        let names = self.api.operations().flat_map(|it| [it.name.clone(), it.rust.clone()]);
+        let types = self.api.types.iter().map(|ty| ty.rust.clone());
+        let names = names.chain(types).collect();
+        proposals::Proposing { api: self.api, results, names }.run(&rest, &mut self.draft);
+        requests
+    }
+
+    fn matched(&mut self, found: &Match<'a>) -> u64 {
+        let Some(seen) = self.seen.get(found.seen) else { return 0 };
+        self.path(found, seen);
+        let all = || seen.methods.iter().filter(|(_, endpoint)| endpoint.fine.requests > 0);
+        let own = endpoints::method(self.api, found.operation);
+        let Some((method, endpoint)) =
+            all().find(|(method, _)| method.as_str() == own).or_else(|| all().next())
+        else {
+            return 0;
+        };
+        let part = &endpoint.fine;
+        if method != own {
+            self.method(found, method, part.requests, all().count());
+        }
+        let operation = found.operation;
+        let seen = endpoints::parameters(method, part);
+        let mut learning = parameters::Learning {
+            operation,
+            credential: credentials::names(self.api, operation),
+            whole: part.whole,
+            seen,
+            types: &mut self.types,
+            report: &mut self.report,
+            changes: std::collections::BTreeMap::new(),
+        };
+        learning.run();
+        let changes = learning.changes;
+        parameters::encoding(operation, part, &mut self.report);
+        parameters::opaque(operation, seen, &mut self.opaque);
+        let mut results = results::Learning {
+            api: self.api,
+            roles: self.roles.as_ref(),
+            types: &mut self.types,
+            opaque: &mut self.opaque,
+            report: &mut self.report,
+        };
+        let returns = results.returns(operation, part);
+        if !changes.is_empty() {
+            self.draft.operation(&operation.name).parameters.extend(changes);
+        }
+        if returns.is_some() {
+            self.draft.operation(&operation.name).returns = returns;
+        }
+        part.requests
+    }
+
+    /// The path of an operation, unless it is known.
+    fn path(&mut self, found: &Match<'_>, seen: &Seen) {
+        let Match { operation, how, .. } = found;
+        let times = requests(seen.fine());
+        if seen.fine() == 0 {
+            let line = format!("{}: {} was only answered with failures", operation.name, name(&seen.path));
+            return self.report.add(Section::LeftOut, line);
+        }
+        let is_inferred = matches!(operation.path, Path::Inferred(_));
+        let what = match how {
+            How::Path if is_inferred => "is confirmed",
+            How::Path | How::Alias => return,
+            How::Moved => "has `/` and `-` elsewhere",
+            How::Namespace(_) => "has another namespace",
+            How::Similar => "has other words, but these parameters",
+        };
+        let line = format!("{}: {} {what} ({times})", operation.name, name(&seen.path));
+        let section = if is_inferred { Section::Paths } else { Section::Contradictions };
+        self.report.add(section, line);
+        self.draft.operation(&operation.name).path = Some(Fact::new(seen.path.clone(), times));
+    }
+
+    fn method(&mut self, found: &Match<'_>, method: &str, count: u64, methods: usize) {
+        let operation = &found.operation.name;
+        let times = requests(count);
+        if methods > 1 {
+            return self.report.add(Section::Ambiguous, format!("{operation}: several HTTP methods"));
+        }
+        self.report.add(Section::Parameters, format!("{operation}: {method} ({times})"));
+        self.draft.operation(operation).method = Some(Fact::new(method.to_owned(), times));
+    }
+
+    fn rules(&mut self, matched: &Matched<'_>) {
+        let mut rules = std::collections::BTreeMap::new();
+        for found in &matched.matches {
+            if let How::Namespace(rule) = &found.how {
+                *rules.entry(rule).or_insert(0) += 1;
+            }
+        }
+        for (rule, count) in rules {
+            self.report.add(Section::Paths, format!("the namespace {rule} ({count} operations)"));
+        }
+    }
+
+    fn ambiguous(&mut self, matched: &Matched<'_>) {
+        for it in &matched.ambiguous {
+            let Some(seen) = self.seen.get(it.seen) else { continue };
+            let candidates: Vec<&str> =
+                it.candidates.iter().map(|operation| operation.name.as_str()).collect();
+            let line = format!("{} may be {}", name(&seen.path), candidates.join(" or "));
+            self.report.add(Section::Ambiguous, line);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The part of the paths before the API's own, as behind a proxy.
+
+use std::collections::{BTreeMap, HashSet};
+
+use evidence::Evidence;
+
+use crate::model::Api;
+
+/// What comes before the API's own paths where most requests were sent.
+pub fn base(api: &Api, evidence: &Evidence) -> String {
+    let own = api.operations().filter_map(|operation| operation.path.text());
+    let aliases = api.operations().flat_map(|it| &it.aliases).map(|alias| alias.path.as_str());
+    let known: HashSet<&str> = own.chain(aliases).collect();
+    let mut bases: BTreeMap<&str, u64> = BTreeMap::new();
+    for (path, _) in evidence.endpoints.keys() {
+        for (start, _) in path.match_indices('/') {
+            let (base, rest) = path.split_at(start);
+            if known.contains(rest) {
+                *bases.entry(base).or_default() += 1;
+            }
+        }
+    }
+    // The shortest of those that are as frequent.
+    let most = bases.iter().max_by_key(|(base, count)| (**count, std::cmp::Reverse(base.len())));
+    most.map_or(String::new(), |(base, _)| (*base).to_owned())
+}

@@ -1,0 +1,191 @@
+//! Rows without a name, and operations that the spec lacks.
+
+use std::collections::BTreeSet;
+
+use evidence::Part;
+
+use super::draft::{Draft, Fact, NewOperation};
+use super::endpoints::{self, Seen};
+use super::parameters;
+use super::report::{Section, name, of_requests, requests};
+use super::results;
+use super::words;
+use crate::model::{Api, BlockPlace, Group, Row, Unnamed};
+use crate::text::counted;
+
+/// What proposals are made with.
+pub struct Proposing<'a, 'w> {
+    /// The API.
+    pub api: &'a Api,
+    /// What results are learned with.
+    pub results: results::Learning<'a, 'w>,
+    /// Names that operations have.
+    pub names: BTreeSet<String>,
+}
+
+impl<'a> Proposing<'a, '_> {
+    /// Proposes an operation for each path that none has.
+    pub fn run(&mut self, seen: &[&Seen], draft: &mut Draft) {
+        let root = root(self.api);
+        let (own, foreign): (Vec<&&Seen>, Vec<&&Seen>) =
+            seen.iter().partition(|seen| seen.path.starts_with(&root) || self.has_credential(seen));
+        let answered: Vec<&Seen> = own.iter().filter(|it| it.fine() > 0).map(|it| **it).collect();
+        let rows: Vec<Vec<&'a str>> = answered.iter().map(|it| places(&self.rows(it))).collect();
+        for (seen, fitting) in answered.iter().zip(&rows) {
+            let rivals = fitting.first().map(|place| rows.iter().filter(|rows| rows.contains(place)).count());
+            match (&**fitting, rivals) {
+                ([], _) => self.propose(seen, &root, draft),
+                ([place], Some(1)) => self.name_row(seen, place, draft),
+                (places, _) => {
+                    let line = format!(
+                        "{} may be the row that {}",
+                        name(&seen.path),
+                        places.join(", or the one that ")
+                    );
+                    self.results.report.add(Section::Ambiguous, line);
+                }
+            }
+        }
+        let failed = own.len() - answered.len();
+        if failed > 0 {
+            self.leave_out(format!("{} that only failures answered", counted(failed, "path")));
+        }
+        if !foreign.is_empty() {
+            self.leave_out(format!("{} outside `{root}`", counted(foreign.len(), "path")));
+        }
+    }
+
+    fn leave_out(&mut self, line: String) {
+        self.results.report.add(Section::LeftOut, line);
+    }
+
+    fn has_credential(&self, seen: &Seen) -> bool {
+        seen.main().is_some_and(|(method, part)| has_credential(self.api, method, part))
+    }
+
+    /// The unnamed rows whose parameters are exactly those of a path.
+    fn rows(&self, seen: &Seen) -> Vec<&'a Unnamed> {
+        let Some((method, part)) = seen.main() else { return Vec::new() };
+        let names: BTreeSet<&str> = self.parameters(method, part).into_iter().collect();
+        let rows = self.api.rows().filter_map(|(_, row)| match row {
+            Row::Unnamed(row) => Some(&**row),
+            Row::Named(_) => None,
+        });
+        let is_own = |row: &&Unnamed| {
+            let own: BTreeSet<&str> = row.parameters.iter().map(|it| it.name.as_str()).collect();
+            !own.is_empty() && own == names
+        };
+        rows.filter(is_own).collect()
+    }
+
+    /// The names of parameters, without those of credentials.
+    fn parameters<'p>(&self, method: &str, part: &'p Part) -> Vec<&'p str> {
+        let credential = form_names(self.api);
+        let names = endpoints::parameters(method, part).keys().map(String::as_str);
+        names.filter(|name| !credential.contains(name)).collect()
+    }
+
+    fn name_row(&mut self, seen: &Seen, place: &str, draft: &mut Draft) {
+        let Some(operation) = self.operation(seen, &root(self.api)) else { return };
+        let times = requests(seen.fine());
+        let line = format!("{}: the row that {} ({times})", operation.name, place);
+        self.results.report.add(Section::Proposed, line);
+        draft.unnamed.insert(place.to_owned(), Fact::new(operation, times));
+    }
+
+    fn propose(&mut self, seen: &Seen, root: &str, draft: &mut Draft) {
+        let Some(operation) = self.operation(seen, root) else { return };
+        let Some(group) = nearest(self.api, &seen.path) else { return };
+        let times = requests(seen.fine());
+        let line = format!("{} at {}, in `{}` ({times})", operation.name, name(&operation.path), group.rust);
+        self.results.report.add(Section::Proposed, line);
+        draft.new_operations.entry(group.rust.clone()).or_default().push(Fact::new(operation, times));
+    }
+
+    /// The operation at a path; `None` if it can't be one.
+    fn operation(&mut self, seen: &Seen, root: &str) -> Option<NewOperation> {
+        let (method, part) = seen.main()?;
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.".contains(c);
+        let has_name = seen.path.chars().all(is_plain) && seen.path.len() <= 200;
+        if !has_name {
+            self.leave_out(format!("{} {}", method, name(&seen.path)));
+            return None;
+        }
+        let words = words::of_path(seen.path.strip_prefix(root).unwrap_or(&seen.path));
+        let wanted = words::type_name(words.iter().map(String::as_str));
+        if !wanted.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            self.leave_out(name(&seen.path));
+            return None;
+        }
+        let own = self.take(&wanted);
+        let mut operation =
+            NewOperation { name: own.clone(), path: seen.path.clone(), ..NewOperation::default() };
+        operation.method = Some(method.to_owned()).filter(|method| *method != self.api.method);
+        operation.has_credential = has_credential(self.api, method, part);
+        for name in self.parameters(method, part) {
+            let Some(written) = endpoints::parameters(method, part).get(name) else { continue };
+            if words::is_usable(name) {
+                let ty = parameters::inferred(name, &own, written, self.results.types);
+                let mark = if written.requests < part.whole { "?" } else { "" };
+                let times = of_requests(written.requests, part.whole);
+                operation.parameters.insert(name.to_owned(), Fact::new(format!("{ty}{mark}"), times));
+            }
+        }
+        operation.returns = self.results.new_returns(&own, part);
+        Some(operation)
+    }
+
+    fn take(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut number = 1;
+        while !self.names.insert(name.clone()) {
+            number += 1;
+            name = format!("{wanted}{number}");
+        }
+        name
+    }
+}
+
+fn places<'a>(rows: &[&'a Unnamed]) -> Vec<&'a str> {
+    rows.iter().map(|row| row.place.as_str()).collect()
+}
+
+/// What all paths of an API begin with, up to a `/`.
+fn root(api: &Api) -> String {
+    let mut paths = api.operations().filter_map(|operation| operation.path.text());
+    let first = paths.next().unwrap_or("/");
+    let common = paths.fold(first, |common, path| {
+        let length = common.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
+        common.get(..length).unwrap_or("/")
+    });
+    common.rfind('/').and_then(|end| common.get(..=end)).unwrap_or("/").to_owned()
+}
+
+fn form_names(api: &Api) -> BTreeSet<&str> {
+    let blocks = api.blocks.iter().filter(|block| block.place == BlockPlace::Form);
+    blocks.flat_map(|block| &block.parameters).map(|parameter| parameter.name.as_str()).collect()
+}
+
+/// Whether requests carry a credential: a parameter of one, or a header.
+fn has_credential(api: &Api, method: &str, part: &Part) -> bool {
+    let names = form_names(api);
+    let headers: Vec<String> = part.headers.iter().map(|name| name.to_ascii_lowercase()).collect();
+    let prefixes = api.blocks.iter().filter_map(|block| match &block.place {
+        BlockPlace::Header(prefix) => Some(prefix.to_ascii_lowercase()),
+        BlockPlace::Form => None,
+    });
+    endpoints::parameters(method, part).keys().any(|name| names.contains(name.as_str()))
+        || headers.iter().any(|name| name == "authorization")
+        || prefixes.into_iter().any(|prefix| headers.iter().any(|name| name.starts_with(&prefix)))
+}
+
+/// The group whose paths have most words in common with a path, from the start.
+fn nearest<'a>(api: &'a Api, path: &str) -> Option<&'a Group> {
+    let words = words::of_path(path);
+    let shared = |other: &str| words.iter().zip(words::of_path(other)).take_while(|(a, b)| *a == b).count();
+    let best = |group: &Group| {
+        group.operations().filter_map(|it| it.path.text()).map(shared).max().unwrap_or_default()
+    };
+    // The first of those that are as near.
+    api.groups.iter().rev().max_by_key(|group| best(group))
+}

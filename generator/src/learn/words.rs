@@ -1,0 +1,41 @@
+//! Words of paths and names.
+
+use std::collections::BTreeSet;
+
+use crate::naming;
+
+/// The words of a path, in lower case: `api`, `v1`, `admin`, `list`, `users`.
+pub fn of_path(path: &str) -> Vec<String> {
+    let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect()
+}
+
+/// The words of a path but for its last segment.
+pub fn of_namespace(path: &str) -> Vec<String> {
+    of_path(path.trim_end_matches('/').rsplit_once('/').map_or("", |(namespace, _)| namespace))
+}
+
+/// A path without what separates its words.
+pub fn squashed(path: &str) -> String {
+    of_path(path).concat()
+}
+
+/// The words of a name, for comparing it with others.
+pub fn of_name(name: &str) -> BTreeSet<String> {
+    let words = naming::path_words(name).into_iter();
+    words.filter(|word| !word.is_empty()).map(|word| word.trim_end_matches('s').to_owned()).collect()
+}
+
+/// Whether a name from evidence can be written: plain, short, and not a value itself.
+pub fn is_usable(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '$' | '@');
+    (1..=80).contains(&name.len())
+        && name.chars().all(is_plain)
+        && name.contains(|c: char| c.is_ascii_alphabetic())
+        && !evidence::may_be_value(&name.replace(['$', '@'], ""))
+}
+
+/// `AdminListGuests`, from the words of a path.
+pub fn type_name<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    naming::type_name(&words.into_iter().collect::<Vec<_>>().join("_"))
+}

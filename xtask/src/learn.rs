@@ -1,0 +1,191 @@
+//! `cargo xtask learn`
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use generator::Spec;
+use generator::diagnostics;
+use generator::evidence::Evidence;
+use generator::learn::report::{Section, requests};
+use generator::learn::{Learned, learn};
+use generator::report::{self, Format};
+use generator::text::{self, any_of, counted};
+
+use crate::Failure;
+use crate::args::{Args, usage};
+use crate::command::{Command, Common, Reads, select};
+use crate::terminal::{colour, print, tell};
+
+pub const COMMAND: Command = Command {
+    name: "learn",
+    about: "Make an overlay of what recorded traffic shows",
+    help: || HELP.to_owned(),
+    reads: Reads::Spec(Format::OF_FAULTS),
+    flags: &["--partial"],
+    options: &["--api", "--name", "--out", "--values", "--source"],
+    run,
+};
+
+const HELP: &str = "\
+Learn from recorded traffic what the documents leave open: paths, parameters,
+results. Print a report, and write an overlay in which each fact says how often
+it was seen. Values of headers, parameters and fields get into neither.
+
+Evidence is HTTP Archive 1.2, compressed with gzip or not, as browsers and
+proxies save it. With `--overlay`, only what is new is written.
+
+Usage: cargo xtask learn [OPTIONS] EVIDENCE...
+
+Options:
+  --api NAME      The API [default: the one that the requests are for]
+  --name NAME     Name of the overlay [default: learned]
+  --out FILE      The overlay; a file that exists is not replaced [default: NAME.yaml]
+  --source TEXT   Where the evidence is from [default: Recorded traffic.]
+  --values FIELD  List the values of this field or parameter in the report (can
+                  be repeated)
+  --partial       Use what can be read of files that are cut off or damaged
+";
+
+fn run(args: Args, common: &Common) -> Result<(), Failure> {
+    let api = args.text("--api")?;
+    let name = args.text("--name")?.unwrap_or_else(|| "learned".to_owned());
+    let source = args.text("--source")?.unwrap_or_else(|| "Recorded traffic.".to_owned());
+    let out = args.option("--out").map_or_else(|| PathBuf::from(format!("{name}.yaml")), PathBuf::from);
+    let values = args.texts("--values")?.into_iter().collect();
+    let is_partial = args.flag("--partial");
+    let files = args.values(usize::MAX)?;
+    if files.is_empty() {
+        return Err(usage("missing evidence: a file that a browser or a proxy saved as HTTP Archive"));
+    }
+    let evidence = read(&files, values, is_partial)?;
+    let mut learned = learn_from(&evidence, api.as_deref(), common)?;
+    (learned.draft.name, learned.draft.source) = (name, source);
+    summary(&mut learned, &evidence, files.len());
+    print(&match common.format {
+        Format::Json => report::json(learned.report.json()),
+        Format::Text | Format::Github | Format::Markdown => learned.report.text(),
+    })?;
+    if learned.draft.is_empty() {
+        tell("\nnothing new: no overlay was written");
+        return Ok(());
+    }
+    let yaml = learned.draft.yaml().map_err(|fault| Failure::of(fault.title))?;
+    write(&out, &yaml)?;
+    check(&out, common)?;
+    let facts = counted(learned.draft.facts(), "fact");
+    tell(&format!("\n{}: {facts}; read it, then pass it as `--overlay`", text::path(&out)));
+    Ok(())
+}
+
+/// Reads all files; one that can't be read to its end is a failure unless a part will do.
+fn read(files: &[OsString], values: BTreeSet<String>, is_partial: bool) -> Result<Evidence, Failure> {
+    let mut evidence = Evidence::new(values);
+    for file in files {
+        let name = text::path(file);
+        let opened = File::open(file).map_err(|error| Failure::of(format!("{name}: {error}")))?;
+        let before = evidence.entries;
+        let Err(broken) = evidence.add(&mut BufReader::new(opened)) else { continue };
+        let entries = format!("{} read before", requests(evidence.entries - before));
+        if !is_partial {
+            let help = "use `--partial` to learn from these, or record it again";
+            return Err(Failure::of(format!("{name}: {broken}; {entries}\n  {help}")));
+        }
+        tell(&format!("warning: {name}: {broken}; {entries}"));
+    }
+    Ok(evidence)
+}
+
+/// Learns about the API that is named, or else the one that the requests are for.
+fn learn_from(evidence: &Evidence, api: Option<&str>, common: &Common) -> Result<Learned, Failure> {
+    let spec = common.open()?;
+    let base = match common.overlays.is_empty() {
+        true => None,
+        false => Some(Spec::open(&common.folder()).map_err(|faults| Failure::Spec(faults, common.folder()))?),
+    };
+    if let Some(name) = api {
+        select(&spec.apis, name)?;
+    }
+    let of_base = |name: &str| base.as_ref().and_then(|base| base.apis.iter().find(|api| api.name == name));
+    let chosen = spec.apis.iter().zip(&spec.sources).filter(|(it, _)| api.is_none_or(|api| api == it.name));
+    let all = chosen.map(|(it, source)| learn(it, source, of_base(&it.name).unwrap_or(it), evidence));
+    let (mut found, none): (Vec<Learned>, Vec<Learned>) = all.partition(|learned| learned.requests > 0);
+    match (found.len(), api) {
+        (0, Some(_)) => none.into_iter().next().ok_or_else(|| Failure::of("no such API")),
+        (0, None) => {
+            let names = any_of(none.iter().map(|learned| learned.draft.api.as_str()));
+            let entries = requests(evidence.entries);
+            Err(Failure::of(format!(
+                "none of {entries} is for {names}\n  use `--api` to see what was left out"
+            )))
+        }
+        (1, _) => Ok(found.remove(0)),
+        _ => {
+            let names = any_of(found.iter().map(|learned| learned.draft.api.as_str()));
+            Err(usage(format!("requests are for several APIs: choose one with `--api`: {names}")))
+        }
+    }
+}
+
+fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
+    let Evidence { entries, unanswered, irrelevant, left_out, .. } = evidence;
+    let Learned { report, requests: own, draft } = learned;
+    let entries = requests(*entries);
+    let files = counted(files, "file");
+    report.add(Section::Evidence, format!("{entries} in {files}; {own} without failure for {}", draft.api));
+    for (count, what) in [
+        (unanswered, "requests without an answer"),
+        (irrelevant, "requests of other kinds, such as OPTIONS"),
+        (left_out, "requests to paths that are too many"),
+    ] {
+        if *count > 0 {
+            report.add(Section::LeftOut, format!("{count} {what}"));
+        }
+    }
+    if evidence.is_full() {
+        report.add(Section::LeftOut, "fields of JSON, because there are too many");
+    }
+    for (field, values) in evidence.values() {
+        let values = match values.is_open {
+            true => "has many values, or long ones".to_owned(),
+            false => any_of(values.list.iter().map(String::as_str)),
+        };
+        report.add(Section::Values, format!("{}: {values}", text::shown(&field)));
+    }
+}
+
+/// Writes a file unless another is in its place.
+fn write(out: &Path, yaml: &str) -> Result<(), Failure> {
+    let of = |error: std::io::Error| Failure::of(format!("{}: {error}", text::path(out)));
+    match fs::read(out) {
+        Ok(before) if before == yaml.as_bytes() => return Ok(()),
+        Ok(_) => {
+            let path = text::path(out);
+            let help =
+                "choose another `--out`, or remove it; to learn on top of it, pass it as `--overlay` as well";
+            return Err(Failure::of(format!("{path} exists, and differs from what was learned\n  {help}")));
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(of(error)),
+    }
+    let mut file = File::create_new(out).map_err(of)?;
+    std::io::Write::write_all(&mut file, yaml.as_bytes()).map_err(of)
+}
+
+/// The overlay fits the spec: its own rules hold for what is learned too.
+fn check(out: &Path, common: &Common) -> Result<(), Failure> {
+    let mut overlays = common.overlays.clone();
+    overlays.push(out.to_owned());
+    match Spec::open_with(&common.folder(), &overlays) {
+        Ok(_) => Ok(()),
+        Err(faults) => {
+            let rendered = diagnostics::render(faults, colour());
+            let path = text::path(out);
+            Err(Failure::Failed(format!(
+                "{rendered}\n\n{path} was written, but does not fit: correct these lines"
+            )))
+        }
+    }
+}
