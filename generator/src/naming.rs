@@ -19,6 +19,11 @@ pub fn constant(name: &str) -> String {
     words(name).to_shouty_snake_case()
 }
 
+/// `target-user`: an option or a command, of the Rust name.
+pub fn option(rust: &str) -> String {
+    rust.replace('_', "-")
+}
+
 /// `admin`, `add`, `user`.
 pub fn path_words(name: &str) -> Vec<String> {
     words(name).to_kebab_case().split('-').map(str::to_owned).collect()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::slice::from_ref;
 
 use crate::diff;
-use crate::emit::crates::{api, auth, manifest, operations, package, server, types};
+use crate::emit::crates::{api, auth, cli, manifest, operations, package, server, types};
 use crate::emit::{File, Part, docs, openapi, surface};
 use crate::model::Api;
 use crate::write::{Output, Owner};
@@ -22,6 +22,7 @@ pub const TARGETS: &[Target] = &[
         about: "a trait per group, and who may call what",
         emit: Emit::Parts(server::parts),
     },
+    Target { name: "cli", about: "a program for the terminal", emit: Emit::Parts(cli::parts) },
     Target { name: "docs", about: "pages of the book", emit: Emit::Parts(docs::parts) },
     Target { name: "book", about: "the book around the pages", emit: Emit::All("docs", book) },
     Target { name: "surface", about: "one fact per line, for reviewers", emit: Emit::Api(surface::emit) },

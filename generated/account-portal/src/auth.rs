@@ -67,7 +67,7 @@ impl rt::Credential for TokenAuth {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for TokenAuth {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

@@ -64,8 +64,8 @@
 
 mod api;
 pub mod auth;
-#[cfg(feature = "mock")]
-pub mod mock;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod operations;
 #[cfg(feature = "server")]
 pub mod server;
@@ -83,7 +83,7 @@ pub use api_runtime::{
 };
 #[cfg(feature = "client")]
 pub use api_runtime::Reqwest;
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 pub use api_runtime::Decode;
 pub use auth::*;
 pub use operations::*;

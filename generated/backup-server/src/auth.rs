@@ -200,7 +200,7 @@ impl rt::Credential for AdminAuth {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAuth {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -346,7 +346,7 @@ impl rt::Credential for UserAuth {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserAuth {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

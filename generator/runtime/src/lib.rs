@@ -17,6 +17,7 @@
 //! | [`FormWriter`], [`FormReader`] | parameters as forms, multipart forms and headers |
 //! | `server` (feature) | routes, gates and validation over axum |
 //! | `mock` (feature) | a server for tests, with expectations by operation |
+//! | `cli` (feature) | an API as a program for the terminal |
 //!
 //! # Secrets
 //!
@@ -40,7 +41,7 @@ pub mod blocking;
 mod buffer;
 mod call_builder;
 #[cfg(feature = "cli")]
-mod cli;
+pub mod cli;
 mod client;
 mod descriptor;
 mod download;
@@ -67,6 +68,8 @@ pub mod server;
 mod text;
 pub mod transport;
 mod upload;
+#[cfg(any(feature = "cli", feature = "server"))]
+mod validate;
 mod version;
 
 pub use call_builder::CallBuilder;

@@ -173,6 +173,17 @@ pub struct ApiNames {
     pub marker: String,
 }
 
+impl ApiNames {
+    /// Name of the program for the terminal: the package's without `-api`.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        /// Names that Cargo uses for folders beside programs.
+        const TAKEN: &[&str] = &["build", "deps", "examples", "incremental"];
+        let short = self.package.strip_suffix("-api").or_else(|| self.package.strip_suffix("_api"));
+        short.filter(|name| !TAKEN.contains(name)).unwrap_or(&self.package)
+    }
+}
+
 /// The message type and the roles of its fields.
 #[derive(Clone, Debug)]
 pub struct Message {

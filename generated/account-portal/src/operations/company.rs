@@ -60,7 +60,7 @@ impl rt::Encode for CompanyDelete {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for CompanyDelete {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

@@ -82,7 +82,7 @@ impl rt::Encode for DownloadsGet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for DownloadsGet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -143,7 +143,7 @@ impl rt::Encode for DownloadsGetMetadata {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for DownloadsGetMetadata {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -231,7 +231,7 @@ impl rt::Encode for DownloadsList {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for DownloadsList {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -307,7 +307,7 @@ impl rt::Encode for DownloadsListLegacy {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for DownloadsListLegacy {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

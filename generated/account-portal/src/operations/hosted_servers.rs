@@ -221,7 +221,7 @@ impl rt::Encode for HostedServerCreate {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerCreate {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -293,7 +293,7 @@ impl rt::Encode for HostedServerDelete {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerDelete {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -351,7 +351,7 @@ impl rt::Encode for HostedServerDescribe {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerDescribe {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -399,7 +399,7 @@ impl rt::Encode for HostedServerList {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerList {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -447,7 +447,7 @@ impl rt::Encode for HostedServerListRegions {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerListRegions {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -512,7 +512,7 @@ impl rt::Encode for HostedServerSetFavourite {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerSetFavourite {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -583,7 +583,7 @@ impl rt::Encode for HostedServerSetName {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerSetName {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -776,7 +776,7 @@ impl rt::Encode for HostedServerUpdateBrandingSettings {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerUpdateBrandingSettings {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -843,7 +843,7 @@ impl rt::Encode for HostedServerCreateLegacy {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerCreateLegacy {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -896,7 +896,7 @@ impl rt::Encode for HostedServerListLegacy {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerListLegacy {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -950,7 +950,7 @@ impl rt::Encode for HostedServerStatusLegacy {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerStatusLegacy {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1004,7 +1004,7 @@ impl rt::Encode for HostedServerTerminateLegacy {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HostedServerTerminateLegacy {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}

@@ -56,7 +56,7 @@ impl rt::Encode for LicenseArchiveLicense {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseArchiveLicense {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl rt::Encode for LicenseCreateLicense {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseCreateLicense {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -169,7 +169,7 @@ impl rt::Encode for LicenseListLicenses {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseListLicenses {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -223,7 +223,7 @@ impl rt::Encode for LicenseRelaxLicense {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseRelaxLicense {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -271,7 +271,7 @@ impl rt::Encode for LicenseResyncAll {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseResyncAll {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -336,7 +336,7 @@ impl rt::Encode for LicenseSetFavourite {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseSetFavourite {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -404,7 +404,7 @@ impl rt::Encode for LicenseSetLockState {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseSetLockState {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -473,7 +473,7 @@ impl rt::Encode for LicenseSetName {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseSetName {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -544,7 +544,7 @@ impl rt::Encode for LicenseCreateLicenseLegacy {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseCreateLicenseLegacy {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -601,7 +601,7 @@ impl rt::Encode for LicenseListAllLicensesLegacy {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for LicenseListAllLicensesLegacy {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}

@@ -66,7 +66,7 @@ impl rt::Encode for ReportActiveServices {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for ReportActiveServices {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -135,7 +135,7 @@ impl rt::Encode for ReportBillingHistory {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for ReportBillingHistory {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

@@ -57,7 +57,7 @@ impl rt::Encode for TokenCreateToken {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for TokenCreateToken {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -105,7 +105,7 @@ impl rt::Encode for TokenListActions {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for TokenListActions {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -152,7 +152,7 @@ impl rt::Encode for TokenListTokens {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for TokenListTokens {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -211,7 +211,7 @@ impl rt::Encode for TokenRevokeToken {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for TokenRevokeToken {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self { token: form.take("token") }

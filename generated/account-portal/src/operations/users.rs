@@ -45,7 +45,7 @@ impl rt::Encode for MfaDisableTotp {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for MfaDisableTotp {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -111,7 +111,7 @@ impl rt::Encode for MfaEnableTotp {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for MfaEnableTotp {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -170,7 +170,7 @@ impl rt::Encode for MfaWebauthnEnable {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for MfaWebauthnEnable {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -220,7 +220,7 @@ impl rt::Encode for MfaWebauthnRequestChallenge {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for MfaWebauthnRequestChallenge {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -276,7 +276,7 @@ impl rt::Encode for UserChangePassword {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserChangePassword {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -403,7 +403,7 @@ impl rt::Encode for UserCreateUser {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserCreateUser {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -464,7 +464,7 @@ impl rt::Encode for UserDeleteUser {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserDeleteUser {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -515,7 +515,7 @@ impl rt::Encode for UserGetAccountSettings {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserGetAccountSettings {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -563,7 +563,7 @@ impl rt::Encode for UserListUsers {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserListUsers {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -681,7 +681,7 @@ impl rt::Encode for UserPatchUser {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserPatchUser {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -843,7 +843,7 @@ impl rt::Encode for UserSetAccountSettings {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserSetAccountSettings {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

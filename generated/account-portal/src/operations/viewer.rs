@@ -54,7 +54,7 @@ impl rt::Encode for ViewerConvertToPaid {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for ViewerConvertToPaid {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -107,7 +107,7 @@ impl rt::Encode for ViewerConvertToTrial {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for ViewerConvertToTrial {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -160,7 +160,7 @@ impl rt::Encode for ViewerGenerateLoginCredentials {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for ViewerGenerateLoginCredentials {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -211,7 +211,7 @@ impl rt::Encode for ViewerProvision {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for ViewerProvision {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -262,7 +262,7 @@ impl rt::Encode for ViewerStatus {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for ViewerStatus {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -314,7 +314,7 @@ impl rt::Encode for ViewerTerminate {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for ViewerTerminate {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}

@@ -50,7 +50,7 @@ impl rt::Encode for AdminAccountProperties {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountProperties {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -99,7 +99,7 @@ impl rt::Encode for AdminAccountRegenerateTotp {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountRegenerateTotp {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -147,7 +147,7 @@ impl rt::Encode for AdminAccountSessionRevoke {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountSessionRevoke {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -210,7 +210,7 @@ impl rt::Encode for AdminAccountSessionStart {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountSessionStart {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -268,7 +268,7 @@ impl rt::Encode for AdminAccountSessionStartAsUser {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountSessionStartAsUser {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -320,7 +320,7 @@ impl rt::Encode for AdminAccountSessionUpgrade {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountSessionUpgrade {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -380,7 +380,7 @@ impl rt::Encode for AdminAccountSetProperties {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountSetProperties {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -450,7 +450,7 @@ impl rt::Encode for AdminAccountU2fRequestRegistrationChallenge {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -561,7 +561,7 @@ impl rt::Encode for AdminAccountU2fSubmitChallengeResponse {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -633,7 +633,7 @@ impl rt::Encode for AdminAccountValidateTotp {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountValidateTotp {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -693,7 +693,7 @@ impl rt::Encode for AdminAccountWebauthnRequestRegistrationChallenge {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -775,7 +775,7 @@ impl rt::Encode for AdminAccountWebauthnSubmitChallengeResponse {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -847,7 +847,7 @@ impl rt::Encode for AdminAddFirstAdminUser {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAddFirstAdminUser {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -910,7 +910,7 @@ impl rt::Encode for AdminAdminUserDelete {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAdminUserDelete {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -962,7 +962,7 @@ impl rt::Encode for AdminAdminUserList {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAdminUserList {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1044,7 +1044,7 @@ impl rt::Encode for AdminAdminUserNew {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAdminUserNew {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

@@ -73,7 +73,7 @@ impl rt::Encode for AdminDispatcherApplyRetentionRules {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherApplyRetentionRules {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -155,7 +155,7 @@ impl rt::Encode for AdminDispatcherBrowseVirtualMachines {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -231,7 +231,7 @@ impl rt::Encode for AdminDispatcherDeepverifyStorageVault {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -311,7 +311,7 @@ impl rt::Encode for AdminDispatcherDeleteSnapshot {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherDeleteSnapshot {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -396,7 +396,7 @@ impl rt::Encode for AdminDispatcherDeleteSnapshots {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherDeleteSnapshots {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -460,7 +460,7 @@ impl rt::Encode for AdminDispatcherDropConnection {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherDropConnection {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -550,7 +550,7 @@ impl rt::Encode for AdminDispatcherEmailPreview {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherEmailPreview {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -615,7 +615,7 @@ impl rt::Encode for AdminDispatcherForceLogin {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherForceLogin {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -675,7 +675,7 @@ impl rt::Encode for AdminDispatcherGetDefaultLoginUrl {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -752,7 +752,7 @@ impl rt::Encode for AdminDispatcherImportApply {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherImportApply {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -814,7 +814,7 @@ impl rt::Encode for AdminDispatcherKillProcess {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherKillProcess {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -880,7 +880,7 @@ impl rt::Encode for AdminDispatcherListActive {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherListActive {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -953,7 +953,7 @@ impl rt::Encode for AdminDispatcherMailSuiteListVirtualAccounts {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1029,7 +1029,7 @@ impl rt::Encode for AdminDispatcherPingDestination {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherPingDestination {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1093,7 +1093,7 @@ impl rt::Encode for AdminDispatcherRefetchProfile {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRefetchProfile {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1166,7 +1166,7 @@ impl rt::Encode for AdminDispatcherRegisterSuiteApplicationBegin {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1239,7 +1239,7 @@ impl rt::Encode for AdminDispatcherRegisterSuiteApplicationCheck {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1314,7 +1314,7 @@ impl rt::Encode for AdminDispatcherReindexStorageVault {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherReindexStorageVault {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1376,7 +1376,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseDiskDrives {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1437,7 +1437,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseMailDb {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1498,7 +1498,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseVirtC {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1571,7 +1571,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseDbA {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseDbA {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1645,7 +1645,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseDbB {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseDbB {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1719,7 +1719,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseDbC {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseDbC {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1793,7 +1793,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseVirtB {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1867,7 +1867,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseVirtBNodes {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1947,7 +1947,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseVirtBStorage {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2022,7 +2022,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseVirtA {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2096,7 +2096,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseVirtADatacenters {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2178,7 +2178,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseVirtADatastores {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2261,7 +2261,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseVirtAHosts {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2344,7 +2344,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseVirtANetworks {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2407,7 +2407,7 @@ impl rt::Encode for AdminDispatcherRequestBrowseShadowAaw {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2487,7 +2487,7 @@ impl rt::Encode for AdminDispatcherRequestFilesystemObjects {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2549,7 +2549,7 @@ impl rt::Encode for AdminDispatcherRequestImportSources {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestImportSources {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2623,7 +2623,7 @@ impl rt::Encode for AdminDispatcherRequestMailSuiteAccounts {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2697,7 +2697,7 @@ impl rt::Encode for AdminDispatcherRequestMailSuiteSites {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2806,7 +2806,7 @@ impl rt::Encode for AdminDispatcherRequestStoredObjects {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestStoredObjects {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2880,7 +2880,7 @@ impl rt::Encode for AdminDispatcherRequestVaultSnapshots {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -2960,7 +2960,7 @@ impl rt::Encode for AdminDispatcherRequestWindiskSnapshot {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3034,7 +3034,7 @@ impl rt::Encode for AdminDispatcherRunBackup {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRunBackup {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3132,7 +3132,7 @@ impl rt::Encode for AdminDispatcherRunBackupCustom {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRunBackupCustom {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3256,7 +3256,7 @@ impl rt::Encode for AdminDispatcherRunRestore {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRunRestore {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3411,7 +3411,7 @@ impl rt::Encode for AdminDispatcherRunRestoreCustom {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherRunRestoreCustom {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3504,7 +3504,7 @@ impl rt::Encode for AdminDispatcherSearchSnapshots {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherSearchSnapshots {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3577,7 +3577,7 @@ impl rt::Encode for AdminDispatcherTestSmbAuth {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherTestSmbAuth {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3652,7 +3652,7 @@ impl rt::Encode for AdminDispatcherUninstallSoftware {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherUninstallSoftware {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3740,7 +3740,7 @@ impl rt::Encode for AdminDispatcherUnlock {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherUnlock {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3818,7 +3818,7 @@ impl rt::Encode for AdminDispatcherUpdateLoginPassword {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherUpdateLoginPassword {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3905,7 +3905,7 @@ impl rt::Encode for AdminDispatcherUpdateLoginUrl {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherUpdateLoginUrl {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -3986,7 +3986,7 @@ impl rt::Encode for AdminDispatcherUpdateSoftware {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDispatcherUpdateSoftware {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

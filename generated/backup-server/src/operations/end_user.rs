@@ -45,7 +45,7 @@ impl rt::Encode for BrandingProps {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for BrandingProps {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -97,7 +97,7 @@ impl rt::Encode for HybridSessionStart {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for HybridSessionStart {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -179,7 +179,7 @@ impl rt::Encode for UserDispatcherEmailPreview {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserDispatcherEmailPreview {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -244,7 +244,7 @@ impl rt::Encode for UserWebAccountRegenerateTotp {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebAccountRegenerateTotp {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -322,7 +322,7 @@ impl rt::Encode for UserWebAccountResetPassword {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebAccountResetPassword {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -398,7 +398,7 @@ impl rt::Encode for UserWebAccountValidateTotp {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebAccountValidateTotp {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -458,7 +458,7 @@ impl rt::Encode for UserWebDeleteProtectedItem {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDeleteProtectedItem {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

@@ -57,7 +57,7 @@ impl rt::Encode for AdminExternalAuthSourcesDelete {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminExternalAuthSourcesDelete {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -107,7 +107,7 @@ impl rt::Encode for AdminExternalAuthSourcesGet {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminExternalAuthSourcesGet {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -179,7 +179,7 @@ impl rt::Encode for AdminExternalAuthSourcesNew {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminExternalAuthSourcesNew {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -254,7 +254,7 @@ impl rt::Encode for AdminExternalAuthSourcesSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminExternalAuthSourcesSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -309,7 +309,7 @@ impl rt::Encode for AdminGetJobLog {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetJobLog {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self { job_id: form.take("JobID") }
@@ -398,7 +398,7 @@ impl rt::Encode for AdminGetJobLogEntries {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetJobLogEntries {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -457,7 +457,7 @@ impl rt::Encode for AdminGetJobProperties {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetJobProperties {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self { job_id: form.take("JobID") }
@@ -505,7 +505,7 @@ impl rt::Encode for AdminGetJobsAll {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetJobsAll {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -587,7 +587,7 @@ impl rt::Encode for AdminGetJobsForDateRange {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetJobsForDateRange {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -648,7 +648,7 @@ impl rt::Encode for AdminGetJobsForUser {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetJobsForUser {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -700,7 +700,7 @@ impl rt::Encode for AdminGetJobsRecent {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetJobsRecent {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -766,7 +766,7 @@ impl rt::Encode for AdminGetProtectedItemWithBackupRules {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetProtectedItemWithBackupRules {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -826,7 +826,7 @@ impl rt::Encode for AdminGetUserProfile {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetUserProfile {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -888,7 +888,7 @@ impl rt::Encode for AdminGetUserProfileAndHash {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetUserProfileAndHash {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -948,7 +948,7 @@ impl rt::Encode for AdminGetUserProfileHash {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminGetUserProfileHash {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1010,7 +1010,7 @@ impl rt::Encode for AdminInstallationDispatchDropConnection {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminInstallationDispatchDropConnection {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1087,7 +1087,7 @@ impl rt::Encode for AdminInstallationDispatchRegisterDevice {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminInstallationDispatchRegisterDevice {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1140,7 +1140,7 @@ impl rt::Encode for AdminInstallationListActive {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminInstallationListActive {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1207,7 +1207,7 @@ impl rt::Encode for AdminJobAbandon {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminJobAbandon {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1280,7 +1280,7 @@ impl rt::Encode for AdminJobCancel {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminJobCancel {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1330,7 +1330,7 @@ impl rt::Encode for AdminListUsers {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminListUsers {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1379,7 +1379,7 @@ impl rt::Encode for AdminListUsersFull {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminListUsersFull {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}

@@ -46,7 +46,7 @@ impl rt::Encode for AdminNewsGetAll {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminNewsGetAll {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -103,7 +103,7 @@ impl rt::Encode for AdminNewsRemove {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminNewsRemove {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -160,7 +160,7 @@ impl rt::Encode for AdminNewsSubmit {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminNewsSubmit {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -219,7 +219,7 @@ impl rt::Encode for AdminOrganizationExport {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminOrganizationExport {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -270,7 +270,7 @@ impl rt::Encode for AdminOrganizationList {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminOrganizationList {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -348,7 +348,7 @@ impl rt::Encode for AdminOrganizationSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminOrganizationSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -408,7 +408,7 @@ impl rt::Encode for AdminPoliciesDelete {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminPoliciesDelete {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -465,7 +465,7 @@ impl rt::Encode for AdminPoliciesGet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminPoliciesGet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -536,7 +536,7 @@ impl rt::Encode for AdminPoliciesList {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminPoliciesList {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -610,7 +610,7 @@ impl rt::Encode for AdminPoliciesListFull {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminPoliciesListFull {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -665,7 +665,7 @@ impl rt::Encode for AdminPoliciesNew {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminPoliciesNew {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -766,7 +766,7 @@ impl rt::Encode for AdminPoliciesSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminPoliciesSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -855,7 +855,7 @@ impl rt::Encode for AdminPreviewUserEmailReport {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminPreviewUserEmailReport {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -915,7 +915,7 @@ impl rt::Encode for AdminReplicationState {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminReplicationState {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1035,7 +1035,7 @@ impl rt::Encode for AdminRequestStorageVault {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminRequestStorageVault {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1119,7 +1119,7 @@ impl rt::Encode for AdminRequestStorageVaultProviders {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminRequestStorageVaultProviders {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1208,7 +1208,7 @@ impl rt::Encode for AdminResetUserPassword {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminResetUserPassword {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1282,7 +1282,7 @@ impl rt::Encode for AdminRevokeDevice {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminRevokeDevice {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1334,7 +1334,7 @@ impl rt::Encode for AdminSelfBackupStart {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminSelfBackupStart {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1453,7 +1453,7 @@ impl rt::Encode for AdminSetProtectedItemWithBackupRules {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminSetProtectedItemWithBackupRules {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1528,7 +1528,7 @@ impl rt::Encode for AdminSetUserProfile {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminSetUserProfile {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1620,7 +1620,7 @@ impl rt::Encode for AdminSetUserProfileHash {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminSetUserProfileHash {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1680,7 +1680,7 @@ impl rt::Encode for AdminSquotaDelete {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminSquotaDelete {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1739,7 +1739,7 @@ impl rt::Encode for AdminSquotaGetWithHash {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminSquotaGetWithHash {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1790,7 +1790,7 @@ impl rt::Encode for AdminSquotaListAll {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminSquotaListAll {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1874,7 +1874,7 @@ impl rt::Encode for AdminSquotaSetWithHash {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminSquotaSetWithHash {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

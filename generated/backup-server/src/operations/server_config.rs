@@ -48,7 +48,7 @@ impl rt::Encode for AdminMetaBrandingConfigGet {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaBrandingConfigGet {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -108,7 +108,7 @@ impl rt::Encode for AdminMetaBrandingConfigSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaBrandingConfigSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -159,7 +159,7 @@ impl rt::Encode for AdminMetaBuildConfigGet {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaBuildConfigGet {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -226,7 +226,7 @@ impl rt::Encode for AdminMetaBuildConfigSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaBuildConfigSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -277,7 +277,7 @@ impl rt::Encode for AdminMetaMaintenanceConfigGet {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaMaintenanceConfigGet {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -346,7 +346,7 @@ impl rt::Encode for AdminMetaMaintenanceConfigSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaMaintenanceConfigSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -397,7 +397,7 @@ impl rt::Encode for AdminMetaEmailOptionsGet {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaEmailOptionsGet {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -454,7 +454,7 @@ impl rt::Encode for AdminMetaEmailOptionsSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaEmailOptionsSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -505,7 +505,7 @@ impl rt::Encode for AdminMetaListAvailableLogDays {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaListAvailableLogDays {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -553,7 +553,7 @@ impl rt::Encode for AdminMetaPsaConfigListGet {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaPsaConfigListGet {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -613,7 +613,7 @@ impl rt::Encode for AdminMetaPsaConfigListSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaPsaConfigListSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -665,7 +665,7 @@ impl rt::Encode for AdminMetaPsaConfigListSyncNow {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaPsaConfigListSyncNow {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -756,7 +756,7 @@ impl rt::Encode for AdminMetaPsaRmmAuthCallback {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaPsaRmmAuthCallback {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -820,7 +820,7 @@ impl rt::Encode for AdminMetaPsaRmmOrganizations {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaPsaRmmOrganizations {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -874,7 +874,7 @@ impl rt::Encode for AdminMetaReadAllLogs {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaReadAllLogs {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -932,7 +932,7 @@ impl rt::Encode for AdminMetaReadLogs {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaReadLogs {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self { login: form.take("Login") }
@@ -992,7 +992,7 @@ impl rt::Encode for AdminMetaReadSelectLogs {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaReadSelectLogs {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1045,7 +1045,7 @@ impl rt::Encode for AdminMetaRemoteStorageVaultGet {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaRemoteStorageVaultGet {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1133,7 +1133,7 @@ impl rt::Encode for AdminMetaRemoteStorageVaultSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaRemoteStorageVaultSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1195,7 +1195,7 @@ impl rt::Encode for AdminMetaRemoteStorageVaultTest {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaRemoteStorageVaultTest {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1253,7 +1253,7 @@ impl rt::Encode for AdminMetaResourceGet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaResourceGet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self { hash: form.take("Hash") }
@@ -1316,7 +1316,7 @@ impl rt::Encode for AdminMetaResourceNew {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaResourceNew {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1369,7 +1369,7 @@ impl rt::Encode for AdminMetaRestartService {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaRestartService {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1440,7 +1440,7 @@ impl rt::Encode for AdminMetaSendTestEmail {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaSendTestEmail {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1519,7 +1519,7 @@ impl rt::Encode for AdminMetaSendTestReport {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaSendTestReport {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1572,7 +1572,7 @@ impl rt::Encode for AdminMetaServerConfigGet {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaServerConfigGet {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1624,7 +1624,7 @@ impl rt::Encode for AdminMetaServerConfigNetworkInterfaces {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1682,7 +1682,7 @@ impl rt::Encode for AdminMetaServerConfigSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaServerConfigSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1735,7 +1735,7 @@ impl rt::Encode for AdminMetaShutdownService {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaShutdownService {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1783,7 +1783,7 @@ impl rt::Encode for AdminMetaSoftwareUpdateNews {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaSoftwareUpdateNews {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1839,7 +1839,7 @@ impl rt::Encode for AdminMetaStats {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaStats {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1887,7 +1887,7 @@ impl rt::Encode for AdminMetaVersion {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaVersion {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -1936,7 +1936,7 @@ impl rt::Encode for AdminMetaWebhookOptionsGet {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaWebhookOptionsGet {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -2009,7 +2009,7 @@ impl rt::Encode for AdminMetaWebhookOptionsSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMetaWebhookOptionsSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

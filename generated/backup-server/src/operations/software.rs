@@ -49,7 +49,7 @@ impl rt::Encode for AdminBrandingAvailablePlatforms {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingAvailablePlatforms {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -129,7 +129,7 @@ impl rt::Encode for AdminBrandingGenerateClientByPlatform {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientByPlatform {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -197,7 +197,7 @@ impl rt::Encode for AdminBrandingGenerateClientLinuxDeb {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientLinuxDeb {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -271,7 +271,7 @@ impl rt::Encode for AdminBrandingGenerateClientLinuxgeneric {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -345,7 +345,7 @@ impl rt::Encode for AdminBrandingGenerateClientMacosArm64 {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientMacosArm64 {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -419,7 +419,7 @@ impl rt::Encode for AdminBrandingGenerateClientMacosX8664 {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientMacosX8664 {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -493,7 +493,7 @@ impl rt::Encode for AdminBrandingGenerateClientNasPkg6 {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientNasPkg6 {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -567,7 +567,7 @@ impl rt::Encode for AdminBrandingGenerateClientNasPkg7 {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -644,7 +644,7 @@ impl rt::Encode for AdminBrandingGenerateClientWindowsAnycpuExe {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -722,7 +722,7 @@ impl rt::Encode for AdminBrandingGenerateClientWindowsAnycpuZip {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -797,7 +797,7 @@ impl rt::Encode for AdminBrandingGenerateClientWindowsX8632Exe {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Exe {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -872,7 +872,7 @@ impl rt::Encode for AdminBrandingGenerateClientWindowsX8632Zip {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -947,7 +947,7 @@ impl rt::Encode for AdminBrandingGenerateClientWindowsX8664Exe {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Exe {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1022,7 +1022,7 @@ impl rt::Encode for AdminBrandingGenerateClientWindowsX8664Zip {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1102,7 +1102,7 @@ impl rt::Encode for AdminBrandingGenerateClientTest {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBrandingGenerateClientTest {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

@@ -75,7 +75,7 @@ impl rt::Encode for AdminStorageBucketProperties {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminStorageBucketProperties {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -136,7 +136,7 @@ impl rt::Encode for AdminStorageDeleteBucket {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminStorageDeleteBucket {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -204,7 +204,7 @@ impl rt::Encode for AdminStorageFreeSpace {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminStorageFreeSpace {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -255,7 +255,7 @@ impl rt::Encode for AdminStorageListBuckets {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminStorageListBuckets {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -315,7 +315,7 @@ impl rt::Encode for AdminStoragePingDestination {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminStoragePingDestination {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -425,7 +425,7 @@ impl rt::Encode for AdminStorageRegisterBucket {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminStorageRegisterBucket {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -489,7 +489,7 @@ impl rt::Encode for AdminUpdateCampaignStart {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminUpdateCampaignStart {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -542,7 +542,7 @@ impl rt::Encode for AdminUpdateCampaignStatus {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminUpdateCampaignStatus {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -597,7 +597,7 @@ impl rt::Encode for AdminUserGroupsDelete {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminUserGroupsDelete {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -674,7 +674,7 @@ impl rt::Encode for AdminUserGroupsGet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminUserGroupsGet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -746,7 +746,7 @@ impl rt::Encode for AdminUserGroupsList {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminUserGroupsList {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -819,7 +819,7 @@ impl rt::Encode for AdminUserGroupsListFull {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminUserGroupsListFull {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -898,7 +898,7 @@ impl rt::Encode for AdminUserGroupsNew {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminUserGroupsNew {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -969,7 +969,7 @@ impl rt::Encode for AdminUserGroupsSet {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminUserGroupsSet {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1046,7 +1046,7 @@ impl rt::Encode for AdminUserGroupsSetUsersForGroup {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminUserGroupsSetUsersForGroup {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

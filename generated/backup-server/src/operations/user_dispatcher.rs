@@ -77,7 +77,7 @@ impl rt::Encode for UserWebDispatcherBrowseVirtualMachines {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -161,7 +161,7 @@ impl rt::Encode for UserWebDispatcherDeleteSnapshot {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherDeleteSnapshot {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -247,7 +247,7 @@ impl rt::Encode for UserWebDispatcherDeleteSnapshots {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherDeleteSnapshots {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -314,7 +314,7 @@ impl rt::Encode for UserWebDispatcherDropConnection {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherDropConnection {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -366,7 +366,7 @@ impl rt::Encode for UserWebDispatcherListActive {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherListActive {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -438,7 +438,7 @@ impl rt::Encode for UserWebDispatcherMailSuiteListVirtualAccounts {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -515,7 +515,7 @@ impl rt::Encode for UserWebDispatcherPingDestination {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherPingDestination {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -588,7 +588,7 @@ impl rt::Encode for UserWebDispatcherRegisterSuiteApplicationBegin {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -660,7 +660,7 @@ impl rt::Encode for UserWebDispatcherRegisterSuiteApplicationCheck {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -723,7 +723,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseDiskDrives {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -785,7 +785,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseMailDb {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -847,7 +847,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseVirtC {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -921,7 +921,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseDbA {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -996,7 +996,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseDbB {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1071,7 +1071,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseDbC {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1146,7 +1146,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseVirtB {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1221,7 +1221,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseVirtBNodes {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1302,7 +1302,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseVirtBStorage {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1378,7 +1378,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseVirtA {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1453,7 +1453,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseVirtADatacenters {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1536,7 +1536,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseVirtADatastores {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1620,7 +1620,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseVirtAHosts {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1704,7 +1704,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseVirtANetworks {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1768,7 +1768,7 @@ impl rt::Encode for UserWebDispatcherRequestBrowseShadowAaw {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -1842,7 +1842,7 @@ impl rt::Encode for UserWebDispatcherRequestMailSuiteAccounts {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for UserWebDispatcherRequestMailSuiteAccounts {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

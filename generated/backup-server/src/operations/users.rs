@@ -113,7 +113,7 @@ impl rt::Encode for AdminAddUser {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAddUser {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -204,7 +204,7 @@ impl rt::Encode for AdminAddUserFromProfile {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminAddUserFromProfile {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -274,7 +274,7 @@ impl rt::Encode for AdminBulletinSubmit {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminBulletinSubmit {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -333,7 +333,7 @@ impl rt::Encode for AdminMaintenanceLastReport {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMaintenanceLastReport {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -389,7 +389,7 @@ impl rt::Encode for AdminMaintenanceNewReport {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMaintenanceNewReport {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -446,7 +446,7 @@ impl rt::Encode for AdminMaintenancePruneNow {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMaintenancePruneNow {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -502,7 +502,7 @@ impl rt::Encode for AdminMaintenanceStatus {
     fn encode(self, _: &mut rt::FormWriter) {}
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminMaintenanceStatus {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
@@ -574,7 +574,7 @@ impl rt::Encode for AdminConvertStorageRole {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminConvertStorageRole {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -662,7 +662,7 @@ impl rt::Encode for AdminCreateInstallToken {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminCreateInstallToken {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -734,7 +734,7 @@ impl rt::Encode for AdminDeleteProtectedItem {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDeleteProtectedItem {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -815,7 +815,7 @@ impl rt::Encode for AdminDeleteUser {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDeleteUser {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {
@@ -875,7 +875,7 @@ impl rt::Encode for AdminDisableUserTotp {
     }
 }
 
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 impl rt::Decode for AdminDisableUserTotp {
     fn decode(form: &mut rt::FormReader) -> Self {
         Self {

@@ -1,12 +1,88 @@
-//! A program for the terminal, made of an API's descriptors.
+//! An API as a program for the terminal.
+//!
+//! A generated crate has a [`Program`]: names, texts and, for each operation,
+//! its descriptor. This module interprets it.
+//!
+//! ```text
+//! tree         the commands and options, built only as far as the arguments go
+//! parameters   options <-> parameters
+//! call         parameters -> request -> answer
+//! credential   the credential of a call
+//! check        validation before anything is sent
+//! curl         the request as a curl command
+//! find         searches the operations
+//! shell        completions and manual pages
+//! ```
 
-// Until the commands call them.
-#![allow(dead_code)]
-
+mod answer;
+mod call;
+mod check;
+mod credential;
+mod curl;
+mod find;
 mod lines;
+mod names;
+mod options;
+mod output;
+mod parameters;
 mod print;
 mod problem;
 mod profile;
+mod request;
 mod save;
 mod screen;
+mod secrets;
+mod shell;
 mod source;
+mod table;
+mod tree;
+mod values;
+
+use std::{ffi::OsString, process::ExitCode};
+
+use clap::ArgMatches;
+
+pub use self::table::{Command, Credential, Group, Help, Program, Recode, Scheme, recode, recode_credential};
+use self::{options::Options, problem::Problem};
+use crate::Api;
+
+/// Runs a program with the arguments of this process.
+///
+/// Exit status: 0 done, 1 refused or failed, 2 wrong usage.
+#[must_use]
+pub fn main<A: Api>(program: &'static Program) -> ExitCode {
+    // If a shell asks for completions, this answers and exits.
+    shell::complete(program);
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    match run::<A>(program, &arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            let json = arguments.iter().any(|argument| argument == "--json");
+            output::problem(program, &problem, json);
+            problem.exit_code()
+        }
+    }
+}
+
+fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), Problem> {
+    let matches = tree::of(program, arguments).try_get_matches_from(arguments)?;
+    let options = Options::read(&matches)?;
+    match matches.subcommand() {
+        Some(("find", matches)) => find::run(program, matches, &options),
+        Some(("completions", matches)) => shell::completions(program, matches),
+        Some(("man", matches)) => shell::man(program, matches),
+        Some((group, matches)) => operation::<A>(program, group, matches),
+        None => Ok(()),
+    }
+}
+
+fn operation<A: Api>(program: &'static Program, group: &str, matches: &ArgMatches) -> Result<(), Problem> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    let commands = program.groups.iter().filter(|known| names::of_group(known) == group);
+    let command = commands.flat_map(|group| group.commands).find(|command| command.name == name);
+    match command {
+        Some(command) => call::run::<A>(program, command, matches),
+        // The tree has only commands of the program.
+        None => Ok(()),
+    }
+}

@@ -1,14 +1,27 @@
 //! Why the program did not do what it was asked.
 
-use std::{fmt, io};
+use std::{io, process::ExitCode};
 
-use crate::Error;
+use crate::{Error, ErrorKind};
+
+/// Exit status of a call that was refused or failed.
+const FAILED: u8 = 1;
+
+/// Exit status of wrong usage.
+const USAGE: u8 = 2;
+
+/// Exit status after Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
 
 /// Why the program did not do what it was asked.
 #[derive(Debug)]
 pub(super) enum Problem {
+    /// The arguments are not those of a command, or ask for help.
+    Arguments(clap::Error),
     /// The arguments can't be used; the text says why.
     Usage(String),
+    /// Parameters that are missing or invalid.
+    Invalid(Vec<Invalid>),
     /// The call failed.
     Call(Error),
     /// Something on this machine failed; the text says what.
@@ -19,12 +32,60 @@ pub(super) enum Problem {
     PipeClosed,
 }
 
+/// A parameter that is missing or invalid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Invalid {
+    /// The name of its option, without dashes.
+    pub(super) option: String,
+    /// Its name on the wire.
+    pub(super) name: String,
+    /// What is wrong.
+    pub(super) what: String,
+}
+
 impl Problem {
     /// A file, or another thing on this machine, that can't be used.
-    pub(super) fn local(what: impl fmt::Display, error: &io::Error) -> Self {
+    pub(super) fn local(what: impl std::fmt::Display, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::PipeClosed,
             _ => Self::Local(format!("{what}: {error}")),
         }
+    }
+
+    pub(super) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Arguments(error) => error.exit_code().try_into().map_or(FAILED, |code: u8| code).into(),
+            Self::Usage(_) | Self::Invalid(_) => USAGE.into(),
+            Self::Call(error) if is_usage(error) => USAGE.into(),
+            Self::Call(_) | Self::Local(_) | Self::PipeClosed => FAILED.into(),
+            Self::Interrupted => INTERRUPTED.into(),
+        }
+    }
+}
+
+/// Whether the call failed because of what the user passed, before it was sent.
+fn is_usage(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::BaseUrl(_)
+            | ErrorKind::Header { .. }
+            | ErrorKind::Path { .. }
+            | ErrorKind::TooNew { .. }
+            | ErrorKind::NoPath
+            | ErrorKind::MissingCredential { .. }
+            | ErrorKind::WrongCredential { .. }
+            | ErrorKind::NoBearer { .. }
+    )
+}
+
+impl From<clap::Error> for Problem {
+    fn from(error: clap::Error) -> Self {
+        Self::Arguments(error)
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        Self::Call(error)
     }
 }

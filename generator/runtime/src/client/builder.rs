@@ -23,7 +23,7 @@ type MakeTransport<T> = Box<dyn FnOnce() -> Result<T, ErrorKind> + Send>;
 #[must_use]
 pub struct ClientBuilder<A, T> {
     settings: Result<Settings, ErrorKind>,
-    credential: Option<Arc<dyn AnyCredential>>,
+    pub(super) credential: Option<Arc<dyn AnyCredential>>,
     transport: MakeTransport<T>,
     api: PhantomData<fn() -> A>,
 }

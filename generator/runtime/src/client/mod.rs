@@ -7,6 +7,8 @@ mod authorize;
 mod base;
 mod builder;
 mod call;
+#[cfg(feature = "cli")]
+pub(crate) mod dynamic;
 mod options;
 mod prepare;
 mod route;

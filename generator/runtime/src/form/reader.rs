@@ -1,7 +1,7 @@
 //! Reading parameters.
 
 mod decode;
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 mod edit;
 
 use std::{error, fmt, ops::Range};

@@ -29,9 +29,8 @@ use super::{
     gates::Gates,
     intake::{self, Held},
     route::NOT_IMPLEMENTED,
-    validate,
 };
-use crate::{Descriptor, FormReader, Gate};
+use crate::{Descriptor, FormReader, Gate, validate};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 

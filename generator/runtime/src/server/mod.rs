@@ -8,7 +8,6 @@
 //! credential   the fields of the credential, wherever they travel
 //! body         a form or a multipart form, within limits
 //! gates        who is it, is the role on, may this caller do that?
-//! validate     every invalid parameter, in one answer
 //! route        the request struct and its proof of admission go to the handler
 //! answer       output or refusal, in the API's shape
 //! ```
@@ -48,7 +47,6 @@ mod pace;
 mod refusal;
 mod route;
 mod serve;
-mod validate;
 mod write_timeout;
 
 pub use answer::{Answer, Answers, Given};

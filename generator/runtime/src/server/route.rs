@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
-use super::{Answer, AnyCaller, Call, Context, Refusal, validate};
-use crate::{Decode, Descriptor, FormReader};
+use super::{Answer, AnyCaller, Call, Context, Refusal};
+use crate::{Decode, Descriptor, FormReader, validate};
 
 /// The routes of a group of operations.
 pub struct Group<S: 'static>(pub(super) &'static [Route<S>]);
@@ -138,7 +138,8 @@ impl Admitted {
     }
 
     fn checked(self) -> Result<(Call, Option<AnyCaller>), Refusal> {
-        validate::finish(self.form, self.call.operation)?;
+        validate::finish(self.form, self.call.operation.parameters)
+            .map_err(|faults| Refusal::of_faults(&faults))?;
         Ok((self.call, self.caller))
     }
 }

@@ -23,6 +23,8 @@ fn root(api: &Api) -> File {
         Printed::block(parse_quote! {
             mod api;
             pub mod auth;
+            #[cfg(feature = "cli")]
+            pub mod cli;
             #[cfg(feature = "mock")]
             pub mod mock;
             pub mod operations;
@@ -61,7 +63,7 @@ fn exports(api: &Api) -> Printed {
         };
         #[cfg(feature = "client")]
         pub use api_runtime::Reqwest;
-        #[cfg(feature = "server")]
+        #[cfg(any(feature = "cli", feature = "server"))]
         pub use api_runtime::Decode;
         #auth
         pub use operations::*;

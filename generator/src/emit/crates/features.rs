@@ -44,4 +44,10 @@ pub const FEATURES: &[Feature] = &[
         enables: &["server", "api-runtime/mock"],
         about: "Answers operations in the tests of your program.",
     },
+    Feature {
+        name: "cli",
+        is_default: false,
+        enables: &["client", "api-runtime/cli"],
+        about: "A program for the terminal: cargo install --features cli.",
+    },
 ];

@@ -12,7 +12,7 @@ const RUST_VERSION: &str = "1.88";
 /// The manifest, and what keeps others from rewriting the crate.
 pub fn emit(api: &Api) -> Vec<File> {
     let banner = api_banner("#", api, "api.yaml");
-    let package = &api.rust.package;
+    let (package, program) = (&api.rust.package, api.rust.program());
     let description =
         basic_string(&format!("{}: a typed client and server", api.title.trim_end_matches('.')));
     let version = &api.crate_version;
@@ -35,6 +35,12 @@ all-features = true
 
 [features]
 {features}
+
+[[bin]]
+name = "{program}"
+path = "src/main.rs"
+required-features = ["cli"]
+doc = false
 
 [dependencies]
 {runtime}

@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod auth;
+pub mod cli;
 mod features;
 pub mod manifest;
 pub mod operations;

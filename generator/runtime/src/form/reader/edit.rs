@@ -1,14 +1,18 @@
 //! What a server checks and completes before a form is decoded.
 
-use super::{Fault, Field, FormReader};
+use super::FormReader;
+#[cfg(feature = "server")]
+use super::{Fault, Field};
 
 impl FormReader {
     /// Whether the form has no field.
+    #[cfg(feature = "server")]
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
 
     /// How much memory the fields take.
+    #[cfg(feature = "server")]
     pub(crate) fn capacity(&self) -> usize {
         self.text.capacity() + self.fields.capacity() * size_of::<Field>()
     }
@@ -22,6 +26,13 @@ impl FormReader {
     pub(crate) fn values(&self, name: &str) -> impl Iterator<Item = Option<&str>> {
         let fields = self.fields.iter().filter(move |field| self.is_named(field, name));
         fields.map(|field| Some(self.at(field.value.as_ref()?)))
+    }
+
+    /// Names and values, in their order.
+    #[cfg(feature = "cli")]
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let fields = self.fields.iter();
+        fields.filter_map(|field| Some((self.at(&field.name), self.at(field.value.as_ref()?))))
     }
 
     /// The value of the first field of that name.
@@ -48,6 +59,7 @@ impl FormReader {
     }
 
     /// The faults so far.
+    #[cfg(feature = "server")]
     pub(crate) fn faults(&self) -> &[Fault] {
         &self.faults
     }

@@ -178,7 +178,7 @@ pub fn decoder<'a>(name: &str, form: Option<&str>, fields: impl Iterator<Item = 
     let form = argument(form, mutable(ty(&["rt", "FormReader"])));
     let made = Stmt::Expr(tree::record(&["Self"], fields), None);
     let decode = function(signature("decode", [form], Some(ty(&["Self"]))), vec![made]);
-    let server = parse_quote! { #[cfg(feature = "server")] };
+    let server = parse_quote! { #[cfg(any(feature = "cli", feature = "server"))] };
     Printed::item(implementation(vec![server], Some(&["rt", "Decode"]), name, [decode]))
 }
 

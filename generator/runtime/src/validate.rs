@@ -1,13 +1,12 @@
-//! Every invalid parameter, in one answer.
+//! Every invalid parameter at once, for a server and for the terminal.
 //!
 //! Decoding checks types; this module checks what the description says beyond
 //! them.
 
-use super::Refusal;
 use crate::{Descriptor, Fault, FormReader, Format, Parameter, Version};
 
 /// Completes and checks the parameters before they are decoded.
-pub(super) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
+pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
     for parameter in operation.parameters {
         refuse_newer(form, parameter, has);
         apply_default(form, parameter);
@@ -20,13 +19,17 @@ pub(super) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option
     }
 }
 
+/// Checks that no parameter was missing or invalid.
+///
+/// # Errors
 /// The faults in the order of the parameters, one for each.
-pub(super) fn finish(form: FormReader, operation: &Descriptor) -> Result<(), Refusal> {
-    let Err(mut faults) = form.finish() else { return Ok(()) };
-    let place = |fault: &Fault| operation.parameters.iter().position(|known| known.name == fault.name);
-    faults.sort_by_key(place);
-    faults.dedup_by(|one, other| one.name == other.name);
-    Err(Refusal::of_faults(&faults))
+pub(crate) fn finish(form: FormReader, parameters: &[Parameter]) -> Result<(), Vec<Fault>> {
+    form.finish().map_err(|mut faults| {
+        let place = |fault: &Fault| parameters.iter().position(|known| known.name == fault.name);
+        faults.sort_by_key(place);
+        faults.dedup_by(|one, other| one.name == other.name);
+        faults
+    })
 }
 
 fn refuse_newer(form: &mut FormReader, parameter: &Parameter, has: Option<Version>) {

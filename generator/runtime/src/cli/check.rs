@@ -1,0 +1,109 @@
+//! Validation before anything is sent, by the rules that a server applies.
+
+use super::{
+    names::Slot,
+    problem::{Invalid, Problem},
+    secrets::Sources,
+    table::Recode,
+    values::{self, Given, Value, Values},
+};
+use crate::{Descriptor, Fault, FormWriter, Parameter, Secret, Upload, Version, validate};
+
+/// A form, and what it has to be.
+pub(super) struct Form {
+    pub(super) recode: Recode,
+    pub(super) parameters: &'static [Parameter],
+    /// The operation; `None` if it is the form of a credential.
+    pub(super) operation: Option<&'static Descriptor>,
+    pub(super) slots: Vec<(&'static str, String)>,
+    pub(super) values: Values,
+}
+
+/// Checks the forms, asking the user for the secrets that are missing if the
+/// rest is valid.
+///
+/// # Errors
+/// All faults at once.
+pub(super) fn check(
+    forms: &mut [&mut Form],
+    version: Option<Version>,
+    sources: &mut Sources<'_>,
+    dry_run: bool,
+) -> Result<(), Problem> {
+    if !dry_run && !sources.can_ask() {
+        forms.iter_mut().for_each(|form| form.values.miss(sources));
+    }
+    faultless(forms, version)?;
+    if dry_run {
+        forms.iter_mut().for_each(|form| form.values.pretend());
+        return Ok(());
+    }
+    for form in forms.iter_mut() {
+        form.values.fill(sources)?;
+    }
+    faultless(forms, version)
+}
+
+fn faultless(forms: &[&mut Form], version: Option<Version>) -> Result<(), Problem> {
+    let invalid: Vec<Invalid> = forms.iter().flat_map(|form| form.invalid(version)).collect();
+    if invalid.is_empty() { Ok(()) } else { Err(Problem::Invalid(invalid)) }
+}
+
+impl Form {
+    /// What is wrong with it, apart from what the user will be asked for.
+    fn invalid(&self, version: Option<Version>) -> Vec<Invalid> {
+        let given = &self.values.given;
+        let files = values::files(given).map(|(name, _)| name);
+        let mut form = files.fold(values::form(given), |form, name| form.with_file(name, Upload::default()));
+        if let Some(operation) = self.operation {
+            validate::prepare(&mut form, operation, version);
+        }
+        (self.recode)(&mut form, &mut FormWriter::new(self.parameters));
+        let faults = validate::finish(form, self.parameters).err().unwrap_or_default();
+        let mut invalid = self.values.invalid.clone();
+        for Fault { name, what } in faults {
+            let is_known = invalid.iter().any(|known| known.name == name);
+            let is_asked = self.values.ask.iter().any(|slot| slot.parameter.name == name);
+            if !is_known && !is_asked {
+                let option = self.slots.iter().find(|(known, _)| *known == name);
+                let option = option.map_or_else(|| name.clone(), |(_, option)| option.clone());
+                invalid.push(Invalid { option, name, what });
+            }
+        }
+        invalid
+    }
+}
+
+/// The options of slots, by the names of their parameters.
+pub(super) fn options(slots: &[Slot]) -> Vec<(&'static str, String)> {
+    slots.iter().map(|slot| (slot.parameter.name, slot.name.clone())).collect()
+}
+
+impl Values {
+    /// Nobody can be asked: what is not given is missing.
+    fn miss(&mut self, sources: &Sources<'_>) {
+        for slot in std::mem::take(&mut self.ask) {
+            let what = format!("missing: pass --{}-file, or set {}", slot.name, sources.variable_of(&slot));
+            self.fault(&slot, what);
+        }
+    }
+
+    /// Nothing is sent: what is not given need not be known.
+    fn pretend(&mut self) {
+        for slot in std::mem::take(&mut self.ask) {
+            self.push_secret(&slot, Secret::from("secret"));
+        }
+    }
+
+    fn fill(&mut self, sources: &mut Sources<'_>) -> Result<(), Problem> {
+        for slot in std::mem::take(&mut self.ask) {
+            let secret = sources.ask(&slot).map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
+            self.push_secret(&slot, secret);
+        }
+        Ok(())
+    }
+
+    fn push_secret(&mut self, slot: &Slot, secret: Secret) {
+        self.given.push(Given { parameter: slot.parameter, value: Value::Secret(secret) });
+    }
+}

@@ -1,0 +1,59 @@
+//! Searches the operations.
+
+use std::fmt::Write as _;
+
+use clap::ArgMatches;
+
+use super::{
+    names,
+    options::{Options, many},
+    output,
+    problem::Problem,
+    table::{Command, Group, Program},
+};
+
+/// Prints the operations that contain all the words, one a line.
+pub(super) fn run(program: &Program, matches: &ArgMatches, options: &Options) -> Result<(), Problem> {
+    let words: Vec<String> = many(matches, "words").iter().map(|word| word.to_lowercase()).collect();
+    let all = program.groups.iter().flat_map(|group| group.commands.iter().map(move |it| (*group, it)));
+    let found: Vec<_> = all.filter(|(group, it)| has(group, it, &words)).collect();
+    if found.is_empty() {
+        return Err(Problem::Local(format!("no operation contains {}", words.join(" and "))));
+    }
+    let text = if options.json { json(&found) } else { text(&found) };
+    output::text(&text)
+}
+
+fn has(group: &Group, command: &Command, words: &[String]) -> bool {
+    let operation = command.operation;
+    let path = operation.path.unwrap_or_default();
+    let texts = [&*names::of_group(group), command.name, operation.name, path, command.summary];
+    let text = texts.join(" ").to_lowercase();
+    words.iter().all(|word| text.contains(word))
+}
+
+fn text(found: &[(&Group, &Command)]) -> String {
+    let name = |(group, command): &(&Group, &Command)| format!("{} {}", names::of_group(group), command.name);
+    let width = found.iter().map(|it| name(it).len()).max().unwrap_or_default();
+    found.iter().fold(String::new(), |mut text, it| {
+        let mark = if it.1.deprecated.is_empty() { "" } else { " (deprecated)" };
+        // Writing to a `String` can't fail.
+        let _ = writeln!(text, "{:width$}  {}{mark}", name(it), it.1.summary);
+        text
+    })
+}
+
+fn json(found: &[(&Group, &Command)]) -> String {
+    let object = |(group, command): &(&Group, &Command)| {
+        serde_json::json!({
+            "group": names::of_group(group),
+            "command": command.name,
+            "operation": command.operation.name,
+            "path": command.operation.path,
+            "summary": command.summary,
+            "deprecated": !command.deprecated.is_empty(),
+        })
+    };
+    let all: serde_json::Value = found.iter().map(object).collect();
+    format!("{all:#}\n")
+}

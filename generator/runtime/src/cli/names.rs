@@ -1,0 +1,103 @@
+//! Names of commands, options and environment variables. No name of the spec
+//! can hide one of the program's own.
+
+use std::{borrow::Cow, collections::HashSet};
+
+use super::{
+    options,
+    problem::Invalid,
+    table::{Command, Credential, Group, Help, Program},
+};
+use crate::{Auth, Parameter};
+
+/// Commands that the program has for itself.
+pub(super) const COMMANDS: &[&str] = &["find", "completions", "man", "help"];
+
+/// Endings of the options that say where a secret is.
+const SOURCES: &[&str] = &["-file", "-fd"];
+
+/// An option for a parameter, or for a field of a credential.
+pub(super) struct Slot {
+    pub(super) parameter: &'static Parameter,
+    pub(super) help: &'static Help,
+    /// The name of the option, without dashes.
+    pub(super) name: String,
+}
+
+impl Slot {
+    /// That it is missing or invalid.
+    pub(super) fn invalid(&self, what: impl Into<String>) -> Invalid {
+        Invalid { option: self.name.clone(), name: self.parameter.name.to_owned(), what: what.into() }
+    }
+}
+
+/// The name of a group's command.
+pub(super) fn of_group(group: &Group) -> Cow<'static, str> {
+    match COMMANDS.contains(&group.name) {
+        true => format!("{}-operations", group.name).into(),
+        false => group.name.into(),
+    }
+}
+
+/// The environment variable of an option: `BACKUP_SERVER_PASSWORD`.
+pub(super) fn variable(program: &Program, option: &str) -> String {
+    format!("{}_{option}", program.name).to_uppercase().replace('-', "_")
+}
+
+/// The options for the fields of a credential. Those of all credentials have
+/// names that no parameter takes, so a field has one name in all commands.
+pub(super) fn of_credential(credential: &'static Credential) -> Vec<Slot> {
+    let mut taken = options::names();
+    slots(credential.block.parameters, credential.fields, "credential", &mut taken)
+}
+
+/// The options for the parameters of an operation.
+pub(super) fn of_operation(program: &'static Program, command: &'static Command) -> Vec<Slot> {
+    let mut taken = options::names();
+    for slot in program.credentials.iter().flat_map(of_credential) {
+        taken.extend(all(&slot.name, slot.parameter));
+    }
+    slots(command.operation.parameters, command.parameters, "parameter", &mut taken)
+}
+
+/// The credentials that a command can send: the one that its operation takes,
+/// or all, if the documents don't say which.
+pub(super) fn credentials(
+    program: &'static Program,
+    command: &'static Command,
+) -> impl Iterator<Item = &'static Credential> {
+    program.credentials.iter().filter(|credential| match command.operation.auth {
+        Auth::Required(block) | Auth::Optional(block) => std::ptr::eq(block, credential.block),
+        Auth::NotShown => credential.block.name == credential.block.credential,
+        Auth::None => false,
+    })
+}
+
+fn slots(
+    parameters: &'static [Parameter],
+    help: &'static [Help],
+    prefix: &str,
+    taken: &mut HashSet<String>,
+) -> Vec<Slot> {
+    let named = parameters.iter().zip(help).map(|(parameter, help)| {
+        let name = free(help.option, prefix, parameter, taken);
+        taken.extend(all(&name, parameter));
+        Slot { parameter, help, name }
+    });
+    named.collect()
+}
+
+/// The name, or the first one that is free with prefixes before it.
+fn free(name: &str, prefix: &str, parameter: &Parameter, taken: &HashSet<String>) -> String {
+    let mut name = name.to_owned();
+    while all(&name, parameter).any(|name| taken.contains(&name)) {
+        name = format!("{prefix}-{name}");
+    }
+    name
+}
+
+/// The options of a parameter.
+fn all(name: &str, parameter: &Parameter) -> impl Iterator<Item = String> {
+    let endings = if parameter.secret { SOURCES } else { &[] };
+    [""].iter().chain(endings).map(move |ending| format!("{name}{ending}"))
+}

@@ -1,0 +1,147 @@
+//! The options that all commands have.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::PathBuf,
+    time::Duration,
+};
+
+use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
+
+use super::{problem::Problem, profile::Profile};
+use crate::Version;
+
+/// What the options say, and what the profile says in their place.
+#[derive(Debug)]
+pub(super) struct Options {
+    pub(super) profile: Option<String>,
+    pub(super) server_version: Option<Version>,
+    pub(super) request_path: Option<String>,
+    pub(super) prefer_alias: bool,
+    pub(super) timeout: Option<Duration>,
+    /// `Name: value`, or `@` and the name of a file with such lines.
+    pub(super) headers: Vec<String>,
+    pub(super) bearer: bool,
+    pub(super) credential: Option<String>,
+    pub(super) output: Option<PathBuf>,
+    pub(super) force: bool,
+    pub(super) table: bool,
+    pub(super) json: bool,
+    pub(super) dry_run: bool,
+    /// Paths of operations, by the operation's name in the documents.
+    pub(super) paths: BTreeMap<String, String>,
+}
+
+/// The long names of all options that are not for parameters.
+pub(super) fn names() -> HashSet<String> {
+    let own = all().into_iter().chain(of_call());
+    own.filter_map(|arg| arg.get_long().map(str::to_owned))
+        .chain(["help".to_owned(), "version".to_owned()])
+        .collect()
+}
+
+/// The options of all commands.
+pub(super) fn all() -> Vec<Arg> {
+    vec![
+        text("url", "URL", "Base URL of the server").value_hint(ValueHint::Url),
+        text("profile", "NAME", "Use this profile of the configuration file"),
+        flag("json", "Print errors, and everything that is not JSON, as JSON"),
+        flag("table", "Print a list of objects as a table"),
+    ]
+    .into_iter()
+    .map(|arg| arg.global(true).help_heading("Options"))
+    .collect()
+}
+
+/// The options of the commands of operations.
+pub(super) fn of_call() -> Vec<Arg> {
+    let path = |arg: Arg| arg.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::FilePath);
+    vec![
+        flag("dry-run", "Print the call as a curl command, without sending it"),
+        path(text("output", "FILE", "Write the result to this file; - is standard output")).short('o'),
+        flag("force", "Overwrite the file if it exists"),
+        text("server-version", "VERSION", "Version of the server: reject what it is too old for"),
+        text("request-path", "PATH", "Send the request to this path"),
+        flag("prefer-alias", "Use the first alias of the operation instead of its path"),
+        text("timeout", "SECONDS", "Limit the time of the call; by default there is no limit"),
+        text("header", "NAME: VALUE", "Send this header too; @FILE reads headers from a file, one a line")
+            .action(ArgAction::Append),
+        flag("bearer", "Send the credential as the header Authorization: Bearer, if it can be"),
+        text("credential", "NAME", "Which credential to send, if the documents don't say"),
+    ]
+    .into_iter()
+    .map(|arg| arg.help_heading("Call options"))
+    .collect()
+}
+
+fn text(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+impl Options {
+    /// What the matches of a command say; the options of calls are absent if
+    /// it is not one of an operation.
+    pub(super) fn read(matches: &ArgMatches) -> Result<Self, Problem> {
+        Ok(Self {
+            profile: one(matches, "profile"),
+            server_version: parsed(matches, "server-version", |text| {
+                text.parse::<Version>().map_err(|error| error.to_string())
+            })?,
+            request_path: one(matches, "request-path"),
+            prefer_alias: is_set(matches, "prefer-alias"),
+            timeout: parsed(matches, "timeout", seconds)?,
+            headers: many(matches, "header"),
+            bearer: is_set(matches, "bearer"),
+            credential: one(matches, "credential"),
+            output: matches.try_get_one("output").ok().flatten().cloned(),
+            force: is_set(matches, "force"),
+            table: is_set(matches, "table"),
+            json: is_set(matches, "json"),
+            dry_run: is_set(matches, "dry-run"),
+            paths: BTreeMap::new(),
+        })
+    }
+
+    /// The same, with what a profile says about the rest.
+    pub(super) fn or(mut self, profile: &Profile) -> Self {
+        self.server_version = self.server_version.or(profile.server_version);
+        self.timeout = self.timeout.or(profile.timeout);
+        self.paths.clone_from(&profile.paths);
+        self
+    }
+}
+
+/// The value of an option; `None` if the command doesn't have it.
+pub(super) fn one(matches: &ArgMatches, name: &str) -> Option<String> {
+    matches.try_get_one::<String>(name).ok().flatten().cloned()
+}
+
+/// The values of an option that repeats.
+pub(super) fn many(matches: &ArgMatches, name: &str) -> Vec<String> {
+    matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten().cloned().collect()
+}
+
+/// Whether a flag is set.
+pub(super) fn is_set(matches: &ArgMatches, name: &str) -> bool {
+    matches.try_get_one::<bool>(name).ok().flatten().copied().unwrap_or_default()
+}
+
+fn parsed<T>(
+    matches: &ArgMatches,
+    name: &str,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<Option<T>, Problem> {
+    let text = one(matches, name);
+    let value = text.map(|text| parse(&text).map_err(|what| Problem::Usage(format!("--{name}: {what}"))));
+    value.transpose()
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.trim_end_matches('s').parse::<f64>().ok();
+    let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
+    duration.ok_or_else(|| "not a number of seconds".to_owned())
+}

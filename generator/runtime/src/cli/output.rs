@@ -1,0 +1,134 @@
+//! What the program prints.
+
+use std::io::{self, Write as _};
+
+use serde_json::json;
+
+use super::{
+    answer::Answer,
+    lines::Lines,
+    options::Options,
+    print::{self, Shown, Style},
+    problem::{Invalid, Problem},
+    save::Target,
+    screen::Screen,
+    table::{Command, Program},
+};
+use crate::{Json, MessageShape};
+
+/// Prints an answer, or saves it if it is a file. `target` is where files go.
+pub(super) async fn answer(
+    program: &Program,
+    command: &Command,
+    answer: Answer,
+    options: &Options,
+    target: Target,
+) -> Result<(), Problem> {
+    match &answer {
+        Answer::Message(json) => {
+            let text = text_of(program.api.message, json);
+            let shown = match &text {
+                Some(text) => Shown::Message { text, json: json.as_str() },
+                None => Shown::Json(json.as_str()),
+            };
+            show(shown, options)
+        }
+        Answer::Json(json) => show(Shown::Json(json.as_str()), options),
+        Answer::Text(text) | Answer::Target(text) => show(Shown::Text(text), options),
+        Answer::File(_) => save(command, answer, target).await,
+    }
+}
+
+async fn save(command: &Command, answer: Answer, target: Target) -> Result<(), Problem> {
+    let Answer::File(download) = answer else { return Ok(()) };
+    if let Some(path) = target.save(*download, command.name).await? {
+        eprintln!("saved {}", Lines(&path.display().to_string()));
+    }
+    Ok(())
+}
+
+/// The text of a message.
+fn text_of(shape: Option<MessageShape>, message: &Json) -> Option<String> {
+    let value = message.to_value().ok()?;
+    Some(value.get(shape?.text)?.as_str()?.to_owned()).filter(|text| !text.is_empty())
+}
+
+fn show(shown: Shown<'_>, options: &Options) -> Result<(), Problem> {
+    let style = match (options.table, options.json) {
+        (true, _) => Style::Table,
+        (false, true) => Style::Json,
+        (false, false) => Style::Usual,
+    };
+    print::print(&mut io::stdout().lock(), shown, style, Screen::of_stdout())
+}
+
+/// Prints a text to standard output.
+pub(super) fn text(text: &str) -> Result<(), Problem> {
+    bytes(text.as_bytes())
+}
+
+/// Writes bytes to standard output.
+pub(super) fn bytes(bytes: &[u8]) -> Result<(), Problem> {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(bytes).and_then(|()| out.flush());
+    written.map_err(|error| Problem::local("standard output", &error))
+}
+
+/// Prints a problem to standard error; help goes to standard output.
+pub(super) fn problem(program: &Program, problem: &Problem, json: bool) {
+    match problem {
+        Problem::PipeClosed => {}
+        Problem::Arguments(error) if !json || !error.use_stderr() => {
+            // Nothing is left to be done if the terminal is gone.
+            let _ = error.print();
+        }
+        _ if json => eprintln!("{}", as_json(problem)),
+        _ => eprintln!("{}: {}", program.name, Lines(&sentence(problem))),
+    }
+}
+
+/// A problem in words.
+fn sentence(problem: &Problem) -> String {
+    match problem {
+        Problem::Arguments(error) => error.to_string(),
+        Problem::Usage(text) | Problem::Local(text) => text.clone(),
+        Problem::Invalid(all) => {
+            let lines = all.iter().map(|it| format!("\n  --{}: {}", it.option, it.what));
+            format!("nothing was sent, because of these parameters:{}", lines.collect::<String>())
+        }
+        Problem::Call(error) => {
+            let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
+            causes.fold(error.to_string(), |text, cause| format!("{text}\n  {cause}"))
+        }
+        Problem::Interrupted => "interrupted".to_owned(),
+        Problem::PipeClosed => "nobody reads the output".to_owned(),
+    }
+}
+
+/// A problem for machines.
+fn as_json(problem: &Problem) -> serde_json::Value {
+    let message = sentence(problem);
+    let kind = match problem {
+        Problem::Arguments(_) | Problem::Usage(_) | Problem::Invalid(_) => "usage",
+        Problem::Call(error) if error.failure().is_some() => "refused",
+        Problem::Call(_) => "failed",
+        Problem::Local(_) | Problem::Interrupted | Problem::PipeClosed => "local",
+    };
+    let mut object = json!({ "kind": kind, "message": message });
+    match problem {
+        Problem::Invalid(all) => {
+            let parameter = |it: &Invalid| json!({ "option": it.option, "name": it.name, "what": it.what });
+            object["parameters"] = all.iter().map(parameter).collect();
+        }
+        Problem::Call(error) => {
+            object["operation"] = json!(error.operation());
+            if let Some(failure) = error.failure() {
+                object["http_status"] = json!(failure.http_status().as_u16());
+                object["status"] = json!(failure.status());
+                object["message"] = json!(failure.message());
+            }
+        }
+        _ => {}
+    }
+    json!({ "error": object })
+}

@@ -1,0 +1,134 @@
+//! Parameters as options.
+
+use clap::ValueHint;
+use clap::{
+    Arg, ArgAction,
+    builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParser},
+    value_parser,
+};
+use std::path::PathBuf;
+
+use super::names::Slot;
+use crate::Parameter;
+
+/// The option of a file, whatever the name of its parameter.
+const UPLOAD: &str = "upload";
+
+/// The options for these parameters.
+pub(super) fn args(slots: &[Slot], heading: &'static str) -> Vec<Arg> {
+    let has_upload = slots.iter().any(|slot| slot.name == UPLOAD);
+    let first_file = slots.iter().find(|slot| slot.parameter.file && !has_upload).map(|slot| &slot.name);
+    let args = slots.iter().flat_map(|slot| of(slot, first_file == Some(&slot.name)));
+    args.map(|arg| arg.help_heading(heading)).collect()
+}
+
+fn of(slot: &Slot, alias: bool) -> Vec<Arg> {
+    if slot.parameter.secret {
+        return secret(slot);
+    }
+    let arg = described(Arg::new(slot.name.clone()).long(slot.name.clone()), slot);
+    let arg = arg.value_name(value_name(slot.parameter));
+    if slot.parameter.file {
+        let arg = arg.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::FilePath);
+        return vec![if alias { arg.visible_alias(UPLOAD) } else { arg }];
+    }
+    vec![arg_of_value(arg, slot.parameter)]
+}
+
+fn arg_of_value(arg: Arg, parameter: &'static Parameter) -> Arg {
+    let arg = match parameter.type_name {
+        "bool" | "boolean" => arg.num_args(0..=1).default_missing_value("true"),
+        "int" | "number" => arg.allow_negative_numbers(true),
+        _ => arg,
+    };
+    let arg = match is_list(parameter) {
+        true => arg.action(ArgAction::Append),
+        false => arg,
+    };
+    match values(parameter) {
+        [] => arg.value_parser(value_parser!(String)),
+        values => arg.value_parser(ValueParser::new(Listed(values))),
+    }
+}
+
+fn values(parameter: &Parameter) -> &'static [&'static str] {
+    match parameter.type_name {
+        "bool" | "boolean" => &["true", "false"],
+        _ => parameter.values,
+    }
+}
+
+/// A secret is never on the command line, only where it is.
+fn secret(slot: &Slot) -> Vec<Arg> {
+    let ending = |ending: &str| format!("{}-{ending}", slot.name);
+    let ask = Arg::new(slot.name.clone()).long(slot.name.clone()).action(ArgAction::SetTrue);
+    let file = Arg::new(ending("file")).long(ending("file")).value_name("FILE");
+    let file = file.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::FilePath);
+    let descriptor = Arg::new(ending("fd")).long(ending("fd")).value_name("NUMBER");
+    vec![
+        described(ask, slot),
+        file.help(format!("Read the value of --{} from a file; - is standard input", slot.name)),
+        descriptor
+            .value_parser(value_parser!(u32))
+            .hide_short_help(true)
+            .help(format!("Read the value of --{} from an open file descriptor", slot.name)),
+    ]
+}
+
+fn described(arg: Arg, slot: &Slot) -> Arg {
+    let lines = slot.help.lines;
+    let arg = arg.help(lines.first().copied().unwrap_or_default());
+    let hint = match slot.parameter {
+        it if it.secret => Some("Prompts for the value; it is never on the command line."),
+        it if it.file => None,
+        it if is_list(it) => {
+            Some("Once for each item, or a JSON list; @FILE reads a file, - standard input.")
+        }
+        it if it.json => Some("JSON, @FILE to read a file, or - to read standard input."),
+        _ => None,
+    };
+    arg.long_help(lines.iter().copied().chain(hint).collect::<Vec<_>>().join("\n"))
+}
+
+/// What a value is called in help.
+pub(super) fn value_name(parameter: &Parameter) -> &'static str {
+    match parameter {
+        it if it.file => "FILE",
+        it if is_list(it) => item(it),
+        it if it.json && !matches!(it.type_name, "string" | "int" | "number" | "bool" | "boolean") => "JSON",
+        it => it.type_name,
+    }
+}
+
+/// Whether a parameter is a list.
+pub(super) fn is_list(parameter: &Parameter) -> bool {
+    parameter.json && (parameter.type_name.starts_with("List<") || parameter.type_name.starts_with("Array<"))
+}
+
+/// The type of the items of a list.
+pub(super) fn item(parameter: &Parameter) -> &'static str {
+    let (_, item) = parameter.type_name.split_once('<').unwrap_or_default();
+    item.strip_suffix('>').unwrap_or(item)
+}
+
+/// Lists values in help and completions, but accepts others: the documents
+/// list what is known, not what is allowed.
+#[derive(Clone)]
+struct Listed(&'static [&'static str]);
+
+impl TypedValueParser for Listed {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|value| PossibleValue::new(*value))))
+    }
+}

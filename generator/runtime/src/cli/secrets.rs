@@ -1,0 +1,124 @@
+//! Where values come from that are not on the command line, in this order: an
+//! option that names the place, the environment, the profile, the user.
+
+use std::{env, io::IsTerminal as _, path::PathBuf};
+
+use clap::ArgMatches;
+
+use super::{
+    names::{self, Slot},
+    options::{Options, is_set, one},
+    problem::Problem,
+    profile::{self, Field, Profile},
+    source::Source,
+    table::Program,
+};
+use crate::Secret;
+
+/// The sources of a run.
+pub(super) struct Sources<'a> {
+    program: &'static Program,
+    matches: &'a ArgMatches,
+    profile: Profile,
+    stdin_is_taken: bool,
+}
+
+impl<'a> Sources<'a> {
+    /// Reads the profile.
+    ///
+    /// # Errors
+    /// If it is faulty, or if there is none with the name that the user gave.
+    pub(super) fn new(
+        program: &'static Program,
+        matches: &'a ArgMatches,
+        options: &Options,
+    ) -> Result<Self, Problem> {
+        let slots: Vec<Slot> = program.credentials.iter().flat_map(names::of_credential).collect();
+        let fields = slots.iter().map(|slot| Field { name: &slot.name, secret: slot.parameter.secret });
+        let fields: Vec<Field<'_>> = fields.collect();
+        let path = profile::path(program.name)?;
+        let profile = Profile::load(&path, options.profile.as_deref(), &fields)?;
+        Ok(Self { program, matches, profile, stdin_is_taken: false })
+    }
+
+    pub(super) fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// The base URL.
+    ///
+    /// # Errors
+    /// If nobody names one.
+    pub(super) fn url(&self) -> Result<String, Problem> {
+        let url = one(self.matches, "url").or_else(|| self.variable("url"));
+        url.or_else(|| self.profile.url.clone()).ok_or_else(|| {
+            let variable = names::variable(self.program, "url");
+            let file = profile::path(self.program.name).map(|path| path.display().to_string());
+            let file = file.unwrap_or_default();
+            Problem::Usage(format!("no server: pass --url, set {variable}, or write url = \"…\" into {file}"))
+        })
+    }
+
+    /// The value of a credential's field that is not an option.
+    pub(super) fn plain(&self, slot: &Slot) -> Option<String> {
+        self.variable(&slot.name).or_else(|| self.profile.fields.get(&slot.name).cloned())
+    }
+
+    /// The environment variable of an option.
+    pub(super) fn variable_of(&self, slot: &Slot) -> String {
+        names::variable(self.program, &slot.name)
+    }
+
+    fn variable(&self, option: &str) -> Option<String> {
+        env::var(names::variable(self.program, option)).ok().filter(|text| !text.is_empty())
+    }
+
+    /// A secret, if anything says where it is.
+    pub(super) fn secret(&mut self, slot: &Slot) -> Result<Option<Secret>, String> {
+        self.source(slot)?.map(|source| self.read(&source, slot)).transpose()
+    }
+
+    fn source(&mut self, slot: &Slot) -> Result<Option<Source>, String> {
+        let name = |ending: &str| format!("{}-{ending}", slot.name);
+        let file = self.matches.try_get_one::<PathBuf>(&name("file")).ok().flatten();
+        let descriptor = self.matches.try_get_one::<u32>(&name("fd")).ok().flatten();
+        if let Some(path) = file {
+            if path.as_os_str() == "-" {
+                self.claim_stdin()?;
+            }
+            return Ok(Some(Source::File(path.clone())));
+        }
+        if let Some(number) = descriptor {
+            return Ok(Some(Source::Descriptor(*number)));
+        }
+        if is_set(self.matches, &slot.name) {
+            return Ok(Some(Source::Prompt));
+        }
+        let variable = self.variable_of(slot);
+        let is_variable = env::var_os(&variable).is_some_and(|value| !value.is_empty());
+        let source = is_variable.then_some(Source::Variable(variable));
+        Ok(source.or_else(|| self.profile.sources.get(&slot.name).cloned()))
+    }
+
+    fn read(&self, source: &Source, slot: &Slot) -> Result<Secret, String> {
+        source.read(&slot.name).map_err(|fault| format!("{}: {fault}", source.describe(&slot.name)))
+    }
+
+    /// Makes sure that only one value is read from standard input.
+    pub(super) fn claim_stdin(&mut self) -> Result<(), String> {
+        match std::mem::replace(&mut self.stdin_is_taken, true) {
+            false => Ok(()),
+            true => Err("standard input already has another value".to_owned()),
+        }
+    }
+
+    /// Whether the user can be asked.
+    pub(super) fn can_ask(&self) -> bool {
+        std::io::stdin().is_terminal()
+    }
+
+    /// Asks the user.
+    pub(super) fn ask(&self, slot: &Slot) -> Result<Secret, String> {
+        self.read(&Source::Prompt, slot)
+    }
+}

@@ -1,0 +1,39 @@
+//! Completions and manual pages.
+
+use std::{fs, path::PathBuf};
+
+use clap::ArgMatches;
+use clap_complete::env::{CompleteEnv, Shells};
+
+use super::{options::one, output, problem::Problem, table::Program, tree};
+
+/// The environment variable by which a completion script asks for completions.
+const ASK: &str = "COMPLETE";
+
+/// Answers a completion script, and ends the process; does nothing if none
+/// asks.
+pub(super) fn complete(program: &'static Program) {
+    if std::env::var_os(ASK).is_some() {
+        let arguments: Vec<_> = std::env::args_os().collect();
+        CompleteEnv::with_factory(|| tree::of(program, &arguments)).var(ASK).complete();
+    }
+}
+
+/// Prints the script that a shell runs to have completions.
+pub(super) fn completions(program: &Program, matches: &ArgMatches) -> Result<(), Problem> {
+    let shell = one(matches, "shell").unwrap_or_default();
+    let shells = Shells::builtins();
+    let Some(completer) = shells.completer(&shell) else { return Ok(()) };
+    let mut script = Vec::new();
+    let written = completer.write_registration(ASK, program.name, program.name, program.name, &mut script);
+    written.map_err(|error| Problem::local("the script", &error))?;
+    output::bytes(&script)
+}
+
+/// Writes a manual page for each command.
+pub(super) fn man(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
+    let folder: PathBuf = one(matches, "folder").unwrap_or_default().into();
+    let written =
+        fs::create_dir_all(&folder).and_then(|()| clap_mangen::generate_to(tree::complete(program), &folder));
+    written.map_err(|error| Problem::local(folder.display(), &error))
+}

@@ -1,0 +1,164 @@
+//! The commands and their options.
+//!
+//! A program has hundreds of commands and thousands of options, and a run needs
+//! one of them. So the operations of a group are built only if the arguments
+//! name the group, and the options of an operation only if they name it.
+
+use std::ffi::OsString;
+
+use clap::{Arg, Command as Clap, ValueHint};
+
+use super::{
+    names::{self, Slot},
+    options, parameters,
+    table::{Command, Credential, Group, Program},
+};
+use crate::Parameter;
+
+/// How much of the tree is needed.
+#[derive(Clone, Copy)]
+enum Needed<'a> {
+    All,
+    Named(&'a [OsString]),
+}
+
+impl Needed<'_> {
+    fn has(self, name: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Named(words) => words.iter().any(|word| word == name),
+        }
+    }
+}
+
+/// The commands that these arguments need.
+pub(super) fn of(program: &'static Program, arguments: &[OsString]) -> Clap {
+    root(program, Needed::Named(arguments))
+}
+
+/// All commands, with everything.
+pub(super) fn complete(program: &'static Program) -> Clap {
+    root(program, Needed::All)
+}
+
+fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
+    Clap::new(program.name)
+        .version(program.version)
+        .about(program.title)
+        .long_about(lines([program.title].iter().chain(program.about)))
+        .arg_required_else_help(true)
+        .subcommand_required(true)
+        .subcommand_help_heading("Groups of operations")
+        .subcommand_value_name("GROUP")
+        .args(options::all())
+        .subcommands(program.groups.iter().map(|it| group(program, it, needed)))
+        .subcommand(find())
+        .subcommand(completions())
+        .subcommand(man())
+}
+
+fn group(program: &'static Program, group: &'static Group, needed: Needed<'_>) -> Clap {
+    let name = names::of_group(group);
+    let is_needed = needed.has(&name);
+    let clap = Clap::new(name.into_owned()).about(group.title);
+    if !is_needed {
+        return clap;
+    }
+    clap.arg_required_else_help(true)
+        .subcommand_required(true)
+        .disable_help_subcommand(true)
+        .subcommand_help_heading("Operations")
+        .subcommand_value_name("OPERATION")
+        .subcommands(group.commands.iter().map(|it| operation(program, it, needed)))
+}
+
+fn operation(program: &'static Program, command: &'static Command, needed: Needed<'_>) -> Clap {
+    let clap = Clap::new(command.name).about(summary(command));
+    if !needed.has(command.name) {
+        return clap;
+    }
+    let slots = names::of_operation(program, command);
+    let credentials: Vec<_> = names::credentials(program, command).collect();
+    clap.long_about(long_about(command))
+        .override_usage(usage(program, command, &slots))
+        .args(parameters::args(&slots, "Parameters"))
+        .args(credentials.iter().enumerate().flat_map(|(index, it)| fields(&credentials, index, it)))
+        .args(options::of_call())
+        .after_long_help(after(command, &credentials))
+}
+
+/// The options of a credential; those that an earlier one has are left out.
+fn fields(all: &[&'static Credential], index: usize, credential: &'static Credential) -> Vec<Arg> {
+    let earlier = all.iter().take(index).flat_map(|it| it.block.parameters);
+    let earlier: Vec<&str> = earlier.map(|known: &Parameter| known.name).collect();
+    let mut slots = names::of_credential(credential);
+    slots.retain(|slot| slot.parameter.constant.is_none() && !earlier.contains(&slot.parameter.name));
+    parameters::args(&slots, "Credential")
+}
+
+fn summary(command: &Command) -> String {
+    match command.deprecated {
+        [] => command.summary.to_owned(),
+        _ => format!("{} (deprecated)", command.summary),
+    }
+}
+
+fn long_about(command: &Command) -> String {
+    let first = [command.summary].into_iter().chain(command.deprecated.iter().copied());
+    let first = first.collect::<Vec<_>>().join("\n");
+    let rest = command.rules.iter().chain(command.facts).map(|line| format!("- {line}"));
+    [first, String::new()].into_iter().chain(rest).collect::<Vec<_>>().join("\n")
+}
+
+fn after(command: &Command, credentials: &[&Credential]) -> String {
+    let notes = command.notes.iter().map(|note| format!("- {note}"));
+    let about = credentials.iter().flat_map(|credential| {
+        let heading = format!("{}:", credential.block.title);
+        let notes = credential.notes.iter().map(|note| format!("  - {note}"));
+        [String::new(), heading].into_iter().chain(notes)
+    });
+    notes.chain(about).collect::<Vec<_>>().join("\n")
+}
+
+/// The required parameters in full: what is missing is only known when the
+/// secrets are.
+fn usage(program: &Program, command: &Command, slots: &[Slot]) -> String {
+    let group = program.groups.iter().find(|group| group.commands.iter().any(|it| it.name == command.name));
+    let group = group.map(|group| names::of_group(group)).unwrap_or_default();
+    let required = slots.iter().filter(|slot| slot.parameter.required && !slot.parameter.secret);
+    let required =
+        required.map(|slot| format!(" --{} <{}>", slot.name, parameters::value_name(slot.parameter)));
+    let required: String = required.collect();
+    format!("{} {group} {}{required} [OPTIONS]", program.name, command.name)
+}
+
+fn lines<'a>(lines: impl Iterator<Item = &'a &'static str>) -> String {
+    lines.copied().collect::<Vec<_>>().join("\n")
+}
+
+fn find() -> Clap {
+    Clap::new("find").about("Search the operations by name, path and summary").arg(
+        Arg::new("words").value_name("WORD").num_args(1..).required(true).help("What all results contain"),
+    )
+}
+
+fn completions() -> Clap {
+    let shells = ["bash", "zsh", "fish", "powershell"];
+    Clap::new("completions")
+        .about("Print the completion script of a shell")
+        .long_about(
+            "Print the completion script of a shell\n\n\
+             bash         source <(PROGRAM completions bash)\n\
+             zsh          source <(PROGRAM completions zsh)\n\
+             fish         PROGRAM completions fish | source\n\
+             powershell   PROGRAM completions powershell | Out-String | Invoke-Expression\n\n\
+             Put the line into the shell's startup file.",
+        )
+        .arg(Arg::new("shell").value_name("SHELL").required(true).value_parser(shells))
+}
+
+fn man() -> Clap {
+    Clap::new("man")
+        .about("Write the manual pages of all commands to a folder")
+        .arg(Arg::new("folder").value_name("FOLDER").required(true).value_hint(ValueHint::DirPath))
+}

@@ -1,0 +1,41 @@
+//! Calls of operations that are known only by their descriptors.
+
+use std::sync::Arc;
+
+pub(crate) use super::authorize::AnyCredential;
+use super::{Client, ClientBuilder, Options, call::Call};
+use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, outcome};
+
+impl<A: Api, T: Transport> ClientBuilder<A, T> {
+    /// Sets a credential of a type that is not known.
+    pub(crate) fn any_credential(mut self, credential: impl AnyCredential + 'static) -> Self {
+        self.credential = Some(Arc::new(credential));
+        self
+    }
+}
+
+impl<A: Api, T: Transport> Client<A, T> {
+    /// The call of an operation whose parameters `encode` writes.
+    pub(crate) fn describe(
+        &self,
+        operation: &'static Descriptor,
+        encode: impl FnOnce(&mut FormWriter),
+    ) -> Result<Box<Call>, Error> {
+        let mut draft = self.core.begin(operation, Options::default())?;
+        encode(&mut draft.form);
+        self.core.finish(draft)
+    }
+
+    /// Sends a call, and returns its response unless it is a failure.
+    pub(crate) async fn reply(&self, call: Box<Call>) -> Result<Reply, Error> {
+        let reply = self.exchange(call).await?;
+        let operation = reply.call.operation;
+        outcome::check(&reply).map_err(|kind| Error::new(operation, kind))?;
+        Ok(reply)
+    }
+}
+
+/// The request of a call.
+pub(crate) fn request(call: &Call) -> &http::Request<Body> {
+    &call.request
+}

@@ -1,0 +1,70 @@
+//! The commands of a group: one per operation.
+
+use syn::{Expr, ExprCall, Item, ItemStatic, parse_quote};
+
+use super::words::Words;
+use crate::emit::File;
+use crate::emit::common::doc::Doc;
+use crate::emit::common::rust::{self, Printed, ident};
+use crate::emit::common::tree::{call, list, method, record, text};
+use crate::facts::{self, Key, Part, Print};
+use crate::model::{Api, Group, Operation, Parameter};
+use crate::naming;
+use crate::text::plain;
+
+/// The table of a group.
+pub fn file(api: &Api, group: &Group) -> File {
+    let title = format!("{}.", group.title.trim_end_matches('.'));
+    let (name, about) = (naming::option(&group.rust), plain(&title));
+    let commands = list(group.operations().map(|it| command(api, group, it)));
+    let fields = [("name", text(&name)), ("title", text(&about)), ("commands", commands)];
+    let mut table: ItemStatic = parse_quote! { pub(super) static GROUP: rt::cli::Group = (); };
+    *table.expr = record(&["rt", "cli", "Group"], fields);
+    let head =
+        vec![Printed::module_docs(&Doc::default().text(&title)), rust::allow_deprecated(group.operations())];
+    rust::file(
+        api,
+        &format!("cli/{}.rs", group.rust),
+        &format!("operations/{}", group.file),
+        head,
+        vec![Printed::item(Item::Static(table))],
+    )
+}
+
+/// `rt::cli::Command::of::<crate::AdminAddUser>("admin-add-user", "Adds …")…`
+fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
+    let facts = facts::of_operation(api, group, operation);
+    let sentences = |parts| Words(api).sentences(&facts, parts);
+    let ty = ident(&operation.rust);
+    let name = naming::option(&operation.method);
+    let summary = sentences(&[Part::Summary]).concat();
+    let mut command: ExprCall = parse_quote! { rt::cli::Command::of::<crate::#ty>() };
+    command.args.extend([text(&name), text(&summary)]);
+    let lists = [
+        ("deprecated", sentences(&[Part::Deprecation])),
+        ("rules", sentences(&[Part::Text])),
+        ("facts", sentences(&[Part::Address, Part::Plain])),
+        ("notes", sentences(&[Part::Result, Part::Note, Part::Source])),
+    ];
+    let lists = lists.into_iter().filter(|(_, lines)| !lines.is_empty());
+    let command = lists.fold(Expr::Call(command), |command, (name, lines)| {
+        method(command, name, [list(lines.iter().map(|line| text(line)))])
+    });
+    let parameters: Vec<Expr> = operation.parameters.iter().map(|it| parameter(api, it)).collect();
+    if parameters.is_empty() { command } else { method(command, "parameters", [list(parameters)]) }
+}
+
+/// `rt::cli::Help::new("target-user", &["Name of the account."])`
+pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
+    let facts = facts::of_parameter(api, parameter);
+    let words = Words(api);
+    let kind = |key| facts.iter().find(|fact| fact.key == key).map(|fact| words.value(fact));
+    let kind = [Key::Type, Key::Required].map(|key| kind(key).unwrap_or_default());
+    let mut lines = words.sentences(&facts, &[Part::Summary]);
+    lines.push(plain(&format!("{}: {}.", parameter.name, kind.join(", "))));
+    // The program lists the values themselves.
+    let rest: Vec<_> = facts.into_iter().filter(|fact| fact.key != Key::Values).collect();
+    lines.extend(words.sentences(&rest, &[Part::Plain, Part::Text]));
+    let name = text(&naming::option(&parameter.rust));
+    call(&["rt", "cli", "Help", "new"], [name, list(lines.iter().map(|line| text(line)))])
+}

@@ -1,0 +1,103 @@
+//! `cli/` and `main.rs`: the API as a table that the runtime turns into a
+//! program for the terminal.
+
+mod command;
+mod words;
+
+use std::slice::from_ref;
+
+use quote::quote;
+use syn::{Expr, parse_quote};
+
+use self::words::Words;
+use crate::emit::common::doc::Doc;
+use crate::emit::common::rust::{self, Printed, ident};
+use crate::emit::common::tree::{call, list, option, path, record, reference, text};
+use crate::emit::{File, Part};
+use crate::facts;
+use crate::model::{Api, AuthBlock, Scheme};
+use crate::text::plain;
+
+/// A table per group, the one that holds them, and the program.
+pub fn parts(api: &Api) -> Vec<Part<'_>> {
+    let index = Part::of(from_ref(api), || vec![index(api), main(api)]);
+    std::iter::once(index).chain(Part::per_group(api, |group| command::file(api, group))).collect()
+}
+
+/// The program's `main.rs`.
+fn main(api: &Api) -> File {
+    let library = ident(&api.rust.library);
+    let docs = Doc::default().text(&format!("{} at a terminal.", api.title.trim_end_matches('.')));
+    let main = parse_quote! {
+        fn main() -> std::process::ExitCode {
+            #library::cli::main()
+        }
+    };
+    let head = vec![Printed::module_docs(&docs), Printed::item(main)];
+    rust::file(api, "main.rs", "api.yaml", head, Vec::new())
+}
+
+fn index(api: &Api) -> File {
+    let docs = Doc::default()
+        .markdown("The API as a program for the terminal: its commands, as data.")
+        .markdown(format!("`cargo install --features cli` installs it as `{}`.", api.rust.program()));
+    let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
+    let head = vec![Printed::module_docs(&docs), Printed::block(parse_quote! { #(mod #groups;)* })];
+    rust::file(api, "cli/mod.rs", "api.yaml", head, vec![program(api), main_function(api)])
+}
+
+fn program(api: &Api) -> Printed {
+    let (marker, name, title) = (ident(&api.rust.marker), api.rust.program(), plain(&api.title));
+    let about = list(api.about.iter().map(|sentence| text(&plain(sentence))));
+    let credentials = list(api.blocks.iter().map(|block| credential(api, block)));
+    let groups = api.groups.iter().map(|group| {
+        let module = ident(&group.rust);
+        quote! { &#module::GROUP }
+    });
+    Printed::item(parse_quote! {
+        /// The program.
+        pub static PROGRAM: rt::cli::Program = rt::cli::Program {
+            name: #name,
+            version: env!("CARGO_PKG_VERSION"),
+            title: #title,
+            about: #about,
+            api: <crate::#marker as rt::Api>::DESCRIPTOR,
+            credentials: #credentials,
+            groups: &[#(#groups),*],
+        };
+    })
+}
+
+fn main_function(api: &Api) -> Printed {
+    let marker = ident(&api.rust.marker);
+    Printed::item(parse_quote! {
+        /// Runs the program with the arguments of this process.
+        #[must_use]
+        pub fn main() -> std::process::ExitCode {
+            rt::cli::main::<crate::#marker>(&PROGRAM)
+        }
+    })
+}
+
+fn credential(api: &Api, block: &AuthBlock) -> Expr {
+    // Blocks of the same credential share its Rust type.
+    let own = api.block(&block.credential).unwrap_or(block);
+    let ty = ident(&own.rust);
+    let recode: Expr = parse_quote! { rt::cli::recode_credential::<crate::#ty> };
+    let facts = facts::of_block(api, block);
+    let fields = block.parameters.iter().map(|it| command::parameter(api, it));
+    let fields = [
+        ("block", reference(path(&["crate", "auth", &block.constant]))),
+        ("recode", recode),
+        ("notes", list(Words(api).sentences(&facts, &[facts::Part::Text]).iter().map(|it| text(it)))),
+        ("scheme", option(own.scheme.as_deref().map(text))),
+        ("schemes", list(own.schemes.iter().map(scheme))),
+        ("fields", list(fields)),
+    ];
+    record(&["rt", "cli", "Credential"], fields)
+}
+
+fn scheme(scheme: &Scheme) -> Expr {
+    let takes = list(scheme.takes.iter().map(|name| text(name)));
+    call(&["rt", "cli", "Scheme", "new"], [option(scheme.value.as_deref().map(text)), takes])
+}

@@ -1,0 +1,43 @@
+//! Facts as plain sentences that name commands.
+
+use crate::facts::{Fact, Origin, Part, Piece, Plain, Print};
+use crate::model::Api;
+use crate::naming;
+use crate::text::plain;
+
+/// Plain words with the names of commands in place of those of operations.
+pub struct Words<'a>(pub &'a Api);
+
+impl Words<'_> {
+    /// The sentences of the facts in these parts that are for people. No text
+    /// of a spec can start a new line or control a terminal.
+    pub fn sentences(&self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
+        let chosen = parts.iter().flat_map(|part| facts.iter().filter(|fact| fact.key.part() == *part));
+        let chosen = chosen.filter(|fact| fact.is_for_people());
+        chosen.map(|fact| plain(&self.sentence(fact))).filter(|line| !line.is_empty()).collect()
+    }
+}
+
+impl Print for Words<'_> {
+    fn piece(&self, piece: Piece<'_>, to: &mut String) {
+        match piece {
+            Piece::Operation(name) => match self.0.operation(name) {
+                Some(it) => to.push_str(&naming::option(&it.method)),
+                None => to.push_str(name),
+            },
+            Piece::Credential(block) => to.push_str(&block.title),
+            Piece::Request(method, path) => to.extend([method, " ", path]),
+            piece => Plain.piece(piece, to),
+        }
+    }
+
+    fn close(&self, origin: Origin<'_>, to: &mut String) {
+        match origin {
+            Origin::Inferred => to.push_str(" (inferred: not shown in the documents)"),
+            Origin::Elsewhere(source) => {
+                to.extend([" (from ", source.trim_end_matches('.'), ", not from the documents)"]);
+            }
+            Origin::Documented | Origin::NotShown | Origin::Usual => {}
+        }
+    }
+}
