@@ -12,6 +12,7 @@ mod credentials;
 mod every_operation;
 mod failures;
 mod hidden_failures;
+mod layers;
 mod misfits;
 mod peer;
 mod request;

@@ -1,0 +1,37 @@
+//! A client over tower layers: `cargo run -p tests --example layers`, while the
+//! example `server` runs.
+
+mod repeat;
+mod spans;
+mod stack;
+
+use std::time::Duration;
+
+use backup_server_api::{
+    AdminAddFirstAdminUser, AdminAuth, AdminListUsers, AdminMetaVersion, Client, Error, ErrorKind, Operation,
+    Reqwest,
+};
+
+use repeat::Repeat;
+use stack::{Limits, layers};
+
+#[tokio::main]
+async fn main() -> Result<(), Error> {
+    tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::DEBUG).init();
+    // Reading twice does no harm. The documents don't say what else may be repeated.
+    let readers = [AdminListUsers::DESCRIPTOR, AdminMetaVersion::DESCRIPTOR];
+    let repeat = Repeat::only(&readers, 3, Duration::from_millis(100));
+    let connections = Reqwest::new().map_err(ErrorKind::Connect)?;
+    let transport = layers(connections, repeat, Limits { at_once: 4, each_second: 50 });
+    let client = Client::with_transport("http://127.0.0.1:8060", transport)
+        .credential(AdminAuth::password("admin", "secret"))
+        .timeout(Duration::from_secs(5))
+        .build()?;
+    // Sent once: it is not in the list.
+    if let Err(error) = client.send(AdminAddFirstAdminUser::new("admin", "secret")).await {
+        println!("{error}");
+    }
+    let response = client.call(AdminListUsers::new()).header("X-Trace", "7f3a").send_full().await?;
+    println!("{:?}: HTTP {}, {:?}", response.value, response.http_status(), response.elapsed());
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! The layers in their order.
+
+use std::time::Duration;
+
+use api_runtime::{Body, BoxError, Tower};
+use http::{Request, Response};
+use tower::util::BoxCloneService;
+use tower::{Service, ServiceBuilder};
+
+use super::repeat::Repeat;
+use super::spans::Spans;
+
+/// A transport made of layers.
+pub type Layers = Tower<BoxCloneService<Request<Body>, Response<Body>, BoxError>>;
+
+/// What the server should bear at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Requests whose response has not begun.
+    pub at_once: usize,
+    /// Requests that begin within a second.
+    pub each_second: u64,
+}
+
+/// The requests that may wait for their turn.
+const QUEUE: usize = 256;
+
+/// Puts the layers over a service that sends. Needs a tokio runtime.
+///
+/// The outermost layer is the first. Repetitions are outside of the limits, so
+/// that each of them counts. A client's timeout is for each request; limit
+/// everything with [`tokio::time::timeout`] around the call.
+pub fn layers<S>(service: S, repeat: Repeat, limits: Limits) -> Layers
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = BoxError> + Send + 'static,
+    S::Future: Send + 'static,
+{
+    let stack = ServiceBuilder::new()
+        .retry(repeat)
+        // All clones of the client share the limits below: a rate limit can't be cloned.
+        .buffer(QUEUE)
+        .concurrency_limit(limits.at_once)
+        .rate_limit(limits.each_second, Duration::from_secs(1))
+        .layer_fn(Spans)
+        .service(service);
+    Tower::new(BoxCloneService::new(stack))
+}
