@@ -74,6 +74,8 @@ mod api;
 pub mod auth;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "mock")]
+pub mod mock;
 pub mod operations;
 #[cfg(feature = "server")]
 pub mod server;
