@@ -6,7 +6,9 @@
 use serde_json::{Map, Value, json};
 
 use crate::facts::{self, Fact, Key, Shape};
-use crate::model::{Api, AuthBlock, BlockPlace, Group, Operation, Parameter, Row, Type, TypeKind, Wire};
+use crate::model::{
+    Api, AuthBlock, BlockPlace, Group, Operation, Parameter, RequestEncoding, Row, Type, TypeKind, Wire,
+};
 
 /// The model of one API.
 #[must_use]
@@ -84,20 +86,26 @@ fn name(key: Key) -> &'static str {
 fn row(api: &Api, group: &Group, row: &Row) -> Value {
     match row {
         Row::Named(operation) => row_of(api, group, operation),
-        Row::Unnamed(it) => operation(api, &facts::of_unnamed(api, group, it), &it.parameters),
+        Row::Unnamed(it) => {
+            operation(api, &facts::of_unnamed(api, group, it), &it.parameters, api.usual_encoding())
+        }
     }
 }
 
 /// The model of one operation.
 #[must_use]
 pub fn row_of(api: &Api, group: &Group, it: &Operation) -> Value {
-    operation(api, &facts::of_operation(api, group, it), &it.parameters)
+    operation(api, &facts::of_operation(api, group, it), &it.parameters, it.encoding)
 }
 
-fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter]) -> Value {
+fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter], encoding: RequestEncoding) -> Value {
+    let place = match encoding {
+        RequestEncoding::Form | RequestEncoding::Multipart => "form",
+        RequestEncoding::Query => "query",
+    };
     let keys = Key::OPERATION.iter().filter(|key| !OF_API.contains(key)).map(|key| name(*key));
     let mut map = object(&keys.collect::<Vec<_>>().join(" "), facts);
-    map.insert("parameters".to_owned(), self::parameters(api, parameters, "form"));
+    map.insert("parameters".to_owned(), self::parameters(api, parameters, place));
     map.into()
 }
 

@@ -39,6 +39,7 @@ fixtures! {
     gates_and_auth: "auth.rs", "lamps.txt", "lamps/index.md", "openapi/lamps.json";
     header_block: "auth.rs", "lamps.txt", "openapi/lamps.json";
     hostile_text: "Cargo.toml", "README.md", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
+    http_methods: "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
     inferred_path_and_convention: "lamps.txt";
     inheritance: "operations/lamps.rs", "lamps.txt";
     json_parameters: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";

@@ -81,6 +81,11 @@ pub enum ErrorKind {
         /// Name of the parameter.
         name: &'static str,
     },
+    /// The path and the parameters are too long for a URL.
+    QueryTooLong {
+        /// Their length in bytes.
+        length: usize,
+    },
     /// The server refused.
     Failure(Failure),
     /// The response doesn't fit the output type.

@@ -80,7 +80,8 @@ impl<'a> Differ<'a> {
             packaging: _,
         } = base;
         let spot = self.whole();
-        self.value(&rules::HTTP_METHOD_CHANGED, spot.key("method"), method.clone(), head.method.clone());
+        let [was, is] = [*method, head.method].map(|method| method.name().to_owned());
+        self.value(&rules::HTTP_METHOD_CHANGED, spot.key("method"), was, is);
         self.encoding(spot.key("encoding"), encoding, &head.encoding);
         self.message(message.as_ref(), head.message.as_ref());
         self.envelope(envelope.as_ref(), head.envelope.as_ref());

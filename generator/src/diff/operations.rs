@@ -6,7 +6,9 @@ use super::pairing::pair;
 use super::rules::operation as rules;
 use super::{Kind, Rule};
 use crate::facts::{Key, Plain, Print, of_deprecation, of_operation};
-use crate::model::{Alias, Api, Auth, Deprecation, Group, Operation, Path, Status};
+use crate::model::{
+    Alias, Api, Auth, Deprecation, Group, HttpMethod, Operation, Path, RequestEncoding, Status,
+};
 
 impl<'a> Differ<'a> {
     /// Compares an operation.
@@ -29,7 +31,10 @@ impl<'a> Differ<'a> {
             gates,
             auth,
             bearer_only,
+            http_method,
+            http_method_source,
             encoding,
+            encoding_source,
             parameters,
             returns,
             device_since,
@@ -59,7 +64,11 @@ impl<'a> Differ<'a> {
         self.key([row; 3], spot, Key::Auth, *auth != head.auth, said);
         let bearer = [&rules::BEARER_ONLY, &rules::BEARER_ANY];
         self.flag(bearer, spot.key("auth_in"), *bearer_only, head.bearer_only);
-        self.key([&rules::ENCODING_CHANGED; 3], spot, Key::Encoding, *encoding != head.encoding, said);
+        self.http_method(spot, *http_method, head.http_method);
+        // Into a query and out of it with the HTTP method.
+        let is_changed =
+            *encoding != head.encoding && ![*encoding, head.encoding].contains(&RequestEncoding::Query);
+        self.key([&rules::ENCODING_CHANGED; 3], spot, Key::Encoding, is_changed, said);
         self.parameters(spot, parameters, &head.parameters);
         self.returns(spot.key("returns"), returns, &head.returns, said);
         let device = [&rules::DEVICE_SINCE_RAISED, &rules::DEVICE_SINCE_LOWERED];
@@ -70,6 +79,18 @@ impl<'a> Differ<'a> {
         let needed = [&rules::PERMISSION_ADDED, &rules::PERMISSION_REMOVED, &rules::PERMISSION_ADDED];
         self.key(needed, spot, Key::Permission, *permission != head.permission, said);
         self.texts(spot, &changed!(head; summary rules matches see_also not_shown notes source));
+        let method = *http_method_source != head.http_method_source;
+        self.texts(spot.key("method"), &[("source of the HTTP method", method)]);
+        let encoding = *encoding_source != head.encoding_source;
+        self.texts(spot.key("encoding"), &[("source of the encoding", encoding)]);
+    }
+
+    /// A method that follows the API's is part of a change of the API.
+    fn http_method(&mut self, spot: Spot<'a>, base: HttpMethod, head: HttpMethod) {
+        if (base, head) != (self.base.method, self.head.method) {
+            let name = |method: HttpMethod| Some(method.name().to_owned());
+            self.value(&rules::METHOD_CHANGED, spot.key("method"), name(base), name(head));
+        }
     }
 
     fn path(&mut self, spot: Spot<'a>, base: &Path, head: &Path, said: impl Fn(Key) -> [Option<String>; 2]) {

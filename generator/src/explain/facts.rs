@@ -20,7 +20,7 @@ pub fn facts<'a>(
         let is_shown = match fact.key.part() {
             Part::Detail => fact.key == Key::States,
             Part::Source => false,
-            _ => !matches!(fact.key, Key::Group | Key::Method),
+            _ => fact.key != Key::Group && (fact.key != Key::Method || fact.is_for_people()),
         };
         if !is_shown {
             continue;

@@ -17,13 +17,14 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     facts.each(Key::About, &api.about, |text| Words::said(text));
     facts.detail(Key::BaseUrl, Value::Model(&api.base_url));
     facts.detail(Key::Documents, Value::Model(&api.documents));
-    facts.add(
-        Key::Method,
-        Value::Model(&api.method),
-        Words::new("Every request is a ", [Code(&api.method)], "."),
-    );
-    let (_, media) = encoding(api.encoding.kind);
-    let words = Words::new("The parameters are sent as ", [Code(media)], ".");
+    let differs = api.operations().any(|it| it.http_method != api.method);
+    let after = if differs { ", unless its operation says otherwise." } else { "." };
+    let words = Words::new("Every request is a ", [Code(api.method.name())], after);
+    facts.add(Key::Method, Value::Model(&api.method), words);
+    let words = match api.usual_encoding() {
+        RequestEncoding::Query => in_query(),
+        encoding => Words::new("The parameters are sent as ", [Code(self::encoding(encoding).1)], "."),
+    };
     facts.of(Key::Encoding, api.encoding.status.into(), Value::Model(&api.encoding), words);
     facts.each(Key::Overlays, &api.overlays, |it| {
         Words::new("Overlay ", [Code(&it.name)], ": ").and([Said(&it.source)])
@@ -76,7 +77,14 @@ pub fn encoding(encoding: RequestEncoding) -> (&'static str, &'static str) {
     match encoding {
         RequestEncoding::Form => ("form", "application/x-www-form-urlencoded"),
         RequestEncoding::Multipart => ("multipart", "multipart/form-data"),
+        RequestEncoding::Query => ("query", "application/x-www-form-urlencoded"),
     }
+}
+
+/// That parameters travel in the query.
+pub fn in_query<'a>() -> Words<'a> {
+    let value = [Own("query")];
+    Words::new("The parameters are sent in the ", value, " of the URL, which servers and proxies may log.")
 }
 
 /// What is known about an authentication block.

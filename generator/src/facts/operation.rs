@@ -3,8 +3,8 @@
 use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
-    Alias, Api, Auth, Deprecation, Group, Note, Operation, Path, RequestEncoding, ReturnKind, Returns,
-    Transition, Unnamed, VersionChange,
+    Alias, Api, Auth, BlockPlace, Deprecation, Group, Note, Operation, Path, RequestEncoding, ReturnKind,
+    Returns, Transition, Unnamed, VersionChange,
 };
 
 use Piece::{Code, Label, Own, Said};
@@ -18,11 +18,11 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.in_group(group);
     facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
     facts.0.extend(it.deprecated.iter().flat_map(of_deprecation));
-    facts.of(Key::Method, Origin::Usual, Value::Model(&api.method), Words::default());
-    facts.path(api, it);
+    facts.method(api, it);
+    facts.path(it);
     facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
     facts.since(it.since.as_ref());
-    facts.each(Key::Aliases, &it.aliases, |it| alias(api, it));
+    facts.each(Key::Aliases, &it.aliases, |alias| self::alias(it, alias));
     facts.access(api, &it.auth, &it.gates);
     if it.bearer_only {
         let value = [Code("Authorization: Bearer")];
@@ -31,7 +31,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.each(Key::Permission, &it.permission, |name| {
         Words::new("The token needs the action ", [Code(name)], ".")
     });
-    facts.encoding(it.encoding, api.encoding.kind);
+    facts.encoding(api, it);
     facts.each(Key::DeviceSince, &it.device_since, |version| {
         Words::new("Needs device client ", [Piece::Version(*version)], " or later.")
     });
@@ -58,7 +58,7 @@ pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, it: &'a Unnamed) -> Vec<Fa
     facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
     facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
     facts.access(api, &it.auth, &it.gates);
-    facts.encoding(api.encoding.kind, api.encoding.kind);
+    facts.of(Key::Encoding, Origin::Usual, Value::Model(&api.encoding.kind), Words::default());
     facts.parameters(&it.parameters);
     facts.returns(api, &it.returns);
     facts.open_questions(&it.not_shown, &it.notes);
@@ -94,7 +94,7 @@ impl<'a> Facts<'a> {
         self.detail(Key::InPart, Value::Model(&group.part));
     }
 
-    fn path(&mut self, api: &'a Api, it: &'a Operation) {
+    fn path(&mut self, it: &'a Operation) {
         self.detail(Key::PathStatus, Value::Word(it.path.status()));
         let (path, origin) = match &it.path {
             Path::Documented(path) => (path, Origin::Documented),
@@ -104,7 +104,7 @@ impl<'a> Facts<'a> {
                 (path, Origin::Elsewhere(source))
             }
             Path::AliasOnly => {
-                let used = it.aliases.first().map(|it| Piece::Request(&api.method, &it.path));
+                let used = it.aliases.first().map(|alias| Piece::Request(it.http_method.name(), &alias.path));
                 let used = used.into_iter().flat_map(|path| [Own(": "), path, Own(" is used.")]);
                 let words = Words::new("The documents show ", [Own("only aliases")], "").and(used);
                 return self.of(Key::Path, Origin::NotShown, Value::Nothing, words);
@@ -116,7 +116,7 @@ impl<'a> Facts<'a> {
             Own("."),
         ];
         let hint = hint.into_iter().filter(|_| origin == Origin::Inferred && !it.aliases.is_empty());
-        let words = Words::new("", [Piece::Request(&api.method, path)], "").and(hint);
+        let words = Words::new("", [Piece::Request(it.http_method.name(), path)], "").and(hint);
         self.of(Key::Path, origin, Value::Model(path), words);
     }
 
@@ -139,10 +139,31 @@ impl<'a> Facts<'a> {
         });
     }
 
-    fn encoding(&mut self, encoding: RequestEncoding, usual: RequestEncoding) {
-        let origin = if encoding == usual { Origin::Usual } else { Origin::Documented };
-        let (word, media) = super::api::encoding(encoding);
-        self.of(Key::Encoding, origin, Value::Word(word), Words::new("The request is ", [Code(media)], "."));
+    fn method(&mut self, api: &'a Api, it: &'a Operation) {
+        let origin = match &it.http_method_source {
+            Some(source) => Origin::Elsewhere(source),
+            None if it.http_method == api.method => Origin::Usual,
+            None => Origin::Documented,
+        };
+        let words = Words::new("The HTTP method is ", [Code(it.http_method.name())], ".");
+        self.of(Key::Method, origin, Value::Model(&it.http_method), words);
+    }
+
+    fn encoding(&mut self, api: &'a Api, it: &'a Operation) {
+        let source = it.encoding_source.as_ref();
+        let credential = credential_in_query(api, it);
+        let is_empty =
+            it.encoding == RequestEncoding::Query && it.parameters.is_empty() && credential.is_none();
+        let is_usual = it.encoding == api.usual_encoding() || is_empty;
+        let origin = if is_usual { Origin::Usual } else { Origin::of(source) };
+        let (word, media) = super::api::encoding(it.encoding);
+        let words = match it.encoding {
+            RequestEncoding::Form | RequestEncoding::Multipart => {
+                Words::new("The request is ", [Code(media)], ".")
+            }
+            RequestEncoding::Query => super::api::in_query().and(credential),
+        };
+        self.of(Key::Encoding, origin, Value::Word(word), words);
     }
 
     fn returns(&mut self, api: &'a Api, it: &'a Returns) {
@@ -209,6 +230,16 @@ impl<'a> Facts<'a> {
     }
 }
 
+/// A hint that the credential of an operation travels in its query, unless a header carries it.
+fn credential_in_query<'a>(api: &Api, it: &Operation) -> Option<Piece<'a>> {
+    let block = it.auth.block().and_then(|name| api.block(name));
+    let block = block.filter(|block| block.place == BlockPlace::Form && !it.bearer_only)?;
+    Some(Own(match block.bearer {
+        None => " So is the credential.",
+        Some(_) => " So is the credential, unless the bearer header carries it.",
+    }))
+}
+
 /// An ambiguity and its decision.
 pub fn note(Note { read, decided, why }: &Note) -> Words<'_> {
     let read = [Label("Ambiguous."), Own(" "), Said(read)];
@@ -217,10 +248,10 @@ pub fn note(Note { read, decided, why }: &Note) -> Words<'_> {
     Words::new("", read.into_iter().chain(decision).chain(reason), "")
 }
 
-fn alias<'a>(api: &'a Api, Alias { path, name, since }: &'a Alias) -> Words<'a> {
+fn alias<'a>(it: &Operation, Alias { path, name, since }: &'a Alias) -> Words<'a> {
     let name = name.as_deref().map(|name| [Own(" ("), Said(name), Own(")")]);
     let since = since.map(|version| [Own(", since server "), Piece::Version(version)]);
-    let value = [Piece::Request(&api.method, path)].into_iter();
+    let value = [Piece::Request(it.http_method.name(), path)].into_iter();
     Words::new("Alias ", value.chain(name.into_iter().flatten()).chain(since.into_iter().flatten()), ".")
 }
 

@@ -92,6 +92,7 @@ const ROW: &[&str] = &[
     "gates",
     "auth",
     "auth_in",
+    "method",
     "encoding",
     "device_since",
     "without",

@@ -51,6 +51,7 @@ pub const RULES: &[Rule] = &[
     texts::VERB,
     texts::FULL_STOP,
     secrets::UNMARKED,
+    secrets::IN_QUERY,
     history::ALIAS_AGE,
     history::REPLACEMENT,
     gates::ORDER,

@@ -1,6 +1,7 @@
-//! Names that look like secrets.
+//! Names that look like secrets, and secrets in URLs.
 
 use super::{Check, Findings, Rule, Severity, Subject};
+use crate::model::{BlockPlace, Operation, RequestEncoding};
 use crate::naming;
 
 pub const UNMARKED: Rule = Rule {
@@ -10,6 +11,16 @@ pub const UNMARKED: Rule = Rule {
              Unless it has `secret: true`, its value appears in Debug output, errors and logs, which a \
              review does not show. Mark it, or allow it with the reason why anyone may see it.",
     check: Check::Api(unmarked),
+};
+
+pub const IN_QUERY: Rule = Rule {
+    name: "secret-in-query",
+    severity: Severity::Warning,
+    reason: "The parameters of a GET or DELETE travel in the query of the URL, and so does a credential with \
+             `in: form`. Servers and proxies write URLs to their logs, and with them these secrets. Use POST; \
+             for a credential, use a block with `in: header`, or `auth_in: bearer`. If the server takes \
+             nothing else, allow it.",
+    check: Check::Api(in_query),
 };
 
 /// Words in the names of secrets.
@@ -42,6 +53,29 @@ fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
             findings.push(at.key(), title, "add `secret: true`, or allow it with the reason");
         }
     }
+}
+
+fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
+    for (row, at) in subject.rows() {
+        let operation = row.operation.as_deref().and_then(|name| subject.api.operation(name));
+        let Some(operation) = operation.filter(|it| it.encoding == RequestEncoding::Query) else { continue };
+        for parameter in operation.parameters.iter().filter(|parameter| parameter.secret) {
+            // Its own line, or the row's if it is inherited.
+            let at = at.get("parameters").find(&parameter.name).map_or(at.get("operation"), |it| it.key());
+            let title = format!("the secret `{}` travels in the URL", parameter.name);
+            findings.push(at, title, "use `method: POST`, or allow it");
+        }
+        if is_credential_in_query(subject, operation) {
+            let title = format!("the credential of `{}` travels in the URL", operation.name);
+            let help = "use `method: POST`, `auth_in: bearer` or a block with `in: header`, or allow it";
+            findings.push(at.get("operation"), title, help);
+        }
+    }
+}
+
+fn is_credential_in_query(subject: &Subject<'_>, operation: &Operation) -> bool {
+    let block = operation.auth.block().and_then(|name| subject.api.block(name));
+    block.is_some_and(|block| block.place == BlockPlace::Form && !operation.bearer_only)
 }
 
 /// Whether values are strings or lists of strings; opaque values are never shown.

@@ -17,8 +17,8 @@ pub use types::*;
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
 pub use crate::load::source::{
-    AsksKind, Deprecation, Encoding, EnumOf, Envelope, Limit, Literal, NotShown, Note, PathConvention,
-    PathRule, RequestEncoding, RequiredWhen, Resource, Status, Transition,
+    AsksKind, Deprecation, Encoding, EnumOf, Envelope, HttpMethod, Limit, Literal, NotShown, Note,
+    PathConvention, PathRule, RequestEncoding, RequiredWhen, Resource, Status, Transition,
 };
 
 use indexmap::IndexMap;
@@ -43,8 +43,8 @@ pub struct Api {
     pub base_url: String,
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
-    /// HTTP method of every operation.
-    pub method: String,
+    /// HTTP method of every operation that names no other.
+    pub method: HttpMethod,
     /// Request encoding.
     pub encoding: Encoding,
     /// Authentication blocks.
@@ -100,6 +100,12 @@ pub enum Packaging {
 }
 
 impl Api {
+    /// The encoding of every operation that names no other and no HTTP method.
+    #[must_use]
+    pub fn usual_encoding(&self) -> RequestEncoding {
+        self.method.encoding(self.encoding.kind)
+    }
+
     /// Every named operation, in the order of the spec.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.groups.iter().flat_map(Group::operations)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Auth, Deprecation, Literal, Note, RequestEncoding, RequiredWhen, TypeId, TypeRef};
+use super::{Auth, Deprecation, HttpMethod, Literal, Note, RequestEncoding, RequiredWhen, TypeId, TypeRef};
 
 /// A version of the server or of a device client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,8 +55,14 @@ pub struct Operation {
     pub auth: Auth,
     /// The credential travels only in the bearer header.
     pub bearer_only: bool,
+    /// HTTP method.
+    pub http_method: HttpMethod,
+    /// Where the HTTP method is from, if not from the documents.
+    pub http_method_source: Option<String>,
     /// Request encoding.
     pub encoding: RequestEncoding,
+    /// Where the encoding is from, if not from the documents.
+    pub encoding_source: Option<String>,
     /// Parameters.
     pub parameters: Vec<Parameter>,
     /// What comes back.

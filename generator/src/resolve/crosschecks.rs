@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostics::{At, Faults, did_you_mean};
 use crate::load::ApiSource;
-use crate::model::{Api, AuthBlock, BlockPlace, Operation, Path, PathConvention};
+use crate::model::{Api, AuthBlock, BlockPlace, HttpMethod, Operation, Path, PathConvention};
 
 use super::operations::check_path;
 
@@ -56,32 +56,37 @@ fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a
     api.operations().zip(named).map(|(operation, (_, at, deprecated))| (operation, at, deprecated)).collect()
 }
 
-/// The operation that has a `name` or a `path`.
-type Owners<'a> = HashMap<(&'static str, &'a str), &'a str>;
+/// The operation that has a name, or a path with an HTTP method.
+type Owners<'a> = HashMap<(Option<HttpMethod>, &'a str), &'a str>;
 
 /// Claims the names and the paths of an operation.
 fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, faults: &Faults) {
     let owner = &operation.name;
-    let mut claim = |what, text: &'a str, at: At<'_>| match owners.entry((what, text)) {
+    let method = Some(operation.http_method);
+    let mut claim = |method, text: &'a str, at: At<'_>| match owners.entry((method, text)) {
         Entry::Vacant(entry) => drop(entry.insert(owner)),
         Entry::Occupied(entry) => {
+            let (what, or) = match method {
+                Some(_) => ("path", ", or another HTTP method"),
+                None => ("name", ""),
+            };
             let title = match *entry.get() {
                 other if other == text => format!("duplicate `{text}`"),
                 other => format!("the {what} `{text}` already belongs to `{other}`"),
             };
-            faults.push(at, title, format!("give each operation and alias its own {what}"));
+            faults.push(at, title, format!("give each operation and alias its own {what}{or}"));
         }
     };
     let key = if matches!(operation.path, Path::Inferred(_)) { "inferred_path" } else { "path" };
-    claim("name", owner, at.get("operation"));
+    claim(None, owner, at.get("operation"));
     if let Some(path) = operation.path.text() {
-        claim("path", path, at.get(key));
+        claim(method, path, at.get(key));
     }
     for (index, alias) in operation.aliases.iter().enumerate() {
         let at = at.get("aliases").item(index);
-        claim("path", &alias.path, at.get("path"));
+        claim(method, &alias.path, at.get("path"));
         if let Some(name) = &alias.name {
-            claim("name", name, at.get("name"));
+            claim(None, name, at.get("name"));
         }
     }
 }

@@ -62,7 +62,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         about: file.about.clone(),
         base_url: file.base_url.clone(),
         documents: file.documents.clone(),
-        method: method(&scope),
+        method: file.method,
         encoding: file.encoding.clone(),
         message: types::message(&scope),
         envelope: file.envelope.clone(),
@@ -96,16 +96,6 @@ fn crate_version(scope: &Scope<'_>) -> Version {
         scope.faults.push(scope.at().get("crate_version"), title, "write three numbers, as in `1.2.0`");
         FIRST_VERSION
     })
-}
-
-fn method(scope: &Scope<'_>) -> String {
-    let method = &scope.api().method;
-    if method.is_empty() || !method.chars().all(|c| c.is_ascii_uppercase()) {
-        let help = "write `POST`, or another method in capitals";
-        let title = format!("`{method}` is not an HTTP method");
-        scope.faults.push(scope.at().get("method"), title, help);
-    }
-    method.clone()
 }
 
 /// Folders of the output that no API can have for itself.

@@ -4,7 +4,8 @@ use crate::diagnostics::{At, Faults};
 use crate::load::Loaded;
 use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Terse};
 use crate::model::{
-    Alias, Auth, Deprecation, Group, Operation, Parameter, Path, RequestEncoding, Returns, Row, Unnamed,
+    Alias, Auth, Deprecation, Group, HttpMethod, Operation, Parameter, Path, RequestEncoding, Returns, Row,
+    Unnamed,
 };
 use crate::naming;
 
@@ -54,6 +55,7 @@ struct Written<'a> {
 
 /// What named and unnamed rows have in common.
 struct Common {
+    method: HttpMethod,
     rules: Vec<String>,
     gates: Vec<String>,
     auth: Auth,
@@ -104,7 +106,7 @@ impl<'a> Written<'a> {
     fn common(&self) -> Common {
         let Self { scope, file, source, at, .. } = *self;
         let defaults = &file.value.defaults;
-        let encoding = source.encoding.unwrap_or(scope.api().encoding.kind);
+        let (method, encoding) = self.encoding();
         let gates = self.gates();
         let maps = self.parameter_maps();
         let [own, inherited] = maps;
@@ -113,6 +115,7 @@ impl<'a> Written<'a> {
         let written = parameters::inherit(&inherited, own, &source.without, scope, (at, maps[1]));
         let said = self.said("auth", source.auth.as_ref(), defaults.auth.as_ref());
         Common {
+            method,
             rules: defaults.rules.iter().chain(&source.rules).cloned().collect(),
             auth: auth::of_operation(said, &gates, scope, self.lacking(&["auth", "gates"])),
             gates,
@@ -120,6 +123,19 @@ impl<'a> Written<'a> {
             parameters: parameters::resolve(&written, &maps, scope, encoding, &Names::fields(scope.faults)),
             returns: self.returns(),
         }
+    }
+
+    /// The HTTP method, and the encoding that follows from it.
+    fn encoding(&self) -> (HttpMethod, RequestEncoding) {
+        let (source, api) = (self.source, self.scope.api());
+        let method = source.method.unwrap_or(api.method);
+        let encoding = method.encoding(source.encoding.unwrap_or(api.encoding.kind));
+        if encoding == RequestEncoding::Query && source.encoding == Some(RequestEncoding::Multipart) {
+            let title = format!("a {} request has no body, so it cannot be multipart", method.name());
+            let at = self.at.find("method").unwrap_or_else(|| self.at.get("encoding"));
+            self.fault(at, title, "use `method: POST`, or remove `encoding` to send a query");
+        }
+        (method, encoding)
     }
 
     fn gates(&self) -> Vec<String> {
@@ -172,7 +188,10 @@ impl<'a> Written<'a> {
             gates: common.gates,
             auth: common.auth,
             bearer_only: source.auth_in == Some(AuthIn::Bearer),
+            http_method: common.method,
+            http_method_source: source.method_source.clone(),
             encoding: common.encoding,
+            encoding_source: source.encoding_source.clone(),
             returns: common.returns,
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
             swapped_if_reversed: self.swapped(&common.parameters),

@@ -189,8 +189,16 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
         return;
     }
     let at = at.get("type");
-    if encoding != RequestEncoding::Multipart {
-        scope.faults.push(at, "a file needs a multipart form", "set `encoding: multipart` in the operation");
+    match encoding {
+        RequestEncoding::Multipart => {}
+        RequestEncoding::Form => {
+            let help = "set `encoding: multipart` in the operation";
+            scope.faults.push(at, "a file needs a multipart form", help);
+        }
+        RequestEncoding::Query => {
+            let help = "set `method: POST` and `encoding: multipart` in the operation";
+            scope.faults.push(at, "a file cannot travel in a query", help);
+        }
     }
     if parameter.presence == Presence::Optional || parameter.nullable || parameter.json {
         let help = "write `file` alone";

@@ -62,7 +62,6 @@ use Looks::{Between, Free, KeysLike, Like, Once};
 
 const HINTS: &[Hint] = &[
     hint("ApiFile", "crate_version", Like(CRATE_VERSION), &["0.1.0"]),
-    hint("ApiFile", "method", Like("^[A-Z]+$"), &["POST"]),
     hint("ApiFile", "auth", KeysLike(NAME), &[]),
     hint("ApiFile", "base_url", Free, &["\"{base_url}\""]),
     hint("ApiFile", "constants", KeysLike(NAME), &[]),
@@ -155,7 +154,7 @@ struct Rule {
 }
 
 const RULES: &[Rule] = &[
-    Rule { of: "OperationSource", rule: a_row_has_a_name_and_a_path },
+    Rule { of: "OperationSource", rule: a_row_has_a_name_a_path_and_a_body },
     Rule { of: "ReturnsSource", rule: a_result_is_one_kind },
     Rule { of: "TypeSource", rule: a_type_is_one_of_three },
     Rule { of: "ParameterSource", rule: what_only_some_parameters_have },
@@ -168,12 +167,14 @@ const RULES: &[Rule] = &[
     Rule { of: "GateSource", rule: a_question_has_a_method },
 ];
 
-fn a_row_has_a_name_and_a_path() -> Keywords {
+fn a_row_has_a_name_a_path_and_a_body() -> Keywords {
     let path = json!(["path", "inferred_path", "aliases"].map(with));
     let named = json!({ "required": ["operation"], "anyOf": path });
     keywords([
         ("oneOf", json!([named, with("unnamed")])),
         ("not", json!({ "required": ["path", "inferred_path"] })),
+        ("if", json!({ "properties": { "method": { "enum": ["GET", "DELETE"] } }, "required": ["method"] })),
+        ("then", json!({ "properties": { "encoding": { "const": "form" } } })),
     ])
 }
 

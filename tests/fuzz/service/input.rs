@@ -96,7 +96,7 @@ impl<'a> Input<'a> {
 
     fn content_type(&mut self, operation: &Descriptor, choice: u8, headers: &mut HeaderMap) {
         let text: &[u8] = match (choice, operation.encoding) {
-            (0, Encoding::Form) => b"application/x-www-form-urlencoded",
+            (0, Encoding::Form | Encoding::Query) => b"application/x-www-form-urlencoded",
             (0, Encoding::Multipart) => b"multipart/form-data; boundary=limit",
             (1, _) => return,
             (2, _) => b"Application/X-WWW-Form-Urlencoded ; charset=utf-8",
@@ -232,7 +232,7 @@ impl Form {
 
     fn field(&mut self, parameter: &Parameter, value: &[u8]) {
         match self.encoding {
-            Encoding::Form => {
+            Encoding::Form | Encoding::Query => {
                 let value: String = form_urlencoded::byte_serialize(value).collect();
                 self.raw(parameter.name.as_bytes(), value.as_bytes());
             }
@@ -245,8 +245,8 @@ impl Form {
 
     fn raw(&mut self, name: &[u8], value: &[u8]) {
         match self.encoding {
-            Encoding::Form if self.text.is_empty() => self.text.extend([name, b"=", value].concat()),
-            Encoding::Form => self.text.extend([b"&", name, b"=", value].concat()),
+            Encoding::Form | Encoding::Query if self.text.is_empty() => self.text.extend([name, b"=", value].concat()),
+            Encoding::Form | Encoding::Query => self.text.extend([b"&", name, b"=", value].concat()),
             Encoding::Multipart => {
                 let head = b"--limit\r\nContent-Disposition: form-data; name=\"";
                 self.text.extend([head, name, b"\"\r\n\r\n", value, b"\r\n"].concat());
@@ -256,7 +256,7 @@ impl Form {
 
     fn end(&mut self, rest: &[u8]) {
         match self.encoding {
-            Encoding::Form if !self.text.is_empty() && !rest.is_empty() => self.text.push(b'&'),
+            Encoding::Form | Encoding::Query if !self.text.is_empty() && !rest.is_empty() => self.text.push(b'&'),
             Encoding::Multipart if rest.is_empty() => self.text.extend(b"--limit--\r\n"),
             _ => {}
         }

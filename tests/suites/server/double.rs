@@ -84,7 +84,7 @@ impl Double {
         O::Returns: Sampled,
     {
         let (form, file) = match O::DESCRIPTOR.encoding {
-            Encoding::Form => {
+            Encoding::Form | Encoding::Query => {
                 let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
                 request.encode(&mut form);
                 (form.as_str().to_owned(), None)

@@ -9,7 +9,7 @@ use std::{
 };
 
 use http::{
-    HeaderValue, Method,
+    HeaderValue, Method, Uri,
     header::{CONTENT_LENGTH, CONTENT_TYPE},
 };
 
@@ -59,7 +59,7 @@ impl Core {
 
     fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Draft, ErrorKind> {
         let target = match descriptor.encoding {
-            Encoding::Form => Target::Form(String::with_capacity(FORM_SIZE)),
+            Encoding::Form | Encoding::Query => Target::Form(String::with_capacity(FORM_SIZE)),
             Encoding::Multipart => Target::Multipart(Multipart::new()),
         };
         let form = FormWriter::with_target(target, &[]);
@@ -113,7 +113,11 @@ impl Core {
         let has_one_time_code = call.one_time || has_one_time(own, draft.descriptor.parameters);
         let info = CallInfo { operation: draft.descriptor, has_one_time_code };
         call.request.extensions_mut().insert(info);
-        call.context.secrets.add(set_body(&mut call.request, form)?);
+        call.context.secrets.add(form.secrets);
+        match (form.target, draft.descriptor.encoding) {
+            (Target::Form(text), Encoding::Query) => set_query(&mut call.request, &text)?,
+            (target, _) => set_body(&mut call.request, target)?,
+        }
         Ok(call)
     }
 
@@ -131,9 +135,26 @@ fn method(descriptor: &Descriptor) -> Result<Method, ErrorKind> {
     Method::from_bytes(descriptor.method.as_bytes()).map_err(|_| ErrorKind::NoPath)
 }
 
-/// Puts the parameters into the request and returns the secrets in it.
-fn set_body(request: &mut http::Request<Body>, form: FormWriter) -> Result<Secrets, ErrorKind> {
-    *request.body_mut() = match form.target {
+/// Puts the parameters into the URL. The request has no body, so it has no
+/// headers of one.
+fn set_query(request: &mut http::Request<Body>, text: &str) -> Result<(), ErrorKind> {
+    for name in [CONTENT_TYPE, CONTENT_LENGTH] {
+        request.headers_mut().remove(name);
+    }
+    if text.is_empty() {
+        return Ok(());
+    }
+    let mut parts = request.uri().clone().into_parts();
+    let path = format!("{}?{text}", request.uri().path());
+    let length = path.len();
+    parts.path_and_query = Some(path.try_into().map_err(|_| ErrorKind::QueryTooLong { length })?);
+    *request.uri_mut() = Uri::from_parts(parts).map_err(|_| ErrorKind::QueryTooLong { length })?;
+    Ok(())
+}
+
+/// Puts the parameters into the body.
+fn set_body(request: &mut http::Request<Body>, target: Target) -> Result<(), ErrorKind> {
+    *request.body_mut() = match target {
         // The settings have the content type of a form.
         Target::Form(text) => text.into(),
         Target::Multipart(parts) => {
@@ -148,7 +169,7 @@ fn set_body(request: &mut http::Request<Body>, form: FormWriter) -> Result<Secre
         Some(size) => request.headers_mut().insert(CONTENT_LENGTH, size.into()),
         None => request.headers_mut().remove(CONTENT_LENGTH),
     };
-    Ok(form.secrets)
+    Ok(())
 }
 
 fn multipart_type(parts: &Multipart) -> Result<HeaderValue, ErrorKind> {

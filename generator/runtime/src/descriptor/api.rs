@@ -121,6 +121,8 @@ pub enum Encoding {
     Form,
     /// `multipart/form-data`.
     Multipart,
+    /// In the query of the URL, written as in a form; the request has no body.
+    Query,
 }
 
 /// Kinds of results.

@@ -137,6 +137,14 @@ impl Descriptor {
         self
     }
 
+    /// Sends the parameters, and a credential that travels with them, in the
+    /// query of the URL.
+    #[must_use]
+    pub const fn query(mut self) -> Self {
+        self.encoding = Encoding::Query;
+        self
+    }
+
     /// Sets kind and type of the result; `return_type` is in the documents'
     /// notation.
     #[must_use]

@@ -39,6 +39,9 @@ impl ErrorKind {
             Self::FileOutsideMultipart { name } => {
                 write!(f, "`{name}` is a file, but the form is not multipart")
             }
+            Self::QueryTooLong { length } => {
+                write!(f, "the path and its query have {length} bytes, which is too long for a URL")
+            }
             Self::Failure(failure) => write!(f, "{failure}"),
             Self::Decode(undecoded) => write!(f, "{undecoded}"),
             Self::Redirected { status } => write!(f, "the server redirects (HTTP {status})"),
@@ -66,6 +69,7 @@ impl ErrorKind {
             Self::NoBearer { .. } => "use a credential with a token",
             Self::OneTimeSent => "start a session with it, or give the client a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
+            Self::QueryTooLong { .. } => "send less: the parameters of this operation travel in the URL",
             Self::Failure(_) => return None,
             Self::Decode(_) => {
                 "the operation was probably carried out; if the server is newer than this crate, \

@@ -1,4 +1,4 @@
-//! The body of a request -> fields.
+//! The body of a request, or its query -> fields.
 
 use std::future::poll_fn;
 
@@ -22,7 +22,11 @@ const MULTIPART: &str = "multipart/form-data";
 pub(super) enum Kind<'a> {
     Empty,
     Form,
-    Multipart { content_type: &'a str },
+    Multipart {
+        content_type: &'a str,
+    },
+    /// No body: this query has the fields.
+    Query(&'a str),
 }
 
 impl<'a> Kind<'a> {
@@ -32,7 +36,7 @@ impl<'a> Kind<'a> {
         let headers = &call.head.headers;
         let size = headers.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
         let most = match call.operation.encoding {
-            Encoding::Form => limits.form,
+            Encoding::Form | Encoding::Query => limits.form,
             Encoding::Multipart => limits.form.saturating_add(limits.upload),
         };
         if size.is_some_and(|size| size > most) {
@@ -40,6 +44,7 @@ impl<'a> Kind<'a> {
         }
         let content_type = headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
         match (call.operation.encoding, content_type) {
+            (Encoding::Query, _) => Ok(Self::Query(call.head.uri.query().unwrap_or_default())),
             (Encoding::Form, None) => Ok(Self::Form),
             (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form),
             (Encoding::Form, Some(_)) => Err(unsupported(FORM)),
@@ -61,6 +66,10 @@ impl<'a> Kind<'a> {
         match self {
             Self::Empty => Ok(FormReader::default()),
             Self::Form => form(body, limits, held).await,
+            Self::Query(text) if text.len() as u64 > limits.form => {
+                Err(Refusal::new(StatusCode::URI_TOO_LONG, "the query is too long"))
+            }
+            Self::Query(text) => fields(text.as_bytes(), held),
             Self::Multipart { content_type } => {
                 // Boxed, so that a form needs no space for it.
                 Box::pin(multipart::read(content_type, body, limits, held)).await
@@ -90,7 +99,10 @@ async fn form(body: Body, limits: &BodyLimits, held: &Held) -> Result<FormReader
             return Err(BodyFault::TooLarge.into());
         }
     }
-    let text = buffer.as_slice();
+    fields(buffer.as_slice(), held)
+}
+
+fn fields(text: &[u8], held: &Held) -> Result<FormReader, Refusal> {
     // A short form can't have too many fields.
     if text.len() >= MAX_FIELDS && text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
         return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));

@@ -1,7 +1,7 @@
 //! The settings of a server.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     error, fmt,
     sync::Arc,
     time::Duration,
@@ -171,35 +171,38 @@ impl<S: Send + Sync + 'static> Builder<S> {
             slots: Arc::new(Semaphore::new(self.limits.concurrent.min(Semaphore::MAX_PERMITS))),
         });
         let mut router = Router::new().without_v07_checks();
-        for (path, descriptor) in routes {
-            let handler = self.handlers.get(descriptor.name).cloned();
-            let gates = gates::of(self.api, descriptor);
-            let limits = self.limits.of(descriptor);
-            let operation = Some(Arc::new(Operation { descriptor, gates, limits, handler }));
-            router = router.route(&path, any_service(Endpoint { core: core.clone(), operation }));
+        for (path, descriptors) in routes {
+            let operations = descriptors.into_iter().map(|descriptor| Operation {
+                descriptor,
+                gates: gates::of(self.api, descriptor),
+                limits: self.limits.of(descriptor),
+                handler: self.handlers.get(descriptor.name).cloned(),
+            });
+            let operations = operations.collect();
+            router = router.route(&path, any_service(Endpoint { core: core.clone(), operations }));
         }
-        Ok(router.fallback_service(Endpoint { core, operation: None }))
+        Ok(router.fallback_service(Endpoint { core, operations: Arc::default() }))
     }
 
-    /// Every path of the server, without duplicates.
-    fn routes(&self) -> Result<Vec<(String, &'static Descriptor)>, BuildError> {
+    /// Every path of the server, with its operations: one per HTTP method.
+    fn routes(&self) -> Result<BTreeMap<String, Vec<&'static Descriptor>>, BuildError> {
         let names: HashSet<&str> = self.api.operations.iter().map(|known| known.name).collect();
         if let Some(name) = self.paths.keys().find(|name| !names.contains(name.as_str())) {
             return Err(BuildError::UnknownOperation { name: name.clone() });
         }
         let mut taken = HashSet::new();
-        let mut routes = Vec::new();
+        let mut routes = BTreeMap::<_, Vec<_>>::new();
         for descriptor in self.api.operations {
             for path in self.paths_of(descriptor) {
                 let operation = descriptor.name;
                 if !is_path(path) {
                     return Err(BuildError::Path { operation });
                 }
-                if !taken.insert(path) {
+                if !taken.insert((path, descriptor.method)) {
                     return Err(BuildError::PathTaken { operation });
                 }
                 // Braces would begin a pattern.
-                routes.push((path.replace('{', "{{").replace('}', "}}"), *descriptor));
+                routes.entry(path.replace('{', "{{").replace('}', "}}")).or_default().push(*descriptor);
             }
         }
         Ok(routes)
@@ -242,7 +245,7 @@ pub enum BuildError {
         /// Name of the operation.
         operation: &'static str,
     },
-    /// A path that was set belongs to another operation.
+    /// A path that was set belongs to another operation with the same HTTP method.
     PathTaken {
         /// The later of the two, in the order of the documents.
         operation: &'static str,

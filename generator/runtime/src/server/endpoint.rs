@@ -11,8 +11,8 @@ use std::{
 
 use axum::body::Body as AxumBody;
 use http::{
-    Response, StatusCode,
-    header::{ALLOW, HeaderName, HeaderValue},
+    Method, Response, StatusCode,
+    header::{ALLOW, CACHE_CONTROL, HeaderName, HeaderValue},
     request::Parts,
 };
 use http_body_util::BodyExt as _;
@@ -30,15 +30,17 @@ use super::{
     intake::{self, Held},
     route::NOT_IMPLEMENTED,
 };
-use crate::{Descriptor, FormReader, Gate, validate};
+use crate::{Descriptor, Encoding, FormReader, Gate, validate};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The service of an operation, or of all unknown paths.
+/// The service of a path, or of all unknown paths.
 #[derive(Clone)]
 pub(super) struct Endpoint {
     pub(super) core: Arc<Core>,
-    pub(super) operation: Option<Arc<Operation>>,
+    /// One per HTTP method; none if the path is unknown.
+    pub(super) operations: Arc<[Operation]>,
 }
 
 /// An operation and its handler, if the implementor has its group.
@@ -72,17 +74,39 @@ impl Endpoint {
     /// request's future; a small future is a fast one.
     async fn respond(self, head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
         let id = RequestId::next();
-        let Some(operation) = &self.operation else {
-            let refusal = Refusal::not_found("unknown path");
-            return Ok(identified(id, self.shapes().refused(None, &refusal)));
+        let Some(operation) = self.operation(&head.method) else {
+            return Ok(identified(id, self.misdirected()));
         };
         let name = operation.descriptor.name;
         let span = tracing::info_span!("serve", operation = name, request_id = %id);
         let call = Call { operation: operation.descriptor, id, head };
         let work = pin!(self.answer(operation, call, body).instrument(span.clone()));
         let outcome = caught(work).await;
-        let response = span.in_scope(|| self.finished(operation, outcome));
+        let mut response = span.in_scope(|| self.finished(operation, outcome));
+        if operation.descriptor.encoding == Encoding::Query {
+            // A cache could answer other callers with it.
+            response.headers_mut().insert(CACHE_CONTROL, NO_STORE);
+        }
         Ok(identified(id, response))
+    }
+
+    fn operation(&self, method: &Method) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.descriptor.method == method.as_str())
+    }
+
+    /// The response if the path doesn't exist or takes other methods.
+    fn misdirected(&self) -> Response<AxumBody> {
+        let Some(operation) = self.operations.first() else {
+            return self.shapes().refused(None, &Refusal::not_found("unknown path"));
+        };
+        let methods: Vec<&str> = self.operations.iter().map(|it| it.descriptor.method).collect();
+        let message = format!("this path only takes {}", methods.join(" and "));
+        let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message);
+        let mut response = self.shapes().refused(Some(operation.descriptor), &refusal);
+        if let Ok(methods) = HeaderValue::try_from(methods.join(", ")) {
+            response.headers_mut().insert(ALLOW, methods);
+        }
+        response
     }
 
     fn shapes(&self) -> Shapes {
@@ -115,13 +139,7 @@ impl Endpoint {
     /// The message is not logged: a handler may repeat in it what the caller sent.
     fn refused(&self, operation: &Operation, refusal: &Refusal) -> Response<AxumBody> {
         tracing::debug!(status = refusal.status().as_u16(), "refused");
-        let mut response = self.shapes().refused(Some(operation.descriptor), refusal);
-        if refusal.status() == StatusCode::METHOD_NOT_ALLOWED
-            && let Ok(method) = HeaderValue::from_str(operation.descriptor.method)
-        {
-            response.headers_mut().insert(ALLOW, method);
-        }
-        response
+        self.shapes().refused(Some(operation.descriptor), refusal)
     }
 
     /// Admits the caller, then runs the handler. Only the handler takes a slot:
@@ -154,11 +172,6 @@ impl Endpoint {
         body: AxumBody,
         held: &Held,
     ) -> Result<(Option<AnyCaller>, FormReader), Refusal> {
-        let method = operation.descriptor.method;
-        if call.head.method != method {
-            let message = format!("this path only takes {method}");
-            return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message));
-        }
         let limits = &operation.limits;
         let kind = body::Kind::of(call, limits)?;
         let gates = Gates { core: &self.core, gates: &operation.gates, call };

@@ -4,9 +4,9 @@
 //! Implement them to get an [`axum::Router`]. A request passes, in this order:
 //!
 //! ```text
-//! endpoint     does the path exist, and is it a POST?
+//! endpoint     does the path exist, and does it take the HTTP method?
 //! credential   the fields of the credential, wherever they travel
-//! body         a form or a multipart form, within limits
+//! body         a form, a multipart form or a query, within limits
 //! gates        who is it, is the role on, may this caller do that?
 //! route        the request struct and its proof of admission go to the handler
 //! answer       output or refusal, in the API's shape

@@ -55,6 +55,9 @@ rules! {
     ALIASES_REORDERED "aliases-reordered" Changed [Same Same Same Same]
         "The order of the aliases changes": "the order of the aliases changed from {before} to {after}";
         "A client uses the first one that its server has."
+    METHOD_CHANGED "operation-method-changed" Changed [Same Breaks Same Breaks]
+        "The HTTP method of an operation changes": "the HTTP method changed from {before} to {after}";
+        "With GET and DELETE, the parameters are sent in the query."
     ENCODING_CHANGED "encoding-changed" Changed [Same Breaks Same Breaks]
         "The request encoding changes": "the request encoding changed from {before} to {after}"
     GATE_ADDED "operation-gate-added" Changed [Same Same Same Breaks]

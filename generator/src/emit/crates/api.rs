@@ -112,9 +112,10 @@ fn reference(api: &Api) -> Doc {
         .markdown_list(groups)
         .markdown("Everything else is in [`runtime`].")
         .markdown("# Request encoding")
-        .markdown(match api.encoding.kind {
+        .markdown(match api.usual_encoding() {
             RequestEncoding::Form => "Requests are sent as `application/x-www-form-urlencoded`.",
             RequestEncoding::Multipart => "Requests are sent as `multipart/form-data`.",
+            RequestEncoding::Query => "Parameters are sent in the query of the URL.",
         })
         .list(api.encoding.rules.iter().map(String::as_str));
     match api.encoding.status {

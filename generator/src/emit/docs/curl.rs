@@ -2,7 +2,7 @@
 
 use crate::emit::common::samples;
 use crate::model::{
-    Api, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding, ReturnKind, Wire,
+    Api, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, Presence, RequestEncoding, ReturnKind, Wire,
 };
 
 /// The command, one option a line.
@@ -12,9 +12,15 @@ pub fn example(api: &Api, operation: &Operation) -> String {
     let parameters = samples::taken(api, operation);
     let taken = options.concat();
     options.extend(parameters.iter().map(|it| parameter(api, operation.encoding, it, &taken)));
-    let has_body = options.iter().any(|option| !option.starts_with("--header"));
-    if !has_body || api.method != "POST" {
-        options.insert(0, format!("--request {}", shell(&api.method)));
+    let has_data = options.iter().any(|option| !option.starts_with("--header"));
+    let is_query = operation.encoding == RequestEncoding::Query;
+    let usual = if has_data && !is_query { HttpMethod::Post } else { HttpMethod::Get };
+    if operation.http_method != usual {
+        options.insert(0, format!("--request {}", operation.http_method.name()));
+    }
+    if has_data && is_query {
+        // Puts the data into the query.
+        options.insert(0, "--get".to_owned());
     }
     options.extend(outcome(operation).map(str::to_owned));
     let path = operation.path.text().or_else(|| operation.aliases.first().map(|alias| alias.path.as_str()));
@@ -74,7 +80,7 @@ fn parameter(api: &Api, encoding: RequestEncoding, parameter: &Parameter, creden
 /// An option that sends one value, which is already quoted.
 fn data(encoding: RequestEncoding, name: &str, value: &str) -> String {
     let option = match encoding {
-        RequestEncoding::Form => "--data-urlencode",
+        RequestEncoding::Form | RequestEncoding::Query => "--data-urlencode",
         // `--form` would read a file where a value begins with `@`.
         RequestEncoding::Multipart => "--form-string",
     };

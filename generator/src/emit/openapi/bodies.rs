@@ -6,7 +6,7 @@ use super::json::{Object, reference};
 use super::security::{InForm, in_form};
 use super::{Book, parameters};
 use crate::facts;
-use crate::model::{AuthBlock, Literal, Operation, Parameter, Presence, RequiredWhen};
+use crate::model::{AuthBlock, Literal, Operation, Parameter, Presence, RequestEncoding, RequiredWhen};
 
 /// The bodies that several paths share.
 pub fn shared<'a>(book: &Book<'_>, operations: impl IntoIterator<Item = &'a Operation>) -> Object {
@@ -25,6 +25,9 @@ pub fn body(book: &Book<'_>, operation: &Operation) -> Option<Object> {
 }
 
 fn inline(book: &Book<'_>, operation: &Operation) -> Option<Object> {
+    if operation.encoding == RequestEncoding::Query {
+        return None;
+    }
     let in_form = in_form(book, operation);
     let credential = match &in_form {
         InForm::Never => None,

@@ -10,6 +10,7 @@ use crate::facts::{Fact, Key, Part, Shape};
 const ELSEWHERE: &[Key] = &[
     // Operations.
     Key::Deprecated,
+    Key::Method,
     Key::Rules,
     Key::Since,
     Key::Aliases,

@@ -5,7 +5,8 @@
 //! document     the root: what the API is, tags, paths, components
 //! paths        one operation per path, those of aliases included
 //! bodies       forms: the credential's schema and the operation's own, combined
-//! parameters   a parameter as a property or a header
+//! queries      the parameters of requests without a body
+//! parameters   a parameter as a property, or outside a form
 //! responses    what comes back, and failures
 //! schemas      types
 //! security     credentials
@@ -21,6 +22,7 @@ mod json;
 mod names;
 mod parameters;
 mod paths;
+mod queries;
 mod responses;
 mod schemas;
 mod security;

@@ -67,18 +67,23 @@ pub fn encoding(it: &Parameter) -> Option<Object> {
     }
 }
 
-/// A parameter of a credential that travels in a header.
-pub fn header(book: &Book<'_>, prefix: &str, it: &Parameter, presence: Presence) -> Object {
+/// A parameter that travels outside a form: in a header or in the query.
+pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence: Presence) -> Object {
     let schema = property(book, it);
-    let header = Object::default()
-        .with("name", format!("{prefix}{}", it.name))
-        .with("in", "header")
+    let parameter = Object::default()
+        .with("name", name)
+        .with("in", place)
         .with("required", presence == Presence::Required);
     match it.wire {
-        Wire::Text | Wire::File => header.with("schema", schema),
+        Wire::Text | Wire::File => parameter.with("schema", schema),
         Wire::Json => {
             let json = Object::default().with("schema", schema);
-            header.with("content", Object::default().with("application/json", json))
+            parameter.with("content", Object::default().with("application/json", json))
         }
     }
+}
+
+/// A parameter of a credential that travels in a header.
+pub fn header(book: &Book<'_>, prefix: &str, it: &Parameter, presence: Presence) -> Object {
+    place(book, "header", &format!("{prefix}{}", it.name), it, presence)
 }

@@ -1,27 +1,57 @@
 //! One operation per path, those of aliases included.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use super::extensions;
 use super::json::Object;
-use super::{Book, bodies, responses, security};
+use super::{Book, bodies, queries, responses, security};
 use crate::facts;
-use crate::model::{Group, Operation, Path, Status, Version};
+use crate::model::{Api, Group, Operation, Path, RequestEncoding, Status, Version};
 
-/// Every path, in the order of the documents.
-pub fn paths(book: &Book<'_>) -> impl Iterator<Item = (String, Value)> {
-    let operations = book.api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)));
-    operations.flat_map(|(group, operation)| paths_of(book, group, operation))
+/// Every path, in the order of the documents. Operations with different HTTP
+/// methods can share one.
+pub fn paths<'a>(book: &'a Book<'a>) -> impl Iterator<Item = (String, Value)> {
+    let mut sharing = HashMap::<&str, Vec<Entry<'_>>>::new();
+    for entry in entries(book.api) {
+        paths_in(entry.1).for_each(|path| sharing.entry(path).or_default().push(entry));
+    }
+    entries(book.api).flat_map(|entry| paths_in(entry.1).map(move |path| (path, entry.1))).filter_map(
+        move |(path, operation)| {
+            // It appears with its first operation.
+            let shared = sharing.get(path)?.as_slice();
+            let (_, first) = shared.first()?;
+            std::ptr::eq(*first, operation).then(|| (path.to_owned(), item(book, path, shared)))
+        },
+    )
 }
 
-/// The paths of one operation.
+/// The paths of one operation, without others that share them.
 pub fn paths_of(book: &Book<'_>, group: &Group, operation: &Operation) -> Vec<(String, Value)> {
-    let method = book.api.method.to_ascii_lowercase();
-    let path = |place: Place<'_>| {
-        let operation = self::operation(book, group, operation, &place);
-        (place.path.to_owned(), Object::default().with(&method, operation).into())
-    };
-    places(book, operation).into_iter().map(path).collect()
+    paths_in(operation).map(|path| (path.to_owned(), item(book, path, &[(group, operation)]))).collect()
+}
+
+/// An operation and its group.
+type Entry<'a> = (&'a Group, &'a Operation);
+
+fn entries(api: &Api) -> impl Iterator<Item = Entry<'_>> {
+    api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)))
+}
+
+/// The operation's own path, then its aliases.
+fn paths_in(operation: &Operation) -> impl Iterator<Item = &str> {
+    operation.path.text().into_iter().chain(operation.aliases.iter().map(|alias| alias.path.as_str()))
+}
+
+/// The operations of one path, each by its HTTP method.
+fn item(book: &Book<'_>, path: &str, sharing: &[Entry<'_>]) -> Value {
+    let methods = sharing.iter().filter_map(|(group, operation)| {
+        let place = places(book, operation).into_iter().find(|place| place.path == path)?;
+        let method = operation.http_method.name().to_ascii_lowercase();
+        Some((method, self::operation(book, group, operation, &place).into()))
+    });
+    methods.collect::<Object>().into()
 }
 
 /// A path of an operation, and what holds for this path only.
@@ -90,9 +120,18 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .maybe("x-credential", security::credential(book, it))
         .and(extensions::of(&facts::of_operation(book.api, group, it)))
         .maybe("security", security::requirement(book, it))
-        .filled("parameters", security::headers_of(book, it))
+        .filled("parameters", parameters(book, it))
         .maybe("requestBody", bodies::body(book, it))
         .with("responses", responses::responses(book, it))
+}
+
+/// What isn't in the body.
+fn parameters(book: &Book<'_>, it: &Operation) -> Vec<Value> {
+    let query = match it.encoding {
+        RequestEncoding::Form | RequestEncoding::Multipart => Vec::new(),
+        RequestEncoding::Query => queries::query(book, it),
+    };
+    security::headers_of(book, it).into_iter().chain(query).collect()
 }
 
 fn source(group: &Group, it: &Operation) -> Value {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::json::{Object, reference};
 use super::{Book, parameters};
-use crate::model::{Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence};
+use crate::model::{Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding};
 
 /// How an operation's credential travels in its form.
 pub enum InForm<'a> {
@@ -22,6 +22,14 @@ pub enum InForm<'a> {
 
 /// How the credential of an operation travels in its form.
 pub fn in_form<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
+    match operation.encoding {
+        RequestEncoding::Form | RequestEncoding::Multipart => with_parameters(book, operation),
+        RequestEncoding::Query => InForm::Never,
+    }
+}
+
+/// How the credential of an operation travels with its parameters, in a form or in the query.
+pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
     let (name, is_optional) = match &operation.auth {
         Auth::Required(block) => (block, false),
         Auth::Optional(block) => (block, true),
@@ -150,10 +158,14 @@ pub fn credential(book: &Book<'_>, operation: &Operation) -> Option<Value> {
         Auth::None => return None,
     };
     let block = book.api.block(name)?;
+    let form = match operation.encoding {
+        RequestEncoding::Form | RequestEncoding::Multipart => "form",
+        RequestEncoding::Query => "query",
+    };
     let places = match (&block.place, &block.bearer) {
         (_, Some(_)) if operation.bearer_only => json!(["bearer"]),
-        (BlockPlace::Form, Some(_)) => json!(["form", "bearer"]),
-        (BlockPlace::Form, None) => json!(["form"]),
+        (BlockPlace::Form, Some(_)) => json!([form, "bearer"]),
+        (BlockPlace::Form, None) => json!([form]),
         (BlockPlace::Header(_), _) => json!(["header"]),
     };
     Some(

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{AuthBlockSource, GateSource, Literal, RequestEncoding};
+use super::{AuthBlockSource, GateSource, HttpMethod, Literal, RequestEncoding};
 use crate::naming;
 
 /// What holds for a whole API.
@@ -22,8 +22,8 @@ pub struct ApiFile {
     pub base_url: String,
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
-    /// HTTP method of every operation.
-    pub method: String,
+    /// HTTP method of every operation that names no other.
+    pub method: HttpMethod,
     /// Request encoding.
     pub encoding: Encoding,
     /// Block of an operation whose gates don't name one.

@@ -5,6 +5,7 @@
 
 mod api;
 mod auth;
+mod http;
 mod operations;
 mod overlay;
 mod terse;
@@ -12,6 +13,7 @@ mod types;
 
 pub use api::*;
 pub use auth::*;
+pub use http::*;
 pub use operations::*;
 pub use overlay::*;
 pub use terse::Terse;

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{Note, Terse};
+use super::{HttpMethod, Note, RequestEncoding, Terse};
 
 /// One file of operations: one part of a document.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -77,6 +77,8 @@ pub struct OperationSource {
     pub auth: Option<String>,
     /// How the credential must travel, if only one way works.
     pub auth_in: Option<AuthIn>,
+    /// HTTP method, if it differs from the API's.
+    pub method: Option<HttpMethod>,
     /// Request encoding, if it differs from the API's.
     pub encoding: Option<RequestEncoding>,
     /// Parameters in the documents' order; inherited ones come first unless listed again.
@@ -112,6 +114,12 @@ pub struct OperationSource {
     /// Where the path is from, if an overlay sets it.
     #[serde(skip)]
     pub path_source: Option<String>,
+    /// Where the HTTP method is from, if an overlay sets it.
+    #[serde(skip)]
+    pub method_source: Option<String>,
+    /// Where the encoding is from, if an overlay sets it.
+    #[serde(skip)]
+    pub encoding_source: Option<String>,
 }
 
 /// Another path of an operation.
@@ -134,18 +142,6 @@ pub struct AliasSource {
 pub enum AuthIn {
     /// Only as `Authorization: Bearer`.
     Bearer,
-}
-
-/// Request encodings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum RequestEncoding {
-    /// `application/x-www-form-urlencoded`.
-    #[default]
-    Form,
-    /// `multipart/form-data`.
-    Multipart,
 }
 
 /// A parameter: its type, or a map with more.

@@ -31,6 +31,7 @@ pub const ROWS: &[Row] = &[
         "      - {path: /lamp/ignite, name: LampIgnite, since: 1.2.0}\n      - {path: /lamp/burn}\n",
         "      - {path: /lamp/burn}\n      - {path: /lamp/ignite, name: LampIgnite, since: 1.2.0}\n",
     )]),
+    ("operation-method-changed", &[count!("    method: GET\n")]),
     ("encoding-changed", &[count!("    encoding: multipart\n")]),
     ("operation-gate-added", &[count!("    gates: [K, S]\n")]),
     ("operation-gate-removed", &[lamps("gates: [K, N, S]", "gates: [K, N]")]),

@@ -5,8 +5,8 @@ use syn::Expr;
 use crate::emit::common::file::part;
 use crate::emit::common::tree::{boolean, call, list, method, number, option, path, record, reference, text};
 use crate::model::{
-    Alias, Api, Auth, Deprecation, Format, Group, Operation, Parameter, Path, Presence, RequestEncoding,
-    ReturnKind, TypeKind, Version, Wire,
+    Alias, Api, Auth, Deprecation, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
+    RequestEncoding, ReturnKind, TypeKind, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AdminAddUser").group("users")…`, without what `new`
@@ -18,7 +18,10 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
     let descriptor = Chain::new(&["rt", "Descriptor", "new"], [text(&operation.name)])
         .add("group", [text(&group.rust)])
         .add("part", [text(&part)])
-        .add_if("method", Some(&api.method).filter(|method| *method != "POST").map(|it| text(it)))
+        .add_if(
+            "method",
+            Some(operation.http_method).filter(|it| *it != HttpMethod::Post).map(|it| text(it.name())),
+        )
         .add_path(&operation.path)
         .add_if("since", operation.since.map(version))
         .add_list("aliases", operation.aliases.iter().map(alias))
@@ -26,6 +29,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
         .flag("bearer_only", operation.bearer_only)
         .add_list("gates", operation.gates.iter().map(|code| text(code)))
         .flag("multipart", operation.encoding == RequestEncoding::Multipart)
+        .flag("query", operation.encoding == RequestEncoding::Query)
         .add_list("parameters", operation.parameters.iter().map(|it| parameter(api, it)))
         .add("returns", [kind(returns.kind), text(notation)])
         .add("content_type", [text(&returns.content_type)])

@@ -1,0 +1,59 @@
+//! How requests are sent.
+
+use serde::{Deserialize, Serialize};
+
+/// HTTP methods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "UPPERCASE")]
+pub enum HttpMethod {
+    /// The parameters travel in the query of the URL.
+    Get,
+    /// The parameters travel in the body.
+    #[default]
+    Post,
+    /// The parameters travel in the body.
+    Put,
+    /// The parameters travel in the body.
+    Patch,
+    /// The parameters travel in the query of the URL.
+    Delete,
+}
+
+impl HttpMethod {
+    /// Its name in a request.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+        }
+    }
+
+    /// The encoding of its requests; `body` is that of requests with a body.
+    #[must_use]
+    pub fn encoding(self, body: RequestEncoding) -> RequestEncoding {
+        match self {
+            Self::Get | Self::Delete => RequestEncoding::Query,
+            Self::Post | Self::Put | Self::Patch => body,
+        }
+    }
+}
+
+/// Request encodings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RequestEncoding {
+    /// `application/x-www-form-urlencoded`.
+    #[default]
+    Form,
+    /// `multipart/form-data`.
+    Multipart,
+    /// The query of the URL; it follows from the HTTP method.
+    #[serde(skip_deserializing)]
+    Query,
+}

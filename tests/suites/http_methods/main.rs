@@ -1,0 +1,79 @@
+//! The crate of the fixture `http-methods` in a program: its client calls its
+//! server over HTTP, with parameters in queries and in bodies.
+
+#![allow(clippy::expect_used)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+#[test]
+fn a_client_and_a_server_agree_on_every_http_method() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("http-methods");
+    for file in tests::emitted(&tests::read("data/fixtures/http-methods")) {
+        if let Some(path) = file.path.strip_prefix("lamps/src/") {
+            write(&folder.join("lamps/src").join(path), &file.text);
+        }
+    }
+    write(&folder.join("lamps/Cargo.toml"), LIBRARY);
+    write(&folder.join("Cargo.toml"), &manifest());
+    write(&folder.join("src/main.rs"), include_str!("program.rs"));
+    // The versions of this workspace, which are on this machine.
+    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file is copied");
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--offline", "--quiet"])
+        .current_dir(&folder)
+        // What does not differ is built already.
+        .env("CARGO_TARGET_DIR", root().join("target"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n");
+}
+
+const LIBRARY: &str = r#"[package]
+name = "lamps-api"
+edition = "2024"
+
+[features]
+default = ["client", "blocking", "server"]
+client = ["api-runtime/reqwest"]
+blocking = ["api-runtime/blocking"]
+server = ["api-runtime/server"]
+
+[dependencies]
+api-runtime.workspace = true
+"#;
+
+fn manifest() -> String {
+    let runtime = root().join("generator/runtime");
+    format!(
+        r#"[package]
+name = "http-methods"
+edition = "2024"
+
+[dependencies]
+lamps-api = {{ path = "lamps" }}
+tokio = {{ version = "1", features = ["macros", "net", "rt-multi-thread"] }}
+
+[workspace]
+members = ["lamps"]
+
+[workspace.dependencies]
+api-runtime = {{ path = {runtime:?}, default-features = false }}
+"#
+    )
+}
+
+/// An unchanged file keeps its modification time, which cargo goes by.
+fn write(path: &Path, text: &str) {
+    if fs::read_to_string(path).is_ok_and(|before| before == text) {
+        return;
+    }
+    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
+    fs::write(path, text).expect("the file is written");
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a workspace").to_owned()
+}
