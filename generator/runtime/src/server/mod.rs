@@ -63,5 +63,5 @@ pub use serve::{Peer, Serve};
 /// Completes the form of a test, as a server does before it decodes one.
 #[cfg(feature = "mock")]
 pub(crate) fn complete(form: &mut crate::FormReader, operation: &crate::Descriptor) {
-    validate::prepare(form, operation, None);
+    crate::validate::prepare(form, operation, None);
 }
