@@ -1,7 +1,7 @@
 //! A call as a curl command, with variables in place of its secrets.
 
 use http::{
-    HeaderMap, HeaderName, HeaderValue,
+    HeaderMap, HeaderName, HeaderValue, Uri,
     header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
 };
 
@@ -44,7 +44,7 @@ pub(super) fn print<A: Api>(prepared: Prepared, url: Option<&str>) -> Result<(),
     let client = request::client::<A>(&options, url.unwrap_or(NO_URL), command, credential)?.build()?;
     let call = client.describe(operation, |to| (command.recode)(&mut values::form(&given), to))?;
     let sent = dynamic::request(&call);
-    let mut line = Command::new(sent.method().as_str(), &sent.uri().to_string());
+    let mut line = Command::new(sent.method().as_str(), &without_query(sent.uri()));
     line.headers(sent.headers(), &secret_headers.unwrap_or_default(), variable);
     line.fields(operation.encoding, carried.into_iter().flatten().chain(own));
     values::files(&given).for_each(|(name, path)| line.file(name, &path.to_string_lossy()));
@@ -146,10 +146,13 @@ impl Command {
     }
 
     fn fields(&mut self, encoding: Encoding, fields: impl Iterator<Item = (String, Text)>) {
+        if encoding == Encoding::Query {
+            self.arguments.push("--get".to_owned());
+        }
         let count = self.arguments.len();
         for (name, text) in fields {
             let (option, name) = match encoding {
-                Encoding::Form => ("--data-urlencode", encoded(&name)),
+                Encoding::Form | Encoding::Query => ("--data-urlencode", encoded(&name)),
                 Encoding::Multipart => ("--form-string", name),
             };
             match text {
@@ -180,6 +183,13 @@ impl Command {
         };
         format!("{first}{}\n", self.arguments.join(" \\\n  "))
     }
+}
+
+/// The URL; a query has the parameters, which are printed on their own.
+fn without_query(url: &Uri) -> String {
+    let mut text = url.to_string();
+    text.truncate(text.find('?').unwrap_or(text.len()));
+    text
 }
 
 fn encoded(name: &str) -> String {

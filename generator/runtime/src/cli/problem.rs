@@ -70,6 +70,7 @@ fn is_usage(error: &Error) -> bool {
         ErrorKind::BaseUrl(_)
             | ErrorKind::Header { .. }
             | ErrorKind::Path { .. }
+            | ErrorKind::QueryTooLong { .. }
             | ErrorKind::TooNew { .. }
             | ErrorKind::NoPath
             | ErrorKind::MissingCredential { .. }
