@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use evidence::{Endpoint, Evidence, Parameters, Part};
 
-use crate::model::{Api, Operation};
+use crate::model::Operation;
 
 /// A path and what was seen there, by HTTP method.
 #[derive(Debug)]
@@ -34,8 +34,8 @@ pub fn parameters<'p>(method: &str, part: &'p Part) -> &'p Parameters {
 }
 
 /// The HTTP method of an operation.
-pub fn method<'a>(api: &'a Api, _operation: &Operation) -> &'a str {
-    &api.method
+pub fn method(operation: &Operation) -> &'static str {
+    operation.http_method.name()
 }
 
 /// Everything that was seen below `base`, in the order of the paths. `is_status`

@@ -134,7 +134,7 @@ impl<'a> Work<'a, '_> {
         let Some(seen) = self.seen.get(found.seen) else { return 0 };
         self.path(found, seen);
         let all = || seen.methods.iter().filter(|(_, endpoint)| endpoint.fine.requests > 0);
-        let own = endpoints::method(self.api, found.operation);
+        let own = endpoints::method(found.operation);
         let Some((method, endpoint)) =
             all().find(|(method, _)| method.as_str() == own).or_else(|| all().next())
         else {

@@ -267,6 +267,7 @@ pub fn encoding(operation: &Operation, part: &Part, report: &mut Report) {
     let own = match operation.encoding {
         RequestEncoding::Form => Encoding::Form,
         RequestEncoding::Multipart => Encoding::Multipart,
+        RequestEncoding::Query => Encoding::Empty,
     };
     for (encoding, count) in &part.encodings {
         if *encoding != own && *encoding != Encoding::Empty {

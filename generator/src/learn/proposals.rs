@@ -120,7 +120,7 @@ impl<'a> Proposing<'a, '_> {
         let own = self.take(&wanted);
         let mut operation =
             NewOperation { name: own.clone(), path: seen.path.clone(), ..NewOperation::default() };
-        operation.method = Some(method.to_owned()).filter(|method| *method != self.api.method);
+        operation.method = Some(method.to_owned()).filter(|method| *method != self.api.method.name());
         operation.has_credential = has_credential(self.api, method, part);
         for name in self.parameters(method, part) {
             let Some(written) = endpoints::parameters(method, part).get(name) else { continue };

@@ -2,8 +2,10 @@
 
 use super::{TempDir, printed, workspace, xtask, xtask_in};
 
-const COMMANDS: &[&str] =
-    &["codegen", "fmt", "lint", "diff", "export", "list", "add", "explain", "gaps", "learn", "docs", "new", "bench"];
+const COMMANDS: &[&str] = &[
+    "codegen", "fmt", "lint", "diff", "export", "list", "add", "explain", "gaps", "learn", "docs", "new",
+    "bench",
+];
 
 #[test]
 fn every_command_has_a_help() {
