@@ -20,7 +20,9 @@ pub fn may_be_value(text: &str) -> bool {
     let is_number =
         has_digit && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
     let is_hash = text.len() >= 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
-    let is_token = text.len() >= 20 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    // A name in many words has one of five letters.
+    let has_word = text.split(|c: char| !c.is_ascii_lowercase()).any(|run| run.len() >= 5);
+    let is_token = text.len() >= 20 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && !has_word;
     !text.bytes().all(is_plain) || text.len() > 64 || is_number || has_digit && (is_hash || is_token)
 }
 
@@ -37,6 +39,7 @@ mod tests {
         assert_eq!(path("/a/17/b"), "/a/{id}/b");
         assert_eq!(path("http://h/x86_64/u2f/linux-deb/a.js"), "/x86_64/u2f/linux-deb/a.js");
         assert_eq!(path("http://h/9b2f7a10-55aa-4f00-9c0d-0123456789ab/me@x.org/%41"), "/{id}/{id}/{id}");
-        assert_eq!(path("http://h/aVeryLongTokenWithDigits1"), "/{id}");
+        assert_eq!(path("http://h/tZ3kQ9rWx1YbN7pLmV2s"), "/{id}");
+        assert!(!may_be_value("U2FRegistrationDataValue"));
     }
 }

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use evidence::{Endpoint, Evidence, Parameters, Part};
 
-use crate::model::Operation;
-
 /// A path and what was seen there, by HTTP method.
 #[derive(Debug)]
 pub struct Seen {
@@ -31,11 +29,6 @@ impl Seen {
 /// The parameters that requests with a method have.
 pub fn parameters<'p>(method: &str, part: &'p Part) -> &'p Parameters {
     if matches!(method, "GET" | "DELETE") { &part.query } else { &part.body }
-}
-
-/// The HTTP method of an operation.
-pub fn method(operation: &Operation) -> &'static str {
-    operation.http_method.name()
 }
 
 /// Everything that was seen below `base`, in the order of the paths. `is_status`

@@ -39,6 +39,7 @@ use self::report::{Report, Section, name, requests};
 use self::types::Types;
 use crate::load::ApiSource;
 use crate::model::{Api, Path};
+use crate::text::counted;
 
 /// What was learned.
 #[derive(Debug)]
@@ -73,6 +74,7 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
         opaque: Opaque::new(api),
         draft: Draft { api: api.name.clone(), ..Draft::default() },
         report: Report::default(),
+        confirmed: 0,
     };
     if let Some(other) = &other {
         message::write(other, &mut work.types, &mut work.draft, &mut work.report);
@@ -101,6 +103,8 @@ struct Work<'a, 's> {
     opaque: Opaque<'a>,
     draft: Draft,
     report: Report,
+    /// Inferred paths that were seen.
+    confirmed: usize,
 }
 
 impl<'a> Work<'a, '_> {
@@ -109,6 +113,10 @@ impl<'a> Work<'a, '_> {
         let mut requests = 0;
         for found in &matched.matches {
             requests += self.matched(found);
+        }
+        if self.confirmed > 0 {
+            let line = format!("{} confirmed", counted(self.confirmed, "inferred path"));
+            self.report.add(Section::Paths, line);
         }
         self.rules(matched);
         self.ambiguous(matched);
@@ -134,7 +142,7 @@ impl<'a> Work<'a, '_> {
         let Some(seen) = self.seen.get(found.seen) else { return 0 };
         self.path(found, seen);
         let all = || seen.methods.iter().filter(|(_, endpoint)| endpoint.fine.requests > 0);
-        let own = endpoints::method(found.operation);
+        let own = found.operation.http_method.name();
         let Some((method, endpoint)) =
             all().find(|(method, _)| method.as_str() == own).or_else(|| all().next())
         else {
@@ -186,15 +194,19 @@ impl<'a> Work<'a, '_> {
         }
         let is_inferred = matches!(operation.path, Path::Inferred(_));
         let what = match how {
-            How::Path if is_inferred => "is confirmed",
+            How::Path if is_inferred => "",
             How::Path | How::Alias => return,
             How::Moved => "has `/` and `-` elsewhere",
             How::Namespace(_) => "has another namespace",
             How::Similar => "has other words, but these parameters",
         };
         let line = format!("{}: {} {what} ({times})", operation.name, name(&seen.path));
-        let section = if is_inferred { Section::Paths } else { Section::Contradictions };
-        self.report.add(section, line);
+        match (how, is_inferred) {
+            // There are many, and nothing about them is new but the status.
+            (How::Path, _) => self.confirmed += 1,
+            (_, true) => self.report.add(Section::Paths, line),
+            (_, false) => self.report.add(Section::Contradictions, line),
+        }
         self.draft.operation(&operation.name).path = Some(Fact::new(seen.path.clone(), times));
     }
 

@@ -243,10 +243,10 @@ fn is_same_type(parameter: &Parameter, written: &Written) -> bool {
         (Wire::File, _) => written.files > 0,
         (Wire::Json, Shape::Map(_) | Shape::Named(_)) => is_all(written.json) && written.shape.lists == 0,
         (Wire::Json, Shape::List(_)) => is_all(written.json) && written.shape.objects == 0,
+        (_, Shape::Scalar(Scalar::Bool)) => is_all(written.bools),
+        (_, Shape::Scalar(Scalar::Int)) => is_all(written.ints),
+        (_, Shape::Scalar(Scalar::Number)) => is_all(written.ints + written.numbers),
         (Wire::Json, Shape::Scalar(_)) => is_all(written.json),
-        (Wire::Text, Shape::Scalar(Scalar::Bool)) => is_all(written.bools),
-        (Wire::Text, Shape::Scalar(Scalar::Int)) => is_all(written.ints),
-        (Wire::Text, Shape::Scalar(Scalar::Number)) => is_all(written.ints + written.numbers),
         (Wire::Text, _) => is_all(written.texts),
     }
 }

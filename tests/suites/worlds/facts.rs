@@ -81,7 +81,10 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
         };
         let parameters: Vec<String> = new.value.parameters.iter().map(parameter).collect();
         let returns = new.value.returns.as_ref().map(|it| returned(&it.value, draft)).unwrap_or_default();
-        facts.insert((Class::NewOperation, format!("{} {} {returns}", new.value.path, made::object(parameters))));
+        facts.insert((
+            Class::NewOperation,
+            format!("{} {} {returns}", new.value.path, made::object(parameters)),
+        ));
     }
     facts
 }
@@ -90,15 +93,20 @@ fn returned(returns: &ReturnsDraft, draft: &Draft) -> String {
     match returns {
         ReturnsDraft::Message => "message".to_owned(),
         ReturnsDraft::Kind { kind, of, content_type } => {
-            format!("{kind} {} {}", structure(of, &draft.new_types), content_type.as_deref().unwrap_or_default())
+            format!(
+                "{kind} {} {}",
+                structure(of, &draft.new_types),
+                content_type.as_deref().unwrap_or_default()
+            )
         }
     }
 }
 
 fn fields(ty: &TypeDraft, types: &IndexMap<String, TypeDraft>) -> String {
-    let field = |(name, field): (&String, &generator::learn::draft::Fact<generator::learn::draft::FieldDraft>)| {
-        format!("{name}: {}", structure(&field.value.notation, types))
-    };
+    let field =
+        |(name, field): (&String, &generator::learn::draft::Fact<generator::learn::draft::FieldDraft>)| {
+            format!("{name}: {}", structure(&field.value.notation, types))
+        };
     made::object(ty.fields.iter().map(field).collect())
 }
 

@@ -5,8 +5,29 @@ use serde_json::{Map, Value, json};
 use crate::random::Random;
 
 const NAMES: &[&str] = &[
-    "Name", "createdAt", "size_bytes", "IsActive", "owner", "Region", "quota", "LastSeen", "tags", "Limits", "policy",
-    "Version", "hash", "Devices", "email", "Count", "parentId", "notes", "Retention", "color", "2fa", "type", "self",
+    "Name",
+    "createdAt",
+    "size_bytes",
+    "IsActive",
+    "owner",
+    "Region",
+    "quota",
+    "LastSeen",
+    "tags",
+    "Limits",
+    "policy",
+    "Version",
+    "hash",
+    "Devices",
+    "email",
+    "Count",
+    "parentId",
+    "notes",
+    "Retention",
+    "color",
+    "2fa",
+    "type",
+    "self",
 ];
 
 /// An invented type.
@@ -71,7 +92,13 @@ impl Made {
             Self::Text => json!(format!("CaNaRy {}", random.next())),
             Self::List(item) => json!([item.sample(random, index), item.sample(random, index)]),
             Self::Map(value) => {
-                let key = |random: &mut Random| format!("{:08x}-0000-4000-8000-{:012x}", random.next() as u32, random.next() & 0xffff_ffff_ffff);
+                let key = |random: &mut Random| {
+                    format!(
+                        "{:08x}-0000-4000-8000-{:012x}",
+                        random.next() as u32,
+                        random.next() & 0xffff_ffff_ffff
+                    )
+                };
                 let (one, other) = (key(random), key(random));
                 json!({ one: value.sample(random, index), other: value.sample(random, index) })
             }

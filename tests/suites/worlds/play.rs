@@ -34,10 +34,17 @@ const REQUESTS: [Choice; 4] = [Choice::All, Choice::Required, Choice::All, Choic
 
 /// Drives every operation through a world; returns the recording.
 pub async fn record<A: WorldApi>(api: &Api, world: World, seed: u64) -> (World, String) {
-    let play = Play { api: api.clone(), world, random: Random::new(seed), current: Default::default(), entries: Vec::new() };
+    let play = Play {
+        api: api.clone(),
+        world,
+        random: Random::new(seed),
+        current: Default::default(),
+        entries: Vec::new(),
+    };
     let play = Arc::new(Mutex::new(play));
     let router = Router::new().fallback(handle).with_state(play.clone());
-    let client: Client<A, Tower<Router>> = Client::with_transport("http://in.process", Tower::new(router)).build().unwrap();
+    let client: Client<A, Tower<Router>> =
+        Client::with_transport("http://in.process", Tower::new(router)).build().unwrap();
     for case in A::cases() {
         let operation = api.operation(case.descriptor.name).unwrap();
         for (index, choice) in REQUESTS.into_iter().enumerate() {
@@ -124,7 +131,8 @@ fn translated(
     let mut form = form_urlencoded::Serializer::new(String::new());
     for (name, value) in form_urlencoded::parse(body.as_bytes()) {
         let parameter = operation.parameters.iter().find(|it| it.name == name);
-        let value = parameter.and_then(|it| opaque(api, world, it, random)).unwrap_or_else(|| value.into_owned());
+        let value =
+            parameter.and_then(|it| opaque(api, world, it, random)).unwrap_or_else(|| value.into_owned());
         match real.changes.get(&*name) {
             Some(Change::Dropped) => {}
             Some(Change::Optional) if index != 0 => {}
@@ -149,7 +157,9 @@ fn opaque(api: &Api, world: &World, parameter: &Parameter, random: &mut Random) 
 fn of_shape(api: &Api, world: &World, shape: &Shape, random: &mut Random) -> Value {
     match shape {
         Shape::List(item) => json!([of_shape(api, world, item, random)]),
-        Shape::Map(value) => json!({ "9b2f7a10-55aa-4f00-9c0d-0123456789ab": of_shape(api, world, value, random) }),
+        Shape::Map(value) => {
+            json!({ "9b2f7a10-55aa-4f00-9c0d-0123456789ab": of_shape(api, world, value, random) })
+        }
         Shape::Named(id) if world.opaque.contains_key(id) => world.opaque[id].sample(random, 0),
         Shape::Named(id) => json_of(&api.ty(*id).unwrap().name, Some(spec::of(&api.name)), Fill::Awkward),
         Shape::Scalar(_) => json!("CaNaRy"),
@@ -176,7 +186,14 @@ fn message(world: &World, status: u16, text: &str) -> Value {
     json!({ world.message.0: status, world.message.1: text })
 }
 
-fn success(api: &Api, world: &World, real: &Real, operation: &Operation, index: usize, random: &mut Random) -> Reply {
+fn success(
+    api: &Api,
+    world: &World,
+    real: &Real,
+    operation: &Operation,
+    index: usize,
+    random: &mut Random,
+) -> Reply {
     match &real.returns {
         Answer::Message => reply(&message(world, 200, "CaNaRy")),
         Answer::Json(made) => reply(&made.sample(random, index)),
@@ -233,7 +250,8 @@ fn entry(
     (mime, body): (String, String),
     (status, content_type, text, target): Reply,
 ) -> Value {
-    let headers: Vec<Value> = headers.into_iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+    let headers: Vec<Value> =
+        headers.into_iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
     let mut request = json!({ "method": method, "url": format!("https://CaNaRy.example.com:8060{path}"), "headers": headers });
     if method == "GET" {
         request["url"] = json!(format!("https://CaNaRy.example.com:8060{path}?{body}"));

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use generator::model::{
-    Api, BlockPlace, Operation, Parameter, Path, Presence, RequestEncoding, ReturnKind, Scalar, Shape, TypeId, TypeKind,
-    Wire,
+    Api, BlockPlace, Operation, Parameter, Path, Presence, RequestEncoding, ReturnKind, Scalar, Shape,
+    TypeId, TypeKind, Wire,
 };
 
 use crate::facts::{Class, Facts, class_of_path};
@@ -123,7 +123,8 @@ pub struct New {
     pub returns: Made,
 }
 
-const NEW_NAMES: &[&str] = &["Verbose", "MaxItems", "Ratio", "ClientLabel", "Options", "DryRun", "PageToken", "Locale"];
+const NEW_NAMES: &[&str] =
+    &["Verbose", "MaxItems", "Ratio", "ClientLabel", "Options", "DryRun", "PageToken", "Locale"];
 const OTHER_NAMES: &[&str] = &["Zebra", "Quux", "Marker", "Subject9", "handle"];
 
 impl World {
@@ -131,18 +132,24 @@ impl World {
         let random = &mut Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ api.name.len() as u64);
         let namespace = namespace(api, random);
         let mut paths: BTreeSet<String> = BTreeSet::new();
-        let operations = api.operations().map(|operation| real(operation, &namespace, &mut paths, random)).collect();
+        let operations =
+            api.operations().map(|operation| real(operation, &namespace, &mut paths, random)).collect();
         let opaque = api.types.iter().enumerate().filter(|(_, ty)| matches!(ty.kind, TypeKind::Opaque));
         let opaque = opaque.map(|(id, _)| (TypeId(id), Made::object(random, 1, false))).collect();
         let header = api.blocks.iter().find(|block| matches!(block.place, BlockPlace::Header(_)));
-        let prefix = header.filter(|_| random.percent(50)).map(|block| (block.name.clone(), "X-Office-".to_owned()));
+        let prefix =
+            header.filter(|_| random.percent(50)).map(|block| (block.name.clone(), "X-Office-".to_owned()));
         let has_message = api.message.is_some() && random.percent(40);
         Self {
             operations,
             new: (0..1 + random.below(2)).map(|index| new_operation(api, index, random)).collect(),
             opaque,
             prefix,
-            message: if has_message { *random.one(&[("code", "words"), ("Code", "Text")]) } else { ("Status", "Message") },
+            message: if has_message {
+                *random.one(&[("code", "words"), ("Code", "Text")])
+            } else {
+                ("Status", "Message")
+            },
             hides_failures: random.percent(50),
         }
     }
@@ -165,7 +172,9 @@ impl World {
                     shown.extend(parameter.ty.shape.named());
                 }
             }
-            if let (ReturnKind::Json | ReturnKind::Envelope, Some(ty)) = (operation.returns.kind, &operation.returns.ty) {
+            if let (ReturnKind::Json | ReturnKind::Envelope, Some(ty)) =
+                (operation.returns.kind, &operation.returns.ty)
+            {
                 shown.extend(ty.shape.named());
             }
         }
@@ -183,7 +192,10 @@ impl World {
         for new in &self.new {
             let added = new.added.iter().map(|it| format!("{} {}", it.name, it.notation()));
             let parameters = crate::made::object(added.collect());
-            facts.insert((Class::NewOperation, format!("{} {parameters} json {} ", new.path, new.returns.structure())));
+            facts.insert((
+                Class::NewOperation,
+                format!("{} {parameters} json {} ", new.path, new.returns.structure()),
+            ));
         }
         facts
     }
@@ -198,7 +210,7 @@ impl Added {
 impl Real {
     fn truth(&self, operation: &Operation, facts: &mut Facts) {
         let name = &self.name;
-        let mut add = |class, text: String| drop(facts.insert((class, format!("{name} {text}"))));
+        let mut add = |class, text: String| facts.extend([(class, format!("{name} {text}"))]);
         if let Path::Inferred(path) = &operation.path {
             add(class_of_path(path, &self.path), self.path.clone());
         }
@@ -238,12 +250,17 @@ fn namespace(api: &Api, random: &mut Random) -> Option<(String, String)> {
         if let Path::Inferred(path) = &operation.path {
             let segments: Vec<&str> = path.split('/').collect();
             let namespace = segments.get(3..segments.len() - 1).unwrap_or_default();
-            namespace.iter().filter(|it| !it.contains('-')).for_each(|it| *counts.entry((*it).to_owned()).or_default() += 1);
+            namespace
+                .iter()
+                .filter(|it| !it.contains('-'))
+                .for_each(|it| *counts.entry((*it).to_owned()).or_default() += 1);
         }
     }
-    let frequent: Vec<String> = counts.into_iter().filter(|(_, count)| *count > 3).map(|(word, _)| word).collect();
+    let frequent: Vec<String> =
+        counts.into_iter().filter(|(_, count)| *count > 3).map(|(word, _)| word).collect();
     let is_renamed = !frequent.is_empty() && random.percent(60);
-    is_renamed.then(|| (random.one(&frequent).clone(), (*random.one(&["console", "manage", "ops"])).to_owned()))
+    is_renamed
+        .then(|| (random.one(&frequent).clone(), (*random.one(&["console", "manage", "ops"])).to_owned()))
 }
 
 fn real(
@@ -327,7 +344,9 @@ fn change_parameters(
         changes.extend(change.map(|change| (parameter.name.clone(), change)));
     }
     for parameter in own {
-        let is_bool = parameter.ty.shape == Shape::Scalar(Scalar::Bool) && parameter.wire == Wire::Text && !parameter.nullable;
+        let is_bool = parameter.ty.shape == Shape::Scalar(Scalar::Bool)
+            && parameter.wire == Wire::Text
+            && !parameter.nullable;
         if is_bool && random.percent(20) {
             changes.insert(parameter.name.clone(), Change::Bit);
         }
@@ -335,8 +354,10 @@ fn change_parameters(
     if random.percent(20) {
         let (name, ty) = (*random.one(NEW_NAMES), AddedType::any(random));
         // One that is missing and one of its type that is new are a renamed one.
-        let is_gone = |it: &&Parameter| !matches!(changes.get(&it.name), None | Some(Change::Optional | Change::Bit));
-        if !operation.parameters.iter().filter(is_gone).any(|it| ty.is_like(it)) {
+        let is_gone =
+            |it: &&Parameter| !matches!(changes.get(&it.name), None | Some(Change::Optional | Change::Bit));
+        let is_known = operation.parameters.iter().any(|it| it.name == name);
+        if !is_known && !operation.parameters.iter().filter(is_gone).any(|it| ty.is_like(it)) {
             added.push(Added { name, ty, optional: random.percent(50) });
         }
     }
@@ -366,5 +387,9 @@ fn new_operation(api: &Api, index: usize, random: &mut Random) -> New {
         }
     }
     let returns = Made::object(random, 0, true);
-    New { path: format!("{}/{}-{index}/inspect", root.join("/"), random.one(&["telemetry", "licence-pool"])), added, returns }
+    New {
+        path: format!("{}/{}-{index}/inspect", root.join("/"), random.one(&["telemetry", "licence-pool"])),
+        added,
+        returns,
+    }
 }
