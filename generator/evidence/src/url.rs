@@ -22,7 +22,8 @@ pub fn may_be_value(text: &str) -> bool {
     let is_hash = text.len() >= 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
     // A name in many words has one of five letters.
     let has_word = text.split(|c: char| !c.is_ascii_lowercase()).any(|run| run.len() >= 5);
-    let is_token = text.len() >= 20 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && !has_word;
+    let is_token =
+        text.len() >= 20 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && !has_word;
     !text.bytes().all(is_plain) || text.len() > 64 || is_number || has_digit && (is_hash || is_token)
 }
 

@@ -76,7 +76,8 @@ async fn check<A: WorldApi>(tallies: &mut BTreeMap<Class, Tally>) -> String {
         let missed = lines(truth.difference(&found).collect());
         let invented = lines(found.difference(&truth).collect());
         if !missed.is_empty() || !invented.is_empty() {
-            let doubts = [Section::Ambiguous, Section::Contradictions].map(|it| learned.report.lines(it).join("\n  "));
+            let doubts =
+                [Section::Ambiguous, Section::Contradictions].map(|it| learned.report.lines(it).join("\n  "));
             wrong += &format!(
                 "{} {seed}\nmissed:\n{missed}invented:\n{invented}doubts:\n  {}\n",
                 api.name,
@@ -112,7 +113,8 @@ fn print(tallies: &BTreeMap<Class, Tally>) {
 #[tokio::test]
 async fn every_difference_is_found_and_none_is_invented() {
     let mut tallies = BTreeMap::new();
-    let wrong = [check::<BackupServer>(&mut tallies).await, check::<AccountPortal>(&mut tallies).await].concat();
+    let wrong =
+        [check::<BackupServer>(&mut tallies).await, check::<AccountPortal>(&mut tallies).await].concat();
     print(&tallies);
     assert!(wrong.is_empty(), "{wrong}");
     // Each class of differences is there.
