@@ -57,7 +57,7 @@ fn prepare(
     let mut chosen = credential::read(program, command, &options, matches, sources)?;
     let forms = [Some(&mut form), chosen.as_mut().map(|(_, form)| form)];
     let mut forms: Vec<&mut Form> = forms.into_iter().flatten().collect();
-    check::check(&mut forms, options.server_version, sources, options.dry_run)?;
+    check::check(&mut forms, options.server_version, sources)?;
     let bearer = options.bearer;
     let credential = chosen.map(|(credential, form)| Chosen { credential, given: form.values.given, bearer });
     Ok(Prepared { program, command, options, given: form.values.given, credential })
@@ -65,7 +65,7 @@ fn prepare(
 
 fn send<A: Api>(prepared: Prepared, url: &str) -> Result<(), Problem> {
     let Prepared { program, command, options, given, credential } = prepared;
-    let target = target(command, &options)?;
+    let target = target(&options)?;
     let client = request::client::<A>(&options, url, command, credential)?.build()?;
     let mut form = request::form(&given)?;
     let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
@@ -78,12 +78,8 @@ fn send<A: Api>(prepared: Prepared, url: &str) -> Result<(), Problem> {
     })
 }
 
-/// Where a file goes; only files can be written to one.
-fn target(command: &Command, options: &Options) -> Result<Target, Problem> {
-    if options.output.is_some() && !command.operation.returns.is_streamed() {
-        let text = "--output is for operations that return a file; use `>` for this one";
-        return Err(Problem::Usage(text.to_owned()));
-    }
+/// Where a file goes.
+fn target(options: &Options) -> Result<Target, Problem> {
     let existing = if options.force { Existing::Replace } else { Existing::Keep };
     let output = options.output.clone().map(PathBuf::into_os_string);
     Target::new(output, existing, Screen::of_stdout())

@@ -7,7 +7,7 @@ use super::{
     table::Recode,
     values::{self, Given, Value, Values},
 };
-use crate::{Descriptor, Fault, FormWriter, Parameter, Secret, Upload, Version, validate};
+use crate::{Descriptor, Fault, FormWriter, Parameter, Upload, Version, validate};
 
 /// A form, and what it has to be.
 pub(super) struct Form {
@@ -27,31 +27,28 @@ pub(super) struct Form {
 pub(super) fn check(
     forms: &mut [&mut Form],
     version: Option<Version>,
-    sources: &mut Sources<'_>,
-    dry_run: bool,
+    sources: &Sources<'_>,
 ) -> Result<(), Problem> {
-    if !dry_run && !sources.can_ask() {
+    if !sources.can_ask() {
         forms.iter_mut().for_each(|form| form.values.miss(sources));
     }
-    faultless(forms, version)?;
-    if dry_run {
-        forms.iter_mut().for_each(|form| form.values.pretend());
-        return Ok(());
-    }
+    faultless(forms, version, sources)?;
     for form in forms.iter_mut() {
         form.values.fill(sources)?;
     }
-    faultless(forms, version)
+    faultless(forms, version, sources)
 }
 
-fn faultless(forms: &[&mut Form], version: Option<Version>) -> Result<(), Problem> {
-    let invalid: Vec<Invalid> = forms.iter().flat_map(|form| form.invalid(version)).collect();
+fn faultless(forms: &[&mut Form], version: Option<Version>, sources: &Sources<'_>) -> Result<(), Problem> {
+    let invalid = forms.iter().flat_map(|form| form.invalid(version, sources.is_dry()));
+    let invalid: Vec<Invalid> = invalid.collect();
     if invalid.is_empty() { Ok(()) } else { Err(Problem::Invalid(invalid)) }
 }
 
 impl Form {
-    /// What is wrong with it, apart from what the user will be asked for.
-    fn invalid(&self, version: Option<Version>) -> Vec<Invalid> {
+    /// What is wrong with it, apart from what the user will be asked for, and
+    /// from secrets that nobody has to know.
+    fn invalid(&self, version: Option<Version>, is_dry: bool) -> Vec<Invalid> {
         let given = &self.values.given;
         let files = values::files(given).map(|(name, _)| name);
         let mut form = files.fold(values::form(given), |form, name| form.with_file(name, Upload::default()));
@@ -64,7 +61,8 @@ impl Form {
         for Fault { name, what } in faults {
             let is_known = invalid.iter().any(|known| known.name == name);
             let is_asked = self.values.ask.iter().any(|slot| slot.parameter.name == name);
-            if !is_known && !is_asked {
+            let is_secret = self.parameters.iter().any(|known| known.secret && known.name == name);
+            if !(is_known || is_asked || is_dry && is_secret) {
                 let option = self.slots.iter().find(|(known, _)| *known == name);
                 let option = option.map_or_else(|| name.clone(), |(_, option)| option.clone());
                 invalid.push(Invalid { option, name, what });
@@ -88,22 +86,11 @@ impl Values {
         }
     }
 
-    /// Nothing is sent: what is not given need not be known.
-    fn pretend(&mut self) {
-        for slot in std::mem::take(&mut self.ask) {
-            self.push_secret(&slot, Secret::from("secret"));
-        }
-    }
-
-    fn fill(&mut self, sources: &mut Sources<'_>) -> Result<(), Problem> {
+    fn fill(&mut self, sources: &Sources<'_>) -> Result<(), Problem> {
         for slot in std::mem::take(&mut self.ask) {
             let secret = sources.ask(&slot).map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
-            self.push_secret(&slot, secret);
+            self.given.push(Given { parameter: slot.parameter, value: Value::Secret(secret) });
         }
         Ok(())
-    }
-
-    fn push_secret(&mut self, slot: &Slot, secret: Secret) {
-        self.given.push(Given { parameter: slot.parameter, value: Value::Secret(secret) });
     }
 }

@@ -14,7 +14,7 @@ use super::{
     table::Recode,
     values::{self, Given},
 };
-use crate::{Api, Encoding, FormReader, FormWriter, Parameter, Place, client::dynamic, percent};
+use crate::{Api, Encoding, FormReader, FormWriter, Parameter, Place, client::dynamic, percent, text::inert};
 
 /// Where requests go if the user names no server.
 const NO_URL: &str = "https://api.example.com";
@@ -202,7 +202,20 @@ fn text(value: &HeaderValue) -> String {
     String::from_utf8_lossy(value.as_bytes()).into_owned()
 }
 
-/// A text that a POSIX shell takes as it is.
+/// A text that a shell takes as it is. What would control the terminal is
+/// escaped, as bash, zsh and ksh read it.
 fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
+    if text.chars().all(|character| inert(character) == character) {
+        return format!("'{}'", text.replace('\'', r"'\''"));
+    }
+    let escape = |character: char| match character {
+        '\'' | '\\' => format!("\\{character}"),
+        '\n' => "\\n".to_owned(),
+        plain if inert(plain) == plain => plain.to_string(),
+        control => {
+            let mut bytes = [0; 4];
+            control.encode_utf8(&mut bytes).bytes().map(|byte| format!("\\x{byte:02x}")).collect()
+        }
+    };
+    format!("$'{}'", text.chars().map(escape).collect::<String>())
 }

@@ -36,6 +36,7 @@ mod shell;
 mod source;
 mod table;
 mod tree;
+mod usage;
 mod values;
 
 use std::{ffi::OsString, process::ExitCode};
@@ -65,7 +66,8 @@ pub fn main<A: Api>(program: &'static Program) -> ExitCode {
 }
 
 fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), Problem> {
-    let matches = tree::of(program, arguments).try_get_matches_from(arguments)?;
+    let matches = tree::of(program, arguments).try_get_matches_from(arguments);
+    let matches = matches.map_err(|error| usage::explained(program, error))?;
     let options = Options::read(&matches)?;
     match matches.subcommand() {
         Some(("find", matches)) => find::run(program, matches, &options),

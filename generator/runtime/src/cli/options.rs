@@ -9,7 +9,7 @@ use std::{
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 
 use super::{problem::Problem, profile::Profile};
-use crate::Version;
+use crate::{Auth, Descriptor, Version};
 
 /// What the options say, and what the profile says in their place.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(super) struct Options {
 
 /// The long names of all options that are not for parameters.
 pub(super) fn names() -> HashSet<String> {
-    let own = all().into_iter().chain(of_call());
+    let own = all().into_iter().chain(of_any_call());
     own.filter_map(|arg| arg.get_long().map(str::to_owned))
         .chain(["help".to_owned(), "version".to_owned()])
         .collect()
@@ -44,34 +44,50 @@ pub(super) fn names() -> HashSet<String> {
 pub(super) fn all() -> Vec<Arg> {
     vec![
         text("url", "URL", "Base URL of the server").value_hint(ValueHint::Url),
-        text("profile", "NAME", "Use this profile of the configuration file"),
-        flag("json", "Print errors, and everything that is not JSON, as JSON"),
+        text("profile", "NAME", "Use this profile instead of the default one"),
+        flag("json", "Print messages, texts and errors as JSON"),
         flag("table", "Print a list of objects as a table"),
     ]
     .into_iter()
-    .map(|arg| arg.global(true).help_heading("Options"))
+    .map(|arg| arg.global(true).help_heading("Global options"))
     .collect()
 }
 
-/// The options of the commands of operations.
-pub(super) fn of_call() -> Vec<Arg> {
-    let path = |arg: Arg| arg.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::FilePath);
-    vec![
+/// The options of calls of an operation: those that can change something.
+pub(super) fn of_call(operation: &Descriptor) -> Vec<Arg> {
+    let has_bearer = match operation.auth {
+        Auth::Required(block) | Auth::Optional(block) => block.bearer.is_some() && !operation.bearer_only,
+        Auth::NotShown => true,
+        Auth::None => false,
+    };
+    let has = |name: &str| match name {
+        "output" | "force" => operation.returns.is_streamed(),
+        "prefer-alias" => !operation.aliases.is_empty(),
+        "bearer" => has_bearer,
+        "credential" => matches!(operation.auth, Auth::NotShown),
+        _ => true,
+    };
+    let mut all = of_any_call();
+    all.retain(|arg| has(arg.get_id().as_str()));
+    all
+}
+
+fn of_any_call() -> Vec<Arg> {
+    let output = text("output", "FILE", "Save the result as this file; - is standard output").short('o');
+    let header = text("header", "NAME: VALUE", "Send this header too; @FILE reads headers, one a line");
+    let all = [
         flag("dry-run", "Print the call as a curl command, without sending it"),
-        path(text("output", "FILE", "Write the result to this file; - is standard output")).short('o'),
-        flag("force", "Overwrite the file if it exists"),
+        output.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::AnyPath),
+        flag("force", "Replace the file if it exists"),
         text("server-version", "VERSION", "Version of the server: reject what it is too old for"),
         text("request-path", "PATH", "Send the request to this path"),
         flag("prefer-alias", "Use the first alias of the operation instead of its path"),
-        text("timeout", "SECONDS", "Limit the time of the call; by default there is no limit"),
-        text("header", "NAME: VALUE", "Send this header too; @FILE reads headers from a file, one a line")
-            .action(ArgAction::Append),
-        flag("bearer", "Send the credential as the header Authorization: Bearer, if it can be"),
-        text("credential", "NAME", "Which credential to send, if the documents don't say"),
-    ]
-    .into_iter()
-    .map(|arg| arg.help_heading("Call options"))
-    .collect()
+        text("timeout", "SECONDS", "Limit the time of the call; there is no limit by default"),
+        header.action(ArgAction::Append),
+        flag("bearer", "Send the credential as the header `Authorization: Bearer`"),
+        text("credential", "NAME", "Send this credential: the documents don't say which one"),
+    ];
+    all.into_iter().map(|arg| arg.help_heading("Call options")).collect()
 }
 
 fn text(name: &'static str, value: &'static str, help: &'static str) -> Arg {

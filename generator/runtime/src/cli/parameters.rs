@@ -9,7 +9,7 @@ use clap::{
 use std::path::PathBuf;
 
 use super::names::Slot;
-use crate::Parameter;
+use crate::{Parameter, text::inert};
 
 /// The option of a file, whatever the name of its parameter.
 const UPLOAD: &str = "upload";
@@ -112,7 +112,8 @@ pub(super) fn item(parameter: &Parameter) -> &'static str {
 }
 
 /// Lists values in help and completions, but accepts others: the documents
-/// list what is known, not what is allowed.
+/// list what is known, not what is allowed. A value that would control the
+/// terminal is not shown.
 #[derive(Clone)]
 struct Listed(&'static [&'static str]);
 
@@ -129,6 +130,8 @@ impl TypedValueParser for Listed {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.0.iter().map(|value| PossibleValue::new(*value))))
+        let shown =
+            self.0.iter().filter(|value| value.chars().all(|character| inert(character) == character));
+        Some(Box::new(shown.map(|value| PossibleValue::new(*value))))
     }
 }

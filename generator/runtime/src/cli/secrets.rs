@@ -1,7 +1,11 @@
 //! Where values come from that are not on the command line, in this order: an
 //! option that names the place, the environment, the profile, the user.
 
-use std::{env, io::IsTerminal as _, path::PathBuf};
+use std::{
+    env,
+    io::{self, IsTerminal as _},
+    path::PathBuf,
+};
 
 use clap::ArgMatches;
 
@@ -15,12 +19,17 @@ use super::{
 };
 use crate::Secret;
 
+/// Stands for a secret that is not sent.
+const PLACEHOLDER: &str = "secret";
+
 /// The sources of a run.
 pub(super) struct Sources<'a> {
     program: &'static Program,
     matches: &'a ArgMatches,
     profile: Profile,
     stdin_is_taken: bool,
+    /// Nothing is sent: no secret has to be known.
+    is_dry: bool,
 }
 
 impl<'a> Sources<'a> {
@@ -38,7 +47,11 @@ impl<'a> Sources<'a> {
         let fields: Vec<Field<'_>> = fields.collect();
         let path = profile::path(program.name)?;
         let profile = Profile::load(&path, options.profile.as_deref(), &fields)?;
-        Ok(Self { program, matches, profile, stdin_is_taken: false })
+        Ok(Self { program, matches, profile, stdin_is_taken: false, is_dry: options.dry_run })
+    }
+
+    pub(super) fn is_dry(&self) -> bool {
+        self.is_dry
     }
 
     pub(super) fn profile(&self) -> &Profile {
@@ -75,7 +88,11 @@ impl<'a> Sources<'a> {
 
     /// A secret, if anything says where it is.
     pub(super) fn secret(&mut self, slot: &Slot) -> Result<Option<Secret>, String> {
-        self.source(slot)?.map(|source| self.read(&source, slot)).transpose()
+        match self.source(slot)? {
+            Some(_) if self.is_dry => Ok(Some(Secret::from(PLACEHOLDER))),
+            Some(source) => self.read(&source, slot).map(Some),
+            None => Ok(None),
+        }
     }
 
     fn source(&mut self, slot: &Slot) -> Result<Option<Source>, String> {
@@ -112,13 +129,16 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Whether the user can be asked.
+    /// Whether the user can be asked. A program in a pipe can still ask.
     pub(super) fn can_ask(&self) -> bool {
-        std::io::stdin().is_terminal()
+        self.is_dry || io::stdin().is_terminal() || io::stderr().is_terminal()
     }
 
     /// Asks the user.
     pub(super) fn ask(&self, slot: &Slot) -> Result<Secret, String> {
-        self.read(&Source::Prompt, slot)
+        match self.is_dry {
+            true => Ok(Secret::from(PLACEHOLDER)),
+            false => self.read(&Source::Prompt, slot),
+        }
     }
 }

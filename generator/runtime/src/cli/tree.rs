@@ -45,7 +45,7 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
     Clap::new(program.name)
         .version(program.version)
         .about(program.title)
-        .long_about(lines([program.title].iter().chain(program.about)))
+        .long_about(format!("{}\n\n{}", program.title, program.about.join("\n")))
         .arg_required_else_help(true)
         .subcommand_required(true)
         .subcommand_help_heading("Groups of operations")
@@ -60,7 +60,7 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
 fn group(program: &'static Program, group: &'static Group, needed: Needed<'_>) -> Clap {
     let name = names::of_group(group);
     let is_needed = needed.has(&name);
-    let clap = Clap::new(name.into_owned()).about(group.title);
+    let clap = Clap::new(name.into_owned()).about(group.title.trim_end_matches('.'));
     if !is_needed {
         return clap;
     }
@@ -73,8 +73,9 @@ fn group(program: &'static Program, group: &'static Group, needed: Needed<'_>) -
 }
 
 fn operation(program: &'static Program, command: &'static Command, needed: Needed<'_>) -> Clap {
-    let clap = Clap::new(command.name).about(summary(command));
-    if !needed.has(command.name) {
+    // The documents' name works too.
+    let clap = Clap::new(command.name).alias(command.operation.name).about(summary(command));
+    if !needed.has(command.name) && !needed.has(command.operation.name) {
         return clap;
     }
     let slots = names::of_operation(program, command);
@@ -83,7 +84,7 @@ fn operation(program: &'static Program, command: &'static Command, needed: Neede
         .override_usage(usage(program, command, &slots))
         .args(parameters::args(&slots, "Parameters"))
         .args(credentials.iter().enumerate().flat_map(|(index, it)| fields(&credentials, index, it)))
-        .args(options::of_call())
+        .args(options::of_call(command.operation))
         .after_long_help(after(command, &credentials))
 }
 
@@ -130,10 +131,6 @@ fn usage(program: &Program, command: &Command, slots: &[Slot]) -> String {
         required.map(|slot| format!(" --{} <{}>", slot.name, parameters::value_name(slot.parameter)));
     let required: String = required.collect();
     format!("{} {group} {}{required} [OPTIONS]", program.name, command.name)
-}
-
-fn lines<'a>(lines: impl Iterator<Item = &'a &'static str>) -> String {
-    lines.copied().collect::<Vec<_>>().join("\n")
 }
 
 fn find() -> Clap {

@@ -1,0 +1,41 @@
+//! What users do wrong with this kind of program, in better words than clap
+//! has for it.
+
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+
+use super::{names, problem::Problem, table::Program};
+
+/// The error in words that fit.
+pub(super) fn explained(program: &Program, error: Error) -> Problem {
+    let named = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let text = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            named(ContextKind::InvalidSubcommand).and_then(|name| with_group(program, name))
+        }
+        // It may be the value of a secret: it is not repeated.
+        ErrorKind::UnknownArgument | ErrorKind::TooManyValues => {
+            let argument = named(ContextKind::InvalidArg).or(named(ContextKind::InvalidValue));
+            let is_value = error.kind() == ErrorKind::TooManyValues
+                || argument.is_some_and(|argument| !argument.starts_with('-'));
+            is_value.then(|| VALUE.to_owned())
+        }
+        _ => None,
+    };
+    text.map_or(Problem::Arguments(error), Problem::Usage)
+}
+
+const VALUE: &str = "there is a value without an option; a secret is never on the command line: \
+                     pass --NAME-file, set its environment variable, or pass --NAME alone to be asked";
+
+/// An operation without its group.
+fn with_group(program: &Program, name: &str) -> Option<String> {
+    let mut groups = program.groups.iter();
+    let group = groups.find(|group| {
+        group.commands.iter().any(|command| command.name == name || command.operation.name == name)
+    })?;
+    let group = names::of_group(group);
+    Some(format!("`{name}` is in the group `{group}`: {} {group} {name}", program.name))
+}
