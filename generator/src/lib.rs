@@ -36,6 +36,8 @@ pub mod model;
 mod naming;
 mod parallel;
 pub mod place;
+pub mod public_api;
+pub mod release;
 pub mod report;
 mod resolve;
 #[cfg(feature = "schema")]

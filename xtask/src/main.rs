@@ -15,10 +15,12 @@ mod export;
 mod failure;
 mod fmt;
 mod gaps;
+mod git;
 mod learn;
 mod lint;
 mod list;
 mod new;
+mod release;
 mod scratch;
 mod standalone;
 mod terminal;
@@ -37,6 +39,7 @@ const COMMANDS: &[Command] = &[
     fmt::COMMAND,
     lint::COMMAND,
     diff::COMMAND,
+    release::COMMAND,
     export::COMMAND,
     list::COMMAND,
     explain::COMMAND,

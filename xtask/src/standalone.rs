@@ -72,7 +72,12 @@ fn runtime_folder() -> PathBuf {
 
 /// The version of the runtime in this workspace.
 pub fn runtime_version() -> Result<Version, Failure> {
-    let path = runtime_folder().join("Cargo.toml");
+    version_in(&runtime_folder())
+}
+
+/// The version of the package in a folder.
+pub fn version_in(folder: &Path) -> Result<Version, Failure> {
+    let path = folder.join("Cargo.toml");
     let text = read(&path)?;
     let version = value(&text, "[package]", "version").map(|it| it.trim_matches('"'));
     let version = version.and_then(|version| Version::parse(version).ok());

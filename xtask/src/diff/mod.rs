@@ -1,7 +1,5 @@
 //! `cargo xtask diff`
 
-mod git;
-
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -11,10 +9,11 @@ use generator::report::diff as report;
 use generator::report::{Format, json};
 use generator::text::counted;
 
-use self::git::Checkout;
 use crate::Failure;
 use crate::args::{Args, unknown};
 use crate::command::{Command, Common, Reads};
+use crate::git::{self, Checkout};
+use crate::release;
 use crate::terminal::{self, print};
 
 pub const COMMAND: Command = Command {
@@ -41,15 +40,19 @@ added or removed. Overlays apply to the working tree only, so with an overlay
 
 Options:
   --deny breaking  Fail if anything breaks
+  --deny version   Fail if the version of a crate in the working tree is lower
+                   than what changed since its last release asks for (its tag,
+                   not BASE): in its spec, in its Rust API, in its files
   --changelog      Print a section of a changelog
 ";
 
 fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let is_changelog = args.flag("--changelog");
-    let denied = args.text("--deny")?;
-    if let Some(other) = denied.as_deref().filter(|denied| *denied != "breaking") {
-        return Err(unknown("level", other, ["breaking"]));
+    let denied = args.texts("--deny")?;
+    if let Some(other) = denied.iter().find(|denied| !["breaking", "version"].contains(&denied.as_str())) {
+        return Err(unknown("level", other, ["breaking", "version"]));
     }
+    let denies = |level: &str| denied.iter().any(|it| it == level);
     let mut revisions = args.values(2)?.into_iter();
     let base = match revisions.next() {
         Some(name) => Input::named(&name, common)?,
@@ -68,13 +71,13 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         Format::Markdown => report::markdown(&changes),
     })?;
     let breaking = changes.iter().filter(|change| change.rule.is_breaking()).count();
-    if denied.is_some() && breaking > 0 {
+    if denies("breaking") && breaking > 0 {
         return Err(Failure::of(format!(
             "{}, denied by `--deny breaking`",
             counted(breaking, "breaking change")
         )));
     }
-    Ok(())
+    if denies("version") { release::check_versions() } else { Ok(()) }
 }
 
 /// A spec to compare.

@@ -8,6 +8,7 @@ mod explain;
 mod fmt;
 mod lint;
 mod new;
+mod release;
 mod standalone;
 mod texts;
 mod usage;

@@ -6,7 +6,7 @@ mod json;
 mod markdown;
 mod text;
 
-pub use self::changelog::changelog;
+pub use self::changelog::{changelog, entries};
 pub use self::json::json;
 pub use self::markdown::markdown;
 pub use self::text::{github, text};

@@ -1,4 +1,5 @@
-//! Specs as they are in a revision of git.
+//! What git knows: folders as they are in a revision, tags, and what isn't
+//! committed.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,9 +13,9 @@ use crate::args::usage;
 use crate::scratch::Scratch;
 
 /// Where the files are in the temporary folder.
-const FILES: &str = "spec";
+const FILES: &str = "files";
 
-/// The spec folder of a revision, in a temporary folder.
+/// A folder of a revision, in a temporary folder.
 pub struct Checkout {
     revision: String,
     temporary: Scratch,
@@ -24,12 +25,17 @@ pub struct Checkout {
 }
 
 impl Checkout {
+    /// The files; an empty folder if the revision does not have the folder.
+    pub fn path(&self) -> PathBuf {
+        self.temporary.path().join(FILES)
+    }
+
     /// Reads the specs; a revision without the folder has none.
     pub fn open(&self) -> Result<Spec, Failure> {
         if self.is_empty {
             return Ok(Spec { sources: Vec::new(), apis: Vec::new() });
         }
-        Spec::open(&self.temporary.path().join(FILES)).map_err(|faults| {
+        Spec::open(&self.path()).map_err(|faults| {
             let faults = faults.sorted();
             let lines = faults.iter().map(|fault| format!("\n  {}", self.shown(&fault.to_string())));
             Failure::of(format!(
@@ -44,11 +50,11 @@ impl Checkout {
 
     /// A text that names a file, as if that were in the working tree.
     pub fn shown(&self, text: &str) -> String {
-        text.replace(&*self.temporary.path().join(FILES).to_string_lossy(), &self.folder.to_string_lossy())
+        text.replace(&*self.path().to_string_lossy(), &self.folder.to_string_lossy())
     }
 }
 
-/// Reads the spec folder of a revision.
+/// Reads a folder of a revision.
 pub fn read(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
     let shown = revision.to_string_lossy().into_owned();
     if shown.starts_with('-') {
@@ -66,10 +72,29 @@ pub fn read(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
     })?;
     let tree = self::tree(parent, [OsStr::new(&format!("{tree}:./")), name])?;
     let temporary = Scratch::new("diff")?;
-    if let Some(tree) = &tree {
-        unpack(parent, tree, temporary.path())?;
+    match &tree {
+        Some(tree) => unpack(parent, tree, temporary.path())?,
+        None => std::fs::create_dir(temporary.path().join(FILES)).map_err(Failure::of)?,
     }
     Ok(Checkout { revision: shown, temporary, folder: folder.to_owned(), is_empty: tree.is_none() })
+}
+
+/// The names of the tags that the current commit contains.
+pub fn tags(folder: &Path) -> Result<Vec<String>, Failure> {
+    let tags = run(&mut git(folder, &["tag", "--list", "--no-column", "--merged", "HEAD"]))?;
+    Ok(tags.lines().map(str::to_owned).collect())
+}
+
+/// What `git status` lists: files that differ from the current commit.
+pub fn uncommitted(folder: &Path) -> Result<Vec<String>, Failure> {
+    let status = run(&mut git(folder, &["status", "--porcelain", "--", "."]))?;
+    Ok(status.lines().map(str::to_owned).collect())
+}
+
+/// The files of a folder that git knows or would add, relative to it.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let list = run(&mut git(folder, &["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
+    Ok(list.split('\0').filter(|path| !path.is_empty()).map(PathBuf::from).collect())
 }
 
 /// The id of a folder in a revision, if it is there.

@@ -1,0 +1,142 @@
+//! `cargo xtask release`
+//!
+//! ```text
+//! package  the packages of this workspace, and what changed in each since its last release
+//! edits    the new texts of hand-written files
+//! stage    a copy of the workspace, in which the edits, codegen and packaging must succeed
+//! ```
+
+mod date;
+mod edits;
+mod package;
+mod stage;
+
+use generator::release::tag;
+use generator::text::counted;
+
+use self::package::{Package, State};
+use crate::Failure;
+use crate::args::{Args, unknown};
+use crate::command::{Command, Reads, root};
+use crate::git;
+use crate::terminal::{print, tell};
+
+pub const COMMAND: Command = Command {
+    name: "release",
+    about: "Set the versions that follow from what changed, and write the changelogs",
+    help: || HELP.to_owned(),
+    reads: Reads::Nothing,
+    flags: &["--dry-run", "--no-verify"],
+    options: &[],
+    run: |args, _| run(args),
+};
+
+const HELP: &str = "\
+Prepare releases: compare each crate with its last release, set the version that
+follows, write the section of its changelog, run codegen, and build the packages
+from their tarballs. Then print what to commit, tag and publish.
+
+Usage: cargo xtask release [OPTIONS] [API...]
+
+Without API, every crate that changed is released. The runtime is released with
+the crates that need it; `api-runtime` names it alone.
+
+The last release is the highest tag PACKAGE-vVERSION in the history of HEAD, as
+in backup-server-api-v1.2.0. A crate without one is released with the version in
+its spec. A version that is high enough already stays.
+
+The step is the largest of: what `cargo xtask diff` says about the spec, lines
+gone from (breaking) or new in (compatible) the crate's Rust API, a runtime that
+is not compatible, and otherwise a patch if any file changed. Before 1.0, a
+breaking change raises the minor version, any other change the patch version.
+
+All of it happens in a copy of the workspace first: if a step fails, nothing
+here has changed.
+
+Options:
+  --dry-run    Do all of it in the copy, and change nothing here
+  --no-verify  Package without building
+";
+
+fn run(args: Args) -> Result<(), Failure> {
+    let is_dry = args.flag("--dry-run");
+    let verify = !args.flag("--no-verify");
+    let names = args.values(usize::MAX)?;
+    let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    let packages = select(package::survey()?, &names)?;
+    packages.iter().try_for_each(|package| print(&package.report()))?;
+    let released: Vec<&Package> = packages.iter().filter(|it| it.state == State::Changed).collect();
+    if released.is_empty() {
+        return print(&next_steps(&packages));
+    }
+    let uncommitted = git::uncommitted(&root())?;
+    if !is_dry && !uncommitted.is_empty() {
+        let count = counted(uncommitted.len(), "file");
+        return Err(Failure::of(format!(
+            "{count} not committed: nothing was changed\nhelp: commit or stash them, or use `--dry-run`"
+        )));
+    }
+    let edits = edits::of(&released)?;
+    let stage = stage::build(&released, &edits, verify)?;
+    if is_dry {
+        tell("dry run: nothing was changed");
+        return print(&edits::shown(&edits));
+    }
+    stage.apply(&edits)?;
+    print(&next_steps(&packages))
+}
+
+/// The packages to release: those that are named, and the runtime if it changed.
+fn select(packages: Vec<Package>, names: &[String]) -> Result<Vec<Package>, Failure> {
+    let known = || packages.iter().flat_map(|it| it.names());
+    if let Some(name) = names.iter().find(|name| !known().any(|it| it == name.as_str())) {
+        return Err(unknown("API", name, known()));
+    }
+    let is_named = |it: &Package| it.names().any(|own| names.iter().any(|name| name == own));
+    let is_selected = |it: &Package| names.is_empty() || is_named(it) || it.api.is_none();
+    Ok(packages.into_iter().filter(is_selected).collect())
+}
+
+fn next_steps(packages: &[Package]) -> String {
+    let ready: Vec<&Package> = packages.iter().filter(|it| it.state != State::Unchanged).collect();
+    if ready.is_empty() {
+        return "Nothing to release.\n".to_owned();
+    }
+    let list = |separator: &str, text: &dyn Fn(&Package) -> String| {
+        ready.iter().map(|it| text(it)).collect::<Vec<_>>().join(separator)
+    };
+    let commit = match ready.iter().any(|it| it.state == State::Changed) {
+        true => format!(
+            "  git add --all\n  git commit -m \"Release {}\"\n",
+            list(", ", &|it| format!("{} {}", it.name, it.wanted))
+        ),
+        false => String::new(),
+    };
+    let tags = list("\n", &|it| {
+        let tag = tag(&it.name, &it.wanted);
+        format!("  git tag -a {tag} -m \"{} {}\"", it.name, it.wanted)
+    });
+    let publish = list(" ", &|it| format!("-p {}", it.name));
+    format!(
+        "\nNext, after reading the changes:\n{commit}{tags}\n  git push --follow-tags\n  cargo publish {publish}\n"
+    )
+}
+
+/// Fails if a version in the working tree is lower than what changed asks for.
+pub fn check_versions() -> Result<(), Failure> {
+    let packages = package::survey()?;
+    let low: Vec<String> = packages.iter().filter(|it| it.version < it.wanted).map(Package::remedy).collect();
+    if low.is_empty() {
+        let unreleased = packages.iter().filter(|it| it.last.is_none()).map(|it| it.name.as_str());
+        let unreleased: Vec<&str> = unreleased.collect();
+        if !unreleased.is_empty() {
+            tell(&format!("never released, so any version is high enough: {}", unreleased.join(", ")));
+        }
+        return Ok(());
+    }
+    Err(Failure::of(format!(
+        "{} too low, denied by `--deny version`\n\n{}\n\nThen run `cargo xtask codegen`.",
+        if low.len() == 1 { "a version is".to_owned() } else { counted(low.len(), "version") + " are" },
+        low.join("\n").trim_end()
+    )))
+}

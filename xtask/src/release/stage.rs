@@ -1,0 +1,150 @@
+//! A copy of the workspace, in which everything must succeed before anything
+//! changes here.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use generator::write::{self, replace};
+use generator::{Selection, Spec, text};
+
+use super::edits::Edit;
+use super::package::Package;
+use crate::Failure;
+use crate::command::root;
+use crate::git;
+use crate::scratch::Scratch;
+use crate::terminal::{tell, waiting};
+
+/// The copy, after everything has succeeded in it.
+pub struct Stage {
+    /// `Cargo.lock`, before and after.
+    lock: (String, String),
+}
+
+const LOCK: &str = "Cargo.lock";
+
+/// Copies the workspace, edits the copy, runs codegen and packages the crates there.
+pub fn build(packages: &[&Package], edits: &[Edit], verify: bool) -> Result<Stage, Failure> {
+    let copy = Scratch::new("release")?;
+    for path in git::files(&root())? {
+        copy_file(&root().join(&path), &copy.path().join(&path))?;
+    }
+    for edit in edits {
+        let path = copy.path().join(&edit.path);
+        fs::write(&path, &edit.after).map_err(|error| failed(&path, &error))?;
+    }
+    codegen(copy.path())?;
+    package(copy.path(), packages, verify)?;
+    let lock = |folder: &Path| {
+        let path = folder.join(LOCK);
+        fs::read_to_string(&path).map_err(|error| failed(&path, &error))
+    };
+    Ok(Stage { lock: (lock(&root())?, lock(copy.path())?) })
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::of(format!("{}: {error}", text::path(path)))
+}
+
+fn copy_file(from: &Path, to: &Path) -> Result<(), Failure> {
+    // A file that git knows may be gone, and links lead elsewhere.
+    if !fs::symlink_metadata(from).is_ok_and(|it| it.is_file()) {
+        return Ok(());
+    }
+    let folder = to.parent().unwrap_or(to);
+    fs::create_dir_all(folder).and_then(|()| fs::copy(from, to).map(drop)).map_err(|error| failed(to, &error))
+}
+
+/// Writes what is generated from the spec of a workspace.
+fn codegen(root: &Path) -> Result<(), Failure> {
+    let folder = root.join("spec");
+    let spec = Spec::open(&folder).map_err(|faults| Failure::Spec(faults, folder))?;
+    let (outputs, known) = generator::emit(&spec.apis, &Selection::default());
+    write::write(&root.join("generated"), &outputs, &known, &waiting).map_err(Failure::of).map(drop)
+}
+
+fn package(copy: &Path, packages: &[&Package], verify: bool) -> Result<(), Failure> {
+    let names = packages.iter().map(|it| it.name.as_str());
+    // No registry has the runtime of this workspace.
+    let names: std::collections::BTreeSet<&str> = names.chain(["api-runtime"]).collect();
+    tell(&format!("packaging {}", names.iter().copied().collect::<Vec<_>>().join(", ")));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["package", "--quiet", "--allow-dirty", "--all-features"]).current_dir(copy);
+    command.args(names.iter().flat_map(|name| ["--package", name]));
+    command.arg("--target-dir").arg(target());
+    if !verify {
+        command.arg("--no-verify");
+    }
+    let output = command.output().map_err(|error| Failure::of(format!("cannot run cargo: {error}")))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    Err(Failure::of(format!("cargo package failed: nothing was changed\n\n{said}")))
+}
+
+/// Dependencies are built there already.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+impl Stage {
+    /// Makes the same changes here, all or none.
+    pub fn apply(&self, edits: &[Edit]) -> Result<(), Failure> {
+        let mut new = New::default();
+        for edit in edits.iter().filter(|edit| edit.before.is_none()) {
+            new.write(root().join(&edit.path), &edit.after)?;
+        }
+        let lock = root().join(LOCK);
+        let paths: Vec<(PathBuf, &str, &str)> = edits
+            .iter()
+            .filter_map(|edit| Some((root().join(&edit.path), edit.before.as_deref()?, edit.after.as_str())))
+            .chain([(lock, self.lock.0.as_str(), self.lock.1.as_str())])
+            .collect();
+        let changes: Vec<_> =
+            paths.iter().map(|(path, before, after)| write::Edit { path, before, after }).collect();
+        replace(&changes, &waiting).map_err(Failure::of)?;
+        if let Err(failure) = codegen(&root()) {
+            let undo: Vec<_> = changes
+                .iter()
+                .map(|it| write::Edit { path: it.path, before: it.after, after: it.before })
+                .collect();
+            replace(&undo, &waiting).map_err(Failure::of)?;
+            return Err(failure);
+        }
+        new.keep();
+        for edit in edits.iter().filter(|edit| edit.before.as_ref() != Some(&edit.after)) {
+            tell(&format!("write {}", text::path(&edit.path)));
+        }
+        tell("write generated and Cargo.lock");
+        Ok(())
+    }
+}
+
+/// New files, removed on drop unless they are kept.
+#[derive(Default)]
+struct New(Vec<PathBuf>);
+
+impl New {
+    fn write(&mut self, path: PathBuf, text: &str) -> Result<(), Failure> {
+        let file = fs::File::create_new(&path)
+            .and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()));
+        file.map_err(|error| failed(&path, &error))?;
+        self.0.push(path);
+        Ok(())
+    }
+
+    fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for New {
+    fn drop(&mut self) {
+        for path in &self.0 {
+            let _ = fs::remove_file(path);
+        }
+    }
+}

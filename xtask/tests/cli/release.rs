@@ -1,0 +1,247 @@
+//! `cargo xtask release` and `diff --deny version`, in small repositories.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::{Ran, TempDir, copy_file, copy_folder, ran, workspace};
+
+/// A workspace with the runtime and the API `lamps`, in a git repository.
+struct Repository(TempDir);
+
+const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "Cargo.lock"];
+
+const API: &str = "spec/lamps/api.yaml";
+
+const CHANGELOG: &str = "spec/lamps/CHANGELOG.md";
+
+const OPERATIONS: &str = "spec/lamps/operations/2-wicks.yaml";
+
+impl Repository {
+    /// Committed, without a tag.
+    fn new() -> Self {
+        let folder = TempDir::new();
+        let (from, to) = (workspace(), folder.path());
+        copy_folder(&from.join("generator/runtime"), &to.join("generator/runtime"));
+        copy_folder(&from.join("tests/data/changes"), &to.join("spec"));
+        for file in FILES {
+            copy_file(&from.join(file), &to.join(file)).expect("a file");
+        }
+        let manifest = fs::read_to_string(from.join("Cargo.toml")).expect("the manifest");
+        let manifest = manifest.replace("\"generator\", ", "").replace(", \"tests\", \"xtask\"]", "]");
+        assert!(manifest.contains("members = [\"generator/runtime\", \"generated/*\"]"), "{manifest}");
+        folder.write("Cargo.toml", manifest);
+        folder.write(".gitignore", "target\n");
+        let repository = Self(folder);
+        repository.xtask(&["codegen"]);
+        let mut lock = Command::new(env!("CARGO"));
+        lock.args(["metadata", "--offline", "--format-version=1"]).current_dir(repository.0.path());
+        assert_eq!(ran(&mut lock).code, Some(0));
+        repository.git(&["init", "--quiet", "--initial-branch=main"]);
+        repository.commit();
+        repository
+    }
+
+    /// With 0.1.0 of both packages tagged.
+    fn released() -> Self {
+        let repository = Self::new();
+        repository.tag("lamps-api-v0.1.0");
+        repository.tag("api-runtime-v0.1.0");
+        repository
+    }
+
+    fn xtask(&self, args: &[&str]) -> Ran {
+        self.xtask_with(args, env!("CARGO"))
+    }
+
+    fn xtask_with(&self, args: &[&str], cargo: &str) -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.args(args).current_dir(self.0.path()).env("CARGO_MANIFEST_DIR", self.0.path().join("xtask"));
+        command.env("CARGO", cargo).env("CARGO_NET_OFFLINE", "true");
+        ran(command.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("release")))
+    }
+
+    fn release(&self) -> Ran {
+        let ran = self.xtask(&["release", "--no-verify"]);
+        assert_eq!(ran.code, Some(0), "{}\n{}", ran.out, ran.err);
+        ran
+    }
+
+    fn git(&self, args: &[&str]) -> String {
+        let identity = ["-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false"];
+        let ran = ran(Command::new("git").current_dir(self.0.path()).args(identity).args(args));
+        assert_eq!(ran.code, Some(0), "git {args:?}: {}", ran.err);
+        ran.out
+    }
+
+    fn commit(&self) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--message=x"]);
+    }
+
+    fn tag(&self, name: &str) {
+        self.git(&["tag", name]);
+    }
+
+    /// Replaces a text, and commits.
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        let before = self.0.read(file);
+        assert!(before.contains(from), "{file} lacks {from}: {before}");
+        self.0.write(file, before.replacen(from, to, 1));
+        self.xtask(&["codegen"]);
+        self.commit();
+    }
+
+    fn has(&self, file: &str, text: &str) {
+        let found = self.0.read(file);
+        assert!(found.contains(text), "{file} lacks {text:?}:\n{found}");
+    }
+
+    fn denied(&self) -> Ran {
+        self.xtask(&["diff", "--deny", "version"])
+    }
+}
+
+#[test]
+fn a_first_release_keeps_the_version() {
+    let repository = Repository::new();
+    assert_eq!(repository.denied().code, Some(0));
+    let ran = repository.release();
+    assert!(ran.out.contains("lamps-api 0.1.0: first release"), "{}", ran.out);
+    assert!(ran.out.contains("\n  git tag -a lamps-api-v0.1.0 -m \"lamps-api 0.1.0\"\n"), "{}", ran.out);
+    assert!(ran.out.contains("cargo publish -p api-runtime -p lamps-api\n"), "{}", ran.out);
+    repository.has(API, "crate_version: 0.1.0\n");
+    repository.has(CHANGELOG, "## [Unreleased]\n\n## [0.1.0] - 20");
+    repository.has("generated/lamps/CHANGELOG.md", "## [0.1.0] - 20");
+    repository.has("generator/runtime/CHANGELOG.md", "## [0.1.0] - 20");
+    repository.commit();
+    let again = repository.release();
+    assert!(again.out.contains("lamps-api 0.1.0: ready, but not tagged"), "{}", again.out);
+    assert_eq!(repository.git(&["status", "--porcelain"]), "");
+    repository.tag("lamps-api-v0.1.0");
+    repository.tag("api-runtime-v0.1.0");
+    let after = repository.release();
+    assert!(after.out.ends_with("lamps-api 0.1.0: as released\nNothing to release.\n"), "{}", after.out);
+}
+
+#[test]
+fn a_breaking_change_of_the_spec_raises_the_version() {
+    let repository = Repository::released();
+    repository.0.write(CHANGELOG, "# Changelog\n\n## [Unreleased]\n\nBy hand.\n");
+    repository.edit(OPERATIONS, "From: int,", "From: int?,");
+    let denied = repository.denied();
+    assert_eq!(denied.code, Some(1));
+    assert!(denied.err.contains("lamps-api 0.1.0 must be 0.2.0 since lamps-api-v0.1.0: set `crate_version: 0.2.0` in spec/lamps/api.yaml"), "{}", denied.err);
+
+    let dry = repository.xtask(&["release", "--no-verify", "--dry-run"]);
+    assert!(dry.out.contains("would write spec/lamps/api.yaml"), "{}", dry.out);
+    assert_eq!(repository.git(&["status", "--porcelain"]), "");
+
+    let ran = repository.release();
+    assert!(ran.out.contains("lamps-api 0.1.0 -> 0.2.0\n  spec: 1 major\n"), "{}", ran.out);
+    assert!(ran.out.contains("api-runtime 0.1.0: as released"), "{}", ran.out);
+    assert!(!ran.out.contains("api-runtime-v"), "{}", ran.out);
+    repository.has(API, "crate_version: 0.2.0\n");
+    repository.has("generated/lamps/Cargo.toml", "\nversion = \"0.2.0\"\n");
+    repository.has("Cargo.lock", "name = \"lamps-api\"\nversion = \"0.2.0\"\n");
+    repository.has(
+        CHANGELOG,
+        "\n\nBy hand.\n\n### Changed\n\n- **Breaking.** `WickTrim`: `From` became optional.\n",
+    );
+    assert_eq!(repository.xtask(&["codegen", "--check"]).code, Some(0));
+    assert_eq!(repository.denied().code, Some(0));
+}
+
+/// After 1.0, and with a text that no program sees.
+#[test]
+fn steps_follow_from_the_version_that_is_tagged() {
+    let repository = Repository::new();
+    let title = repository.0.read(API).lines().next().unwrap_or_default().to_owned();
+    repository.edit(API, &title, &format!("{title}\ncrate_version: 1.4.2"));
+    repository.tag("lamps-api-v1.4.2");
+    repository.edit("spec/lamps/operations/1-lamps.yaml", "Lights a lamp.", "Lights it.");
+    let patch = repository.denied();
+    assert!(patch.err.contains("lamps-api 1.4.2 must be 1.4.3 since"), "{}", patch.err);
+    repository.edit(OPERATIONS, "From: int,", "From: int?,");
+    let major = repository.denied();
+    assert!(major.err.contains("lamps-api 1.4.2 must be 2.0.0 since"), "{}", major.err);
+    repository.edit(API, "crate_version: 1.4.2", "crate_version: 3.0.0");
+    assert_eq!(repository.denied().code, Some(0));
+    repository.release();
+    repository.has(CHANGELOG, "## [3.0.0] - 20");
+}
+
+/// The generator of the tag wrote a function that today's doesn't.
+#[test]
+fn a_rust_api_that_the_spec_does_not_explain_counts() {
+    let repository = Repository::new();
+    let file = "generated/lamps/src/api.rs";
+    repository.0.write(file, repository.0.read(file) + "\npub fn gone() {}\n");
+    repository.commit();
+    repository.tag("lamps-api-v0.1.0");
+    let ran = repository.denied();
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("lamps-api 0.1.0 must be 0.2.0"), "{}", ran.err);
+    assert!(
+        ran.err.contains("  Rust API: 1 gone, 0 new, more than the spec explains\n    - fn crate::gone()\n"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn an_incompatible_runtime_breaks_the_crates_that_share_its_types() {
+    let repository = Repository::released();
+    repository.edit("generator/runtime/src/secret.rs", "pub fn expose", "pub fn reveal");
+    let ran = repository.release();
+    assert!(ran.out.contains("api-runtime 0.1.0 -> 0.2.0\n  Rust API: 1 gone, 1 new\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("lamps-api 0.1.0 -> 0.2.0\n  needs the incompatible runtime 0.2.0\n"),
+        "{}",
+        ran.out
+    );
+    repository.has("generator/runtime/Cargo.toml", "\nversion = \"0.2.0\"\n");
+    repository.has("Cargo.toml", "\napi-runtime = { version = \"0.2.0\", path");
+    repository.has(CHANGELOG, "- **Breaking.** Needs the runtime 0.2.0.\n");
+}
+
+#[test]
+fn a_step_that_fails_changes_nothing() {
+    let repository = Repository::released();
+    repository.edit(OPERATIONS, "From: int,", "From: int?,");
+    let ran = repository.xtask_with(&["release"], "false");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("cargo package failed: nothing was changed"), "{}", ran.err);
+    assert_eq!(repository.git(&["status", "--porcelain"]), "");
+    repository.0.write("spec/lamps/operations/2-wicks.yaml", repository.0.read(OPERATIONS) + "\n");
+    let ran = repository.xtask(&["release", "--no-verify"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("1 file not committed: nothing was changed"), "{}", ran.err);
+}
+
+#[test]
+fn only_tags_of_releases_count() {
+    let repository = Repository::released();
+    for name in ["lamps-api-v9.9.9;reboot", "lamps-api-v9.9.9-rc.1", "lamps-api-v9", "lamps-api-v09.0.0"] {
+        repository.tag(name);
+    }
+    repository.edit(OPERATIONS, "From: int,", "From: int?,");
+    // A branch with the name of the tag, and a tag outside the history.
+    repository.git(&["branch", "lamps-api-v0.1.0"]);
+    repository.git(&["checkout", "--quiet", "--orphan", "other"]);
+    repository.git(&["commit", "--quiet", "--message=x"]);
+    repository.tag("lamps-api-v8.0.0");
+    repository.git(&["checkout", "--quiet", "main"]);
+    let ran = repository.denied();
+    assert!(ran.err.contains("lamps-api 0.1.0 must be 0.2.0 since lamps-api-v0.1.0"), "{}", ran.err);
+}
+
+#[test]
+fn unknown_names_are_refused() {
+    let repository = Repository::released();
+    let ran = repository.xtask(&["release", "lamp"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("unknown API `lamp`: did you mean `lamps`?"), "{}", ran.err);
+    assert_eq!(repository.xtask(&["release", "lamps"]).code, Some(0));
+    assert_eq!(repository.xtask(&["diff", "--deny", "versions"]).code, Some(2));
+}
