@@ -90,7 +90,10 @@ fn read(files: &[OsString], values: BTreeSet<String>, is_partial: bool) -> Resul
         let Err(broken) = evidence.add(&mut BufReader::new(opened)) else { continue };
         let entries = format!("{} read before", requests(evidence.entries - before));
         if !is_partial {
-            let help = "use `--partial` to learn from these, or record it again";
+            let help = match evidence.entries == before {
+                true => "is it an HTTP Archive, as browsers and proxies save it?",
+                false => "use `--partial` to learn from these, or record it again",
+            };
             return Err(Failure::of(format!("{name}: {broken}; {entries}\n  {help}")));
         }
         tell(&format!("warning: {name}: {broken}; {entries}"));

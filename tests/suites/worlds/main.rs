@@ -84,6 +84,8 @@ async fn check<A: WorldApi>(tallies: &mut BTreeMap<Class, Tally>) -> String {
                 doubts.join("\n  ")
             );
         }
+        let yaml = learned.draft.yaml().expect("it is YAML");
+        assert!(![&*yaml, &learned.report.text()].concat().contains("CaNaRy"), "{yaml}");
         let again = self::learned(&spec, api, &har);
         assert_eq!(again.report.text(), learned.report.text());
     }

@@ -4,6 +4,7 @@ mod child;
 mod crates;
 mod diff;
 mod generator;
+mod learn;
 mod server;
 mod synthetic;
 
@@ -42,6 +43,8 @@ Options:
 
 Names [default: all]:
   generator  A whole codegen run, and how its cost grows with the spec
+  learn      Learning from a million requests, and how much it finds in worlds
+             that differ from the documents
   diff       A whole diff run: the real specs, and 20,000 operations
   crate      Dev build of the generated backup-server crate alone
   clone      From a fresh clone to the end of `cargo xtask codegen`
@@ -56,6 +59,7 @@ type Measurement = fn(&Path) -> Result<(), Failure>;
 const ALL: &[(&str, Measurement)] = &[
     ("generator", generator::run),
     ("diff", diff::run),
+    ("learn", learn::run),
     ("crate", crates::generated),
     ("clone", crates::fresh_clone),
     ("client", |root| benchmark(root, "client")),
@@ -79,6 +83,16 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Runs a program of the tests crate that prints figures.
+fn test(root: &Path, name: &str) -> Result<(), Failure> {
+    let status = Command::new("cargo")
+        .args(["test", "--quiet", "--package", "tests", "--test", name, "--", "--nocapture"])
+        .current_dir(root)
+        .status()
+        .map_err(Failure::of)?;
+    if status.success() { Ok(()) } else { Err(Failure::of("the program failed")) }
 }
 
 /// Runs a benchmark of the tests crate, which has the generated code and the

@@ -6,6 +6,7 @@ mod add;
 mod diff;
 mod explain;
 mod fmt;
+mod learn;
 mod lint;
 mod new;
 mod release;

@@ -1,0 +1,165 @@
+//! What is learned, and what is only reported.
+
+use std::path::{Path, PathBuf};
+
+use generator::Spec;
+use generator::evidence::Evidence;
+use generator::learn::report::Section;
+use generator::learn::{Learned, learn};
+use serde_json::{Value, json};
+
+use crate::archive::{CANARY, archive, post};
+
+/// Learns about the backup server, on top of overlays.
+fn learned_with(entries: &[Value], overlays: &[PathBuf]) -> Learned {
+    let open = |overlays| Spec::open_with(Path::new("../spec"), overlays).map_err(render).expect("no fault");
+    let (spec, base) = (open(overlays), open(&[]));
+    let mut evidence = Evidence::default();
+    evidence.add(&mut archive(entries).as_bytes()).expect("it is an archive");
+    let at = |spec: &Spec| spec.apis.iter().position(|api| api.name == "backup-server").expect("the API");
+    let mut learned =
+        learn(&spec.apis[at(&spec)], &spec.sources[at(&spec)], &base.apis[at(&base)], &evidence);
+    learned.draft.name = "learned".to_owned();
+    learned.draft.source = "A test.".to_owned();
+    learned
+}
+
+fn render(faults: generator::diagnostics::Faults) -> String {
+    generator::diagnostics::render(faults, tests::plain())
+}
+
+fn learned(entries: &[Value]) -> Learned {
+    learned_with(entries, &[])
+}
+
+fn yaml(learned: &Learned) -> String {
+    learned.draft.yaml().expect("it is YAML")
+}
+
+fn message() -> Value {
+    json!({ "Status": 200, "Message": CANARY })
+}
+
+/// Everything that a maintainer may see is made of names, paths and counts.
+fn example() -> Vec<Value> {
+    let profile = json!({
+        "Emails": [CANARY],
+        "Devices": {
+            "9b2f7a10-55aa-4f00-9c0d-0123456789ab": { "Name": CANARY, "Size": 1.5 },
+            "9b2f7a10-55aa-4f00-9c0d-0123456789ac": { "Name": null, "Size": 2 },
+        },
+        "2fa": true,
+    });
+    let user = [("TargetUser", CANARY)];
+    let mut entries = Vec::new();
+    for _ in 0..2 {
+        entries.extend([
+            post(
+                "/api/v1/admin/add-user",
+                &[("TargetUser", CANARY), ("Secret", CANARY), ("Force", "true")],
+                &message(),
+            ),
+            post("/api/v1/admin/get/user-profile", &user, &profile),
+            post("/api/v1/manage/delete-user", &user, &message()),
+            post("/api/v1/manage/disable-user-totp", &user, &message()),
+            post("/api/v1/admin/guests/list", &[("Most", "5")], &json!([{ "name": CANARY, "since": 5 }])),
+            post("/api/v1/admin/policies/list", &[], &json!({ "Status": 403, "Message": CANARY })),
+            post("/download/aGVsbG8gd29ybGQ4NTQx8s/CaNaRy%20", &[], &json!({})),
+        ]);
+    }
+    entries
+}
+
+#[test]
+fn an_example() {
+    let learned = learned(&example());
+    let text = format!("{}\n==> learned.yaml <==\n{}", learned.report.text(), yaml(&learned));
+    assert!(!text.contains(CANARY), "{text}");
+    tests::snapshot("learn", "example", &text);
+}
+
+#[test]
+fn what_fits_several_operations_is_not_written() {
+    // Both are the words of one operation.
+    let both = ["/api/v1/admin/add/user", "/api/v1/admin-add-user"].map(|path| post(path, &[], &message()));
+    let learned = learned(&both);
+    let lines = learned.report.lines(Section::Ambiguous);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines.iter().all(|line| line.ends_with("may be AdminAddUser")), "{lines:?}");
+    assert!(learned.draft.is_empty(), "{}", yaml(&learned));
+}
+
+/// Two parameters are missing, and two are new: which is which?
+#[test]
+fn names_that_may_be_either_are_not_written() {
+    let parameters = [("Who", CANARY), ("What", CANARY)];
+    let learned = learned(&vec![post("/api/v1/admin/add-user", &parameters, &message()); 3]);
+    let lines = learned.report.lines(Section::Ambiguous);
+    assert_eq!(lines, ["AdminAddUser: `TargetUser` or `TargetPassword` may be called `Who` or `What`"]);
+    assert!(learned.draft.operations["AdminAddUser"].parameters.is_empty());
+}
+
+#[test]
+fn a_path_that_only_failures_answered_is_not_confirmed() {
+    let mut entry = post("/api/v1/admin/add-user", &[], &json!({ "Status": 404, "Message": "no" }));
+    assert!(learned(std::slice::from_ref(&entry)).draft.is_empty());
+    entry["response"]["status"] = json!(404);
+    assert!(learned(&[entry]).draft.is_empty());
+}
+
+#[test]
+fn paths_behind_a_proxy_are_without_its_prefix() {
+    let entries = [
+        post("/backup/api/v1/admin/list-users", &[], &json!([CANARY])),
+        post("/backup/api/v1/admin/add-user", &[], &message()),
+    ];
+    let learned = learned(&entries);
+    assert!(learned.report.lines(Section::Paths)[0].contains("`/backup`"));
+    let path = learned.draft.operations["AdminAddUser"].path.as_ref().expect("a path");
+    assert_eq!(path.value, "/api/v1/admin/add-user");
+}
+
+/// No name from the evidence controls a terminal, a file or the overlay.
+#[test]
+fn names_that_nobody_has_are_left_out() {
+    let names = [
+        "\u{1b}[31mred",
+        "../../etc/passwd",
+        "<script>",
+        "a: b",
+        "x\n- drop",
+        "\u{202e}abc",
+        "# c",
+        "%",
+        "e\u{301}",
+    ];
+    let parameters: Vec<(&str, &str)> = names.iter().map(|name| (*name, "1")).collect();
+    let fields: serde_json::Map<String, Value> =
+        names.iter().map(|name| ((*name).to_owned(), json!(1))).collect();
+    let mut fields = json!(fields);
+    fields["fine"] = json!(1);
+    for other in ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"] {
+        fields[other] = json!(1);
+    }
+    let mut entries = vec![post("/api/v1/admin/add-user", &parameters, &fields); 2];
+    entries.extend(
+        ["/api/v1/admin/../x", "/api/v1/admin/<script>", "/api/v1/%1b"].map(|path| post(path, &[], &fields)),
+    );
+    let learned = learned(&entries);
+    let text = format!("{}{}", learned.report.text(), yaml(&learned));
+    let shown = ["fine", "one"].iter().all(|name| text.contains(name));
+    assert!(
+        shown && !text.contains("script") && !text.contains("passwd") && !text.contains("drop:"),
+        "{text}"
+    );
+    assert!(text.chars().all(|c| c == '\n' || c == '…' || (' '..='~').contains(&c)), "{text}");
+}
+
+#[test]
+fn a_row_without_a_name_gets_that_of_its_path() {
+    let query = [("Query", "{\"a\":1}")];
+    let learned = learned(&[post("/api/v1/admin/search-users", &query, &json!(["x"]))]);
+    let lines =
+        learned.report.lines(Section::Ambiguous).concat() + &learned.report.lines(Section::Proposed).concat();
+    assert!(lines.contains("the row that") || lines.contains("search-users"), "{}", learned.report.text());
+}

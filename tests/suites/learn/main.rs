@@ -1,0 +1,9 @@
+//! Learning from recorded traffic: archives as programs and enemies write them,
+//! and what is learned of them. Whole servers are in `worlds`.
+
+// Clippy takes the helpers of tests for library code.
+#![allow(clippy::expect_used, clippy::indexing_slicing)]
+
+mod archive;
+mod learning;
+mod reading;

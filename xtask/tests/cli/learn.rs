@@ -1,0 +1,110 @@
+//! `learn`: files in, a report and an overlay out.
+
+use serde_json::{Value, json};
+
+use super::{TempDir, xtask};
+
+fn entry(path: &str, form: &str, answer: &Value) -> Value {
+    json!({
+        "request": {
+            "method": "POST",
+            "url": format!("https://backup.example.com{path}"),
+            "postData": { "mimeType": "application/x-www-form-urlencoded", "text": form },
+        },
+        "response": { "status": 200, "content": { "mimeType": "application/json", "text": answer.to_string() } },
+    })
+}
+
+const SERVER: &str = "/api/v1/admin/get-user-profile";
+const PORTAL: &str = "/api/v1/user/list_company_users";
+
+fn archive(paths: &[&str]) -> String {
+    let form = "Username=CaNaRy&AuthType=Password&Password=CaNaRy&TargetUser=CaNaRy";
+    let entries: Vec<Value> =
+        paths.iter().map(|path| entry(path, form, &json!({ "State": "ready" }))).collect();
+    json!({ "log": { "entries": entries } }).to_string()
+}
+
+#[test]
+fn a_recording_becomes_an_overlay_that_every_command_takes() {
+    let folder = TempDir::new();
+    let evidence = folder.write("evidence.har", archive(&[SERVER, SERVER]));
+    let evidence = evidence.to_str().expect("a path");
+    let out = folder.path().join("office.yaml");
+    let out = out.to_str().expect("a path");
+    let args = ["learn", evidence, "--name", "office", "--out", out, "--source", "Traffic of May."];
+    let ran = xtask(&args);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("2 facts; read it, then pass it as `--overlay`"), "{}", ran.err);
+    assert!(ran.out.contains("2 requests in 1 file; 2 without failure for backup-server"), "{}", ran.out);
+    let overlay = folder.read("office.yaml");
+    assert!(
+        overlay.starts_with("overlay: office\napi: backup-server\nsource: Traffic of May.\n"),
+        "{overlay}"
+    );
+    assert!(![&*overlay, &ran.out, &ran.err].concat().contains("CaNaRy"));
+    assert_eq!(xtask(&["fmt", "--check", out]).code, Some(0));
+
+    // The same again is the same; anything else does not replace it.
+    assert_eq!(xtask(&args).code, Some(0));
+    let other = folder.write("other.har", archive(&[SERVER]));
+    let ran = xtask(&["learn", other.to_str().expect("a path"), "--out", out]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("exists, and differs") && ran.err.contains("`--out`"), "{}", ran.err);
+    assert_eq!(folder.read("office.yaml"), overlay);
+
+    let list = xtask(&["list", "AdminGetUserProfile", "--path", "elsewhere", "--overlay", out]);
+    assert!(list.out.contains(SERVER), "{}", list.out);
+    let again = xtask(&["learn", evidence, "--overlay", out, "--out", "never.yaml"]);
+    assert_eq!((again.code, again.err.trim()), (Some(0), "nothing new: no overlay was written"));
+}
+
+#[test]
+fn values_are_listed_only_if_they_are_asked_for() {
+    let folder = TempDir::new();
+    let evidence = folder.write("evidence.har", archive(&[SERVER]));
+    let out = folder.path().join("out.yaml");
+    let [evidence, out] = [&evidence, &out].map(|path| path.to_str().expect("a path"));
+    let ran = xtask(&["learn", evidence, "--out", out, "--values", "State", "--format", "json"]);
+    let report: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!(report["Values"], json!(["State: `ready`"]), "{}", ran.err);
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_used_only_if_that_is_asked_for() {
+    let folder = TempDir::new();
+    let text = archive(&[SERVER, SERVER, SERVER]);
+    let evidence = folder.write("evidence.har", &text[..text.len() - 30]);
+    let out = folder.path().join("out.yaml");
+    let [evidence, out] = [&evidence, &out].map(|path| path.to_str().expect("a path"));
+    let ran = xtask(&["learn", evidence, "--out", out]);
+    assert_eq!(ran.code, Some(1));
+    let place = format!("it ends at byte {}, within a value; 2 requests read before", text.len() - 30);
+    assert!(ran.err.contains(&place) && ran.err.contains("`--partial`"), "{}", ran.err);
+    let ran = xtask(&["learn", evidence, "--out", out, "--partial"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.starts_with("warning: ") && ran.out.contains("2 requests in 1 file"), "{}", ran.err);
+}
+
+#[test]
+fn the_api_is_that_of_the_requests() {
+    let folder = TempDir::new();
+    let both = folder.write("both.har", archive(&[SERVER, PORTAL]));
+    let none = folder.write("none.har", archive(&["/index.html"]));
+    let [both, none] = [&both, &none].map(|path| path.to_str().expect("a path"));
+    let ran = xtask(&["learn", both]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("several APIs") && ran.err.contains("`--api`"), "{}", ran.err);
+    let ran = xtask(&["learn", none]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("none of 1 request is for"), "{}", ran.err);
+    for (args, reason) in [
+        (&["learn"][..], "missing evidence"),
+        (&["learn", "no-such-file.har"], "no-such-file.har: "),
+        (&["learn", none, "--api", "nobody"], "unknown API `nobody`"),
+        (&["learn", "Cargo.toml"], "is it an HTTP Archive, as browsers and proxies save it?"),
+    ] {
+        let ran = xtask(args);
+        assert!(ran.code != Some(0) && ran.err.contains(reason), "{args:?}: {}", ran.err);
+    }
+}
