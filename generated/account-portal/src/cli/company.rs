@@ -16,14 +16,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/company/delete",
                     "Credentials: API token.",
                     "The token needs the action Company::Delete.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Company\".",
                 ],
             )
+            .notes(&["Document 3, \"Company\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -18,11 +18,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/downloads/get",
                     "Credentials: API token.",
                     "The token needs the action Download::Get.",
+                    "Returns the target of a redirect (HTTP 301).",
                 ],
             )
             .notes(
                 &[
-                    "Returns the target of a redirect (HTTP 301).",
                     "Ambiguous. The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. Decided: The body is ignored; the result is the target of the redirect. Why: Type null says that the body holds nothing, and Errors 3 that it is no JSON body.",
                     "Document 3, \"Downloads\".",
                 ],
@@ -47,14 +47,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/downloads/meta",
                     "Credentials: API token.",
                     "The token needs the action Download::GetMetadata.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns ServerVersion in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Downloads\".",
                 ],
             )
+            .notes(&["Document 3, \"Downloads\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -79,14 +75,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/downloads/list_downloads",
                     "Credentials: API token.",
                     "The token needs the action Download::ListDownloads.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns Array<ServerVersion> in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Downloads\".",
                 ],
             )
+            .notes(&["Document 3, \"Downloads\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -108,14 +100,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/downloads/list",
                     "Credentials: API token.",
                     "The token needs the action Download::ListDownloads.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns a file as text/plain;charset=UTF-8. The encoding follows format.",
-                    "Document 3, \"Downloads\".",
                 ],
             )
+            .notes(&["Document 3, \"Downloads\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(

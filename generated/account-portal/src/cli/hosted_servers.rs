@@ -23,11 +23,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hosted_server/create",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::Create.",
+                    "Returns string in the envelope ApiResponse as application/json.",
                 ],
             )
             .notes(
                 &[
-                    "Returns string in the envelope ApiResponse as application/json.",
                     "Ambiguous. target_storage_type is required and is the storage type to autoconfigure, if any. Decided: It is always sent, and values that are not listed are accepted. Why: The value that stands for no storage type is not shown.",
                     "Ambiguous. The access, secret and application keys have no condition, while target_storage_bucket_name is required when target_storage_type is 'providerA' or 'providerB'. Decided: The keys are optional whatever target_storage_type is. Why: The row states the condition for the bucket name alone.",
                     "Document 3, \"Hosted server instances\".",
@@ -116,14 +116,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hosted_server/delete",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::DeleteInstance.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
                 ],
             )
+            .notes(&["Document 3, \"Hosted server instances\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -140,14 +136,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hosted_server/describe",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::Describe.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns HostedServerTenant in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
                 ],
             )
+            .notes(&["Document 3, \"Hosted server instances\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -164,14 +156,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hosted_server/list",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::ListInstances.",
+                    "Returns Array<HostedServerTenant> in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns Array<HostedServerTenant> in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Hosted server instances\"."]),
         rt::cli::Command::of::<
             crate::HostedServerListRegions,
         >("hosted-server-list-regions", "Lists the regions of hosted servers.")
@@ -180,14 +168,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hosted_server/list_regions",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::ListRegions.",
+                    "Returns Array<HostedServerListRegionsResponse> in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns Array<HostedServerListRegionsResponse> in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Hosted server instances\"."]),
         rt::cli::Command::of::<
             crate::HostedServerSetFavourite,
         >("hosted-server-set-favourite", "Sets the favourite state of a hosted server.")
@@ -196,14 +180,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hosted_server/set_favourite",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::SetFavourite.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns null in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
                 ],
             )
+            .notes(&["Document 3, \"Hosted server instances\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -224,14 +204,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hosted_server/set_name",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::SetName.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns null in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
                 ],
             )
+            .notes(&["Document 3, \"Hosted server instances\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -255,14 +231,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hosted_server/update_branding",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::UpdateBranding.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
                 ],
             )
+            .notes(&["Document 3, \"Hosted server instances\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -338,14 +310,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/legacyhosted",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::Create.",
+                    "Returns object in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns object in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Hosted server instances\"."]),
         rt::cli::Command::of::<
             crate::HostedServerListLegacy,
         >("hosted-server-list-legacy", "Lists hosted servers.")
@@ -355,14 +323,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/legacyhosted/list",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::ListInstances.",
+                    "Returns Array<object> in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns Array<object> in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Hosted server instances\"."]),
         rt::cli::Command::of::<
             crate::HostedServerStatusLegacy,
         >("hosted-server-status-legacy", "Returns the status of a hosted server.")
@@ -383,14 +347,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/legacyhosted/status",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::Describe.",
+                    "Returns object in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns object in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Hosted server instances\"."]),
         rt::cli::Command::of::<
             crate::HostedServerTerminateLegacy,
         >("hosted-server-terminate-legacy", "Terminates a hosted server.")
@@ -411,13 +371,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/legacyhosted/terminate",
                     "Credentials: API token.",
                     "The token needs the action HostedServer::DeleteInstance.",
+                    "Returns null in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns null in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Hosted server instances\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Hosted server instances\"."]),
     ],
 };

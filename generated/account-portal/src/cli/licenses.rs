@@ -19,14 +19,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/archive",
                     "Credentials: API token.",
                     "The token needs the action License::ArchiveLicense.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns text as text/plain;charset=UTF-8.",
-                    "Document 3, \"Licenses\".",
                 ],
             )
+            .notes(&["Document 3, \"Licenses\"."])
             .parameters(&[rt::cli::Help::new("serial", &["serial: string, required."])]),
         rt::cli::Command::of::<
             crate::LicenseCreateLicense,
@@ -36,14 +32,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/create_license",
                     "Credentials: API token.",
                     "The token needs the action License::CreateLicense.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns ServerLicense in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Licenses\".",
                 ],
             )
+            .notes(&["Document 3, \"Licenses\"."])
             .parameters(
                 &[rt::cli::Help::new("target-name", &["target_name: string, optional."])],
             ),
@@ -55,14 +47,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/list_licenses",
                     "Credentials: API token.",
                     "The token needs the action License::ListLicenses.",
+                    "Returns Array<ServerLicense> in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns Array<ServerLicense> in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Licenses\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Licenses\"."]),
         rt::cli::Command::of::<
             crate::LicenseRelaxLicense,
         >(
@@ -74,14 +62,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/relax",
                     "Credentials: API token.",
                     "The token needs the action License::RelaxLicense.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns text as text/plain;charset=UTF-8.",
-                    "Document 3, \"Licenses\".",
                 ],
             )
+            .notes(&["Document 3, \"Licenses\"."])
             .parameters(&[rt::cli::Help::new("serial", &["serial: string, required."])]),
         rt::cli::Command::of::<
             crate::LicenseResyncAll,
@@ -94,14 +78,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/resync_all",
                     "Credentials: API token.",
                     "The token needs the action License::ResyncAll.",
+                    "Returns null in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns null in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Licenses\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Licenses\"."]),
         rt::cli::Command::of::<
             crate::LicenseSetFavourite,
         >("license-set-favourite", "Sets the favourite state of a license.")
@@ -110,14 +90,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/set_favourite",
                     "Credentials: API token.",
                     "The token needs the action License::SetFavourite.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns null in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Licenses\".",
                 ],
             )
+            .notes(&["Document 3, \"Licenses\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -138,14 +114,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/set_lock_state",
                     "Credentials: API token.",
                     "The token needs the action License::SetLockState.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns null in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Licenses\".",
                 ],
             )
+            .notes(&["Document 3, \"Licenses\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -166,14 +138,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/set_name",
                     "Credentials: API token.",
                     "The token needs the action License::SetName.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns null in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Licenses\".",
                 ],
             )
+            .notes(&["Document 3, \"Licenses\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -195,11 +163,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/create",
                     "Credentials: API token.",
                     "The token needs the action License::CreateLicense.",
+                    "Returns text as text/plain;charset=UTF-8.",
                 ],
             )
             .notes(
                 &[
-                    "Returns text as text/plain;charset=UTF-8.",
                     "Ambiguous. The row says 'see LicenseCreateLicense', where the other legacy rows say 'use'. Decided: LicenseCreateLicense is the replacement. Why: The row is marked deprecated and names no other operation.",
                     "Document 3, \"Licenses\".",
                 ],
@@ -222,11 +190,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/license/list_all",
                     "Credentials: API token.",
                     "The token needs the action License::ListLicenses.",
+                    "Returns Array<object> as text/plain;charset=UTF-8.",
                 ],
             )
             .notes(
                 &[
-                    "Returns Array<object> as text/plain;charset=UTF-8.",
                     "Ambiguous. The response is 'text/plain;charset=UTF-8, Array<object>'. Decided: The body is read as JSON text whatever its content type, without the ApiResponse envelope. Why: An array of objects needs an encoding, and JSON is the documents' usual one for responses.",
                     "Document 3, \"Licenses\".",
                 ],

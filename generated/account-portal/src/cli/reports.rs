@@ -16,14 +16,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/report/active_services",
                     "Credentials: API token.",
                     "The token needs the action Report::ListActiveServices.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns a file as text/plain;charset=UTF-8. The encoding follows format.",
-                    "Document 3, \"Reports\".",
                 ],
             )
+            .notes(&["Document 3, \"Reports\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -40,14 +36,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/report/billing_history",
                     "Credentials: API token.",
                     "The token needs the action Report::ListBillingHistory.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns a file as text/plain;charset=UTF-8. The encoding follows format.",
-                    "Document 3, \"Reports\".",
                 ],
             )
+            .notes(&["Document 3, \"Reports\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -16,11 +16,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/token/create_token",
                     "Credentials: API token.",
                     "The token needs the action Token::CreateToken.",
+                    "Returns CompanyApiToken in the envelope ApiResponse as application/json.",
                 ],
             )
             .notes(
                 &[
-                    "Returns CompanyApiToken in the envelope ApiResponse as application/json.",
                     "Ambiguous. permissions is an Array<string> in a form body; how the form carries an array is not shown. Decided: It is sent as one JSON array text. Why: It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.",
                     "Document 3, \"Tokens\".",
                 ],
@@ -44,14 +44,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/token/list_actions",
                     "Credentials: API token.",
                     "The token needs the action Token::ListActions.",
+                    "Returns Array<string> in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns Array<string> in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Tokens\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Tokens\"."]),
         rt::cli::Command::of::<
             crate::TokenListTokens,
         >("token-list-tokens", "Lists tokens.")
@@ -61,14 +57,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/token/list_tokens",
                     "Credentials: API token.",
                     "The token needs the action Token::ListTokens.",
+                    "Returns Array<CompanyApiToken> in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns Array<CompanyApiToken> in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Tokens\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Tokens\"."]),
         rt::cli::Command::of::<
             crate::TokenRevokeToken,
         >("token-revoke-token", "Revokes a token.")
@@ -83,11 +75,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: API token.",
                     "The credential is always sent as Authorization: Bearer.",
                     "The token needs the action Token::RevokeToken.",
+                    "Returns null in the envelope ApiResponse as application/json.",
                 ],
             )
             .notes(
                 &[
-                    "Returns null in the envelope ApiResponse as application/json.",
                     "Ambiguous. The parameter token has the name of the credential's form field; how they coexist is not shown. Decided: The credential travels in the bearer header; the form's token is the token to revoke. Why: The documents let a bearer header carry the credential, so the form has one token with one meaning.",
                     "Document 3, \"Tokens\".",
                 ],

@@ -19,28 +19,20 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/mfa/disable",
                     "Credentials: API token.",
                     "The token needs the action User::PatchSelf.",
+                    "Returns string in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Users and two-factor authentication\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Users and two-factor authentication\"."]),
         rt::cli::Command::of::<crate::MfaEnableTotp>("mfa-enable-totp", "Enables TOTP.")
             .facts(
                 &[
                     "POST /api/v1/user/mfa/enable-totp",
                     "Credentials: API token.",
                     "The token needs the action User::PatchSelf.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Users and two-factor authentication\".",
                 ],
             )
+            .notes(&["Document 3, \"Users and two-factor authentication\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -65,14 +57,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/mfa/webauthn/enable",
                     "Credentials: API token.",
                     "The token needs the action User::PatchSelf.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Users and two-factor authentication\".",
                 ],
             )
+            .notes(&["Document 3, \"Users and two-factor authentication\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -89,14 +77,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/mfa/webauthn/request-challenge",
                     "Credentials: API token.",
                     "The token needs the action User::PatchSelf.",
+                    "Returns UserMfaEnableWebauthnChallengeResponse in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns UserMfaEnableWebauthnChallengeResponse in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Users and two-factor authentication\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Users and two-factor authentication\"."]),
         rt::cli::Command::of::<
             crate::UserChangePassword,
         >("user-change-password", "Changes the password of the user.")
@@ -105,14 +89,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/change-password",
                     "Credentials: API token.",
                     "The token needs the action User::PatchSelf.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Users and two-factor authentication\".",
                 ],
             )
+            .notes(&["Document 3, \"Users and two-factor authentication\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -134,11 +114,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/create_user",
                     "Credentials: API token.",
                     "The token needs the action User::CreateUser.",
+                    "Returns User in the envelope ApiResponse as application/json.",
                 ],
             )
             .notes(
                 &[
-                    "Returns User in the envelope ApiResponse as application/json.",
                     "Ambiguous. target_password is 'string or null' and 'required' at once. Decided: It is always sent; its value may be null, and the format applies to a value that is not null. Why: Required speaks of the presence of the parameter and null of its value; what a null password means is not shown.",
                     "Document 3, \"Users and two-factor authentication\".",
                 ],
@@ -190,14 +170,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/delete_user",
                     "Credentials: API token.",
                     "The token needs the action User::DeleteUser.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns null in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Users and two-factor authentication\".",
                 ],
             )
+            .notes(&["Document 3, \"Users and two-factor authentication\"."])
             .parameters(
                 &[rt::cli::Help::new("target-id", &["target_id: string, required."])],
             ),
@@ -213,14 +189,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/account-settings/get",
                     "Credentials: API token.",
                     "The token needs the action User::ReadSelf.",
+                    "Returns any in the envelope ApiResponse as application/json. Basic user and company settings of the logged-in account.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns any in the envelope ApiResponse as application/json. Basic user and company settings of the logged-in account.",
-                    "Document 3, \"Users and two-factor authentication\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Users and two-factor authentication\"."]),
         rt::cli::Command::of::<
             crate::UserListUsers,
         >("user-list-users", "Lists the other users of the company.")
@@ -229,11 +201,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/list_company_users",
                     "Credentials: API token.",
                     "The token needs the action User::PatchUser.",
+                    "Returns Array<User> in the envelope ApiResponse as application/json.",
                 ],
             )
             .notes(
                 &[
-                    "Returns Array<User> in the envelope ApiResponse as application/json.",
                     "Ambiguous. The Token Action of this listing is User::PatchUser, the same as that of UserPatchUser. Decided: It is taken as written. Why: The documents name no other action for it.",
                     "Document 3, \"Users and two-factor authentication\".",
                 ],
@@ -246,14 +218,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/patch_user",
                     "Credentials: API token.",
                     "The token needs the action User::PatchUser.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns User in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Users and two-factor authentication\".",
                 ],
             )
+            .notes(&["Document 3, \"Users and two-factor authentication\"."])
             .parameters(
                 &[
                     rt::cli::Help::new("target-id", &["target_id: string, required."]),
@@ -287,14 +255,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/user/account-settings/set",
                     "Credentials: API token.",
                     "The token needs the action User::PatchSelf.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Users and two-factor authentication\".",
                 ],
             )
+            .notes(&["Document 3, \"Users and two-factor authentication\"."])
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -19,14 +19,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/viewer/convert-to-paid",
                     "Credentials: API token.",
                     "The token needs the action Viewer::ConvertToPaid.",
+                    "Returns string in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Viewer instance (deprecated)\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Viewer instance (deprecated)\"."]),
         rt::cli::Command::of::<
             crate::ViewerConvertToTrial,
         >("viewer-convert-to-trial", "Converts the viewer instance to trial mode.")
@@ -36,14 +32,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/viewer/convert-to-trial",
                     "Credentials: API token.",
                     "The token needs the action Viewer::ConvertToTrial.",
+                    "Returns string in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Viewer instance (deprecated)\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Viewer instance (deprecated)\"."]),
         rt::cli::Command::of::<
             crate::ViewerGenerateLoginCredentials,
         >("viewer-generate-login-credentials", "Generates viewer login credentials.")
@@ -53,14 +45,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/viewer/generate-login-credentials",
                     "Credentials: API token.",
                     "The token needs the action Viewer::GenerateLoginCredentials.",
+                    "Returns ViewerLoginCredentials in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns ViewerLoginCredentials in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Viewer instance (deprecated)\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Viewer instance (deprecated)\"."]),
         rt::cli::Command::of::<
             crate::ViewerProvision,
         >("viewer-provision", "Provisions a trial-mode instance.")
@@ -70,14 +58,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/viewer/provision",
                     "Credentials: API token.",
                     "The token needs the action Viewer::InstanceProvision.",
+                    "Returns string in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Viewer instance (deprecated)\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Viewer instance (deprecated)\"."]),
         rt::cli::Command::of::<
             crate::ViewerStatus,
         >("viewer-status", "Returns the status of the viewer instance.")
@@ -87,14 +71,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/viewer/status",
                     "Credentials: API token.",
                     "The token needs the action Viewer::Status.",
+                    "Returns string in the envelope ApiResponse as application/json, one of ViewerInstanceStatus.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns string in the envelope ApiResponse as application/json, one of ViewerInstanceStatus.",
-                    "Document 3, \"Viewer instance (deprecated)\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Viewer instance (deprecated)\"."]),
         rt::cli::Command::of::<
             crate::ViewerTerminate,
         >("viewer-terminate", "Terminates the viewer instance.")
@@ -105,13 +85,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/viewer/terminate",
                     "Credentials: API token.",
                     "The token needs the action Viewer::InstanceTerminate.",
+                    "Returns string in the envelope ApiResponse as application/json.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns string in the envelope ApiResponse as application/json.",
-                    "Document 3, \"Viewer instance (deprecated)\".",
-                ],
-            ),
+            .notes(&["Document 3, \"Viewer instance (deprecated)\"."]),
     ],
 };

@@ -26,14 +26,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "See also admin-account-set-properties.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Properties of the calling admin account.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Properties of the calling admin account.",
-                    "Document 1, part A.",
-                ],
-            ),
+            .notes(&["Document 1, part A."]),
         rt::cli::Command::of::<
             crate::AdminAccountRegenerateTotp,
         >("admin-account-regenerate-totp", "Generates a new TOTP secret.")
@@ -45,14 +41,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/regenerate-totp (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR-code data-URI image.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR-code data-URI image.",
-                    "Document 1, part A.",
-                ],
-            ),
+            .notes(&["Document 1, part A."]),
         rt::cli::Command::of::<
             crate::AdminAccountSessionRevoke,
         >("admin-account-session-revoke", "Revokes a session key (log out).")
@@ -61,9 +53,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-revoke (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part A."]),
+            .notes(&["Document 1, part A."]),
         rt::cli::Command::of::<
             crate::AdminAccountSessionStart,
         >("admin-account-session-start", "Generates a session key (log in).")
@@ -72,14 +65,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-start (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Session key.",
-                    "Document 1, part A.",
                 ],
             )
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -102,14 +91,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-start-as-user (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Session key for the end user TargetUser.",
-                    "Document 1, part A.",
                 ],
             )
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[rt::cli::Help::new("target-user", &["TargetUser: string, required."])],
             ),
@@ -124,11 +109,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-upgrade (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Session key.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Session key.",
                     "Ambiguous. The row says that an SSO one-time token is exchanged and that there are no extra parameters. Decided: No parameter is added for the one-time token. Why: The documents do not say which field of the admin auth block carries it.",
                     "Document 1, part A.",
                 ],
@@ -149,9 +134,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/set-properties (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part A."])
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -178,9 +164,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Alias POST /api/v1/admin/account/u2f/request-registration-challenge, since server 21.12.0.",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part A."])
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -205,11 +192,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Alias POST /api/v1/admin/account/u2f/submit-challenge-response, since server 21.12.0.",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown.",
                     "Ambiguous. The row says that the last three are produced by the hardware token, and its last parameter is the optional Description. Decided: The last three are U2FClientData, U2FRegistrationData and U2FVersion. Why: They are the last three required parameters, and a description is not produced by a hardware token.",
                     "Document 1, part A.",
                 ],
@@ -264,9 +251,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/validate-totp (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part A."])
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -292,9 +280,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/webauthn/request-registration-challenge (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part A."])
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -314,14 +303,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/webauthn/submit-challenge-response",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 1, part A.",
                 ],
             )
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -353,9 +338,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/admin/add-first-admin-user (inferred: not shown in the documents)",
                     "Credentials: none.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part A."])
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -378,9 +364,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part A."])
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -399,14 +386,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Administrators.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Administrators.",
-                    "Document 1, part A.",
-                ],
-            ),
+            .notes(&["Document 1, part A."]),
         rt::cli::Command::of::<
             crate::AdminAdminUserNew,
         >("admin-admin-user-new", "Adds an administrator.")
@@ -417,9 +400,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part A."])
+            .notes(&["Document 1, part A."])
             .parameters(
                 &[
                     rt::cli::Help::new(

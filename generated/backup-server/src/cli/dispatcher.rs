@@ -19,14 +19,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 17.6.9 or later.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -51,14 +47,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the target snapshot.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -83,14 +75,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 18.8.2 or later.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -112,9 +100,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -139,14 +128,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 20.9.10 or later.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -173,9 +158,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -194,14 +180,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -232,9 +214,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -256,14 +239,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Default login URL of the tenant.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -282,9 +261,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 17.12.0 or later.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -312,9 +292,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -332,11 +313,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Live connected devices.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Live connected devices.",
                     "Ambiguous. The part says that every operation except AdminDispatcherGetDefaultLoginUrl has TargetID, and the row lists only UserNameFilter. Decided: The operation has no TargetID. Why: The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of UserWebDispatcherListActive.",
                     "Document 1, part D.",
                 ],
@@ -361,14 +342,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources (groups, sites, team groups, users).",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -394,14 +371,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -424,9 +397,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 17.12.0 or later.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -452,14 +426,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Contains the Continuation value.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -487,9 +457,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -516,14 +487,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 18.6.9 or later.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -548,14 +515,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Physical disk drive information.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -576,14 +539,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Mail-database files on the device.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -604,14 +563,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -629,14 +584,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Tables in a document database.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -661,14 +612,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind B).",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -693,14 +640,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind C).",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -725,14 +668,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers of virtualization platform B.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -754,14 +693,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Nodes of platform B.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -786,14 +721,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Configured storage of platform B.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -819,14 +750,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Virtual machines of virtualization platform A.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -851,14 +778,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Datacenters of a platform A connection.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -883,14 +806,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Datastores of the datacenter.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -919,14 +838,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Hosts of the datacenter.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -955,14 +870,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Networks of the datacenter.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -991,14 +902,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1017,14 +924,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Filesystem objects.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1052,14 +955,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Import sources of the device.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1078,14 +977,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1107,14 +1002,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Mail-suite sites.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1146,14 +1037,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Stored objects in a backup job.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1193,14 +1080,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Snapshots of a Storage Vault.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1225,14 +1108,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Disk-image snapshot in windiskbrowse style.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1255,9 +1134,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1279,9 +1159,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1315,9 +1196,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 17.9.3 or later.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1368,9 +1250,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 18.6.0 or later.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1417,9 +1300,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1449,9 +1333,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1471,14 +1356,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1505,9 +1386,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 17.9.4 or later.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1541,14 +1423,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 1, part D.",
                 ],
             )
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1579,9 +1457,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -1611,9 +1490,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Gate SB: Software Build Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part D."])
+            .notes(&["Document 1, part D."])
             .parameters(
                 &[
                     rt::cli::Help::new(

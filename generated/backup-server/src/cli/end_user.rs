@@ -21,14 +21,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/branding/props (inferred: not shown in the documents)",
                     "Credentials: not shown in the documents: a client sends its own.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Basic information about the server.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Basic information about the server.",
-                    "Document 2, part I.",
-                ],
-            ),
+            .notes(&["Document 2, part I."]),
         rt::cli::Command::of::<
             crate::HybridSessionStart,
         >("hybrid-session-start", "Generates a session key.")
@@ -42,11 +38,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/hybrid/session/start (inferred: not shown in the documents)",
                     "Credentials: not shown in the documents: a client sends its own.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Session key.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Session key.",
                     "Ambiguous. The row says that the parameters are not shown and names no gate, but it speaks of credentials that are valid for one kind of account or the other. Decided: The authentication is not shown; the credentials are those of an admin account or of an end-user account. Why: Neither the names of the credential parameters nor an auth block are given.",
                     "Ambiguous. The row names UserWebSessionStart, which has no row in the documents. Decided: It is only mentioned. Why: Its path, parameters and result are not shown.",
                     "Document 2, part I.",
@@ -62,14 +58,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User auth block.",
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.",
-                    "Document 2, part I.",
                 ],
             )
+            .notes(&["Document 2, part I."])
             .parameters(
                 &[
                     rt::cli::Help::new("target-id", &["TargetID: string, required."]),
@@ -94,14 +86,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User auth block.",
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR data-URI.",
-                    "Document 2, part I.",
                 ],
             )
+            .notes(&["Document 2, part I."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -124,9 +112,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User auth block.",
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part I."])
+            .notes(&["Document 2, part I."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -155,9 +144,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User auth block.",
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part I."])
+            .notes(&["Document 2, part I."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -184,9 +174,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User auth block.",
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part I."])
+            .notes(&["Document 2, part I."])
             .parameters(
                 &[rt::cli::Help::new("source-id", &["SourceID: string, required."])],
             ),

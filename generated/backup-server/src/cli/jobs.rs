@@ -20,14 +20,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Since server 23.6.7.",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 2, part E.",
                 ],
             )
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[rt::cli::Help::new("source-id", &["SourceID: string, required."])],
             ),
@@ -42,14 +38,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/external-auth-sources/get (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Map of all external admin authentication sources.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Map of all external admin authentication sources.",
-                    "Document 2, part E.",
-                ],
-            ),
+            .notes(&["Document 2, part E."]),
         rt::cli::Command::of::<
             crate::AdminExternalAuthSourcesNew,
         >(
@@ -61,9 +53,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/external-auth-sources/new (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part E."])
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -85,9 +78,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/external-auth-sources/set (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part E."])
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -107,11 +101,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns text as text/plain. Job report log.",
                 ],
             )
-            .notes(
-                &["Returns text as text/plain. Job report log.", "Document 2, part E."],
-            )
+            .notes(&["Document 2, part E."])
             .parameters(&[rt::cli::Help::new("job-id", &["JobID: string, required."])]),
         rt::cli::Command::of::<
             crate::AdminGetJobLogEntries,
@@ -122,14 +115,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Report log entries of one job.",
-                    "Document 2, part E.",
                 ],
             )
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[
                     rt::cli::Help::new("job-id", &["JobID: string, required."]),
@@ -155,14 +144,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Properties of one job.",
-                    "Document 2, part E.",
                 ],
             )
+            .notes(&["Document 2, part E."])
             .parameters(&[rt::cli::Help::new("job-id", &["JobID: string, required."])]),
         rt::cli::Command::of::<
             crate::AdminGetJobsAll,
@@ -174,14 +159,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: All jobs.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: All jobs.",
-                    "Document 2, part E.",
-                ],
-            ),
+            .notes(&["Document 2, part E."]),
         rt::cli::Command::of::<
             crate::AdminGetJobsForDateRange,
         >(
@@ -204,11 +185,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "The server swaps Start and End if the first is later than the second.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Jobs that started or ended inside the range.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Jobs that started or ended inside the range.",
                     "Ambiguous. The row says 'If Start is later than End they are swapped' and 'Start = 0 and End = 0 selects only incomplete jobs', but not what one of the two alone being 0 means. Decided: A single 0 is an ordinary Unix timestamp and takes part in the swap. Why: Only the case with both 0 is singled out.",
                     "Document 2, part E.",
                 ],
@@ -235,14 +216,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Jobs of the user.",
-                    "Document 2, part E.",
                 ],
             )
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[rt::cli::Help::new("target-user", &["TargetUser: string, required."])],
             ),
@@ -256,14 +233,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Recent and incomplete jobs.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Recent and incomplete jobs.",
-                    "Document 2, part E.",
-                ],
-            ),
+            .notes(&["Document 2, part E."]),
         rt::cli::Command::of::<
             crate::AdminGetProtectedItemWithBackupRules,
         >(
@@ -276,14 +249,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: A Protected Item with its backup rules.",
-                    "Document 2, part E.",
                 ],
             )
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -302,14 +271,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: User profile.",
-                    "Document 2, part E.",
                 ],
             )
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[rt::cli::Help::new("target-user", &["TargetUser: string, required."])],
             ),
@@ -329,14 +294,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "See also admin-set-user-profile-hash.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Profile and its hash.",
-                    "Document 2, part E.",
                 ],
             )
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[rt::cli::Help::new("target-user", &["TargetUser: string, required."])],
             ),
@@ -350,14 +311,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Profile hash.",
-                    "Document 2, part E.",
                 ],
             )
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[rt::cli::Help::new("target-user", &["TargetUser: string, required."])],
             ),
@@ -373,9 +330,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part E."])
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -396,9 +354,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns string as application/json.",
                 ],
             )
-            .notes(&["Returns string as application/json.", "Document 2, part E."])
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[
                     rt::cli::Help::new("device-id", &["DeviceID: string, required."]),
@@ -424,14 +383,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Live connected devices in lobby mode.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Live connected devices in lobby mode.",
-                    "Document 2, part E.",
-                ],
-            ),
+            .notes(&["Document 2, part E."]),
         rt::cli::Command::of::<
             crate::AdminJobAbandon,
         >("admin-job-abandon", "Marks a running job abandoned.")
@@ -448,9 +403,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part E."])
+            .notes(&["Document 2, part E."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -477,11 +433,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown.",
                     "Ambiguous. The row says 'Works only for jobs from 18.3.5 or newer'. Decided: A rule in the documents' words, no minimum version of the device client. Why: The row does not say whether 18.3.5 is a version of the device or of the server.",
                     "Document 2, part E.",
                 ],
@@ -504,14 +460,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns List<string> as application/json. Usernames.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns List<string> as application/json. Usernames.",
-                    "Document 2, part E.",
-                ],
-            ),
+            .notes(&["Document 2, part E."]),
         rt::cli::Command::of::<
             crate::AdminListUsersFull,
         >("admin-list-users-full", "Lists all user profiles.")
@@ -521,13 +473,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: All user profiles.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: All user profiles.",
-                    "Document 2, part E.",
-                ],
-            ),
+            .notes(&["Document 2, part E."]),
     ],
 };

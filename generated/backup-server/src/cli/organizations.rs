@@ -17,14 +17,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: News entries.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: News entries.",
-                    "Document 2, part G.",
-                ],
-            ),
+            .notes(&["Document 2, part G."]),
         rt::cli::Command::of::<
             crate::AdminNewsRemove,
         >("admin-news-remove", "Removes the news item.")
@@ -34,9 +30,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -54,9 +51,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -74,9 +72,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -94,14 +93,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Organizations.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Organizations.",
-                    "Document 2, part G.",
-                ],
-            ),
+            .notes(&["Document 2, part G."]),
         rt::cli::Command::of::<
             crate::AdminOrganizationSet,
         >("admin-organization-set", "Creates or updates an organization.")
@@ -116,14 +111,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: A response with the ID and Organization fields.",
-                    "Document 2, part G.",
                 ],
             )
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -145,9 +136,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[rt::cli::Help::new("policy-id", &["PolicyID: string, required."])],
             ),
@@ -163,14 +155,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: One policy plus a hash for atomic modification.",
-                    "Document 2, part G.",
                 ],
             )
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[rt::cli::Help::new("policy-id", &["PolicyID: string, required."])],
             ),
@@ -189,14 +177,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns Dictionary<string, string> as application/json. Policy names.",
-                    "Document 2, part G.",
                 ],
             )
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -220,11 +204,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "See also admin-policies-list.",
+                    "Returns JSON whose shape is not shown. In the documents' words: All policy objects.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown. In the documents' words: All policy objects.",
                     "Ambiguous. The row gives TargetOrganization no explanation but says 'same scoping as list'. Decided: Only administrators of the top-level organization may send it. Why: AdminPoliciesList restricts it, and document 1, Authentication 6, restricts every TargetOrganization.",
                     "Document 2, part G.",
                 ],
@@ -250,9 +234,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -270,11 +255,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown.",
                     "Ambiguous. The row says 'creates one with a specific hash', but PolicyID is the parameter marked 'update or create' and CheckPolicyHash is a hash from AdminPoliciesGet. Decided: The summary keeps the documents' words; nothing is derived from them. Why: Whether the specific hash is PolicyID or CheckPolicyHash is not said.",
                     "Document 2, part G.",
                 ],
@@ -314,9 +299,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -347,14 +333,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Replication status.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Replication status.",
-                    "Document 2, part G.",
-                ],
-            ),
+            .notes(&["Document 2, part G."]),
         rt::cli::Command::of::<
             crate::AdminRequestStorageVault,
         >(
@@ -373,14 +355,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: A response with DestinationID.",
-                    "Document 2, part G.",
                 ],
             )
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -422,14 +400,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns Dictionary<string, string> as application/json. Options.",
-                    "Document 2, part G.",
                 ],
             )
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -457,11 +431,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown.",
                     "Ambiguous. OldPassword is 'required when the account has no recovery code', yet 'the account must have a recovery code'. Decided: Both sentences stand; OldPassword is optional. Why: The documents do not settle the contradiction, and whether the account has a recovery code is known to the server only.",
                     "Document 2, part G.",
                 ],
@@ -500,9 +474,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -524,9 +499,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."]),
+            .notes(&["Document 2, part G."]),
         rt::cli::Command::of::<
             crate::AdminSetProtectedItemWithBackupRules,
         >(
@@ -540,14 +516,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 2, part G.",
                 ],
             )
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -580,9 +552,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -607,9 +580,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -642,9 +616,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -662,14 +637,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Quota properties with hash.",
-                    "Document 2, part G.",
                 ],
             )
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -687,14 +658,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Shared storage quotas.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Shared storage quotas.",
-                    "Document 2, part G.",
-                ],
-            ),
+            .notes(&["Document 2, part G."]),
         rt::cli::Command::of::<
             crate::AdminSquotaSetWithHash,
         >("admin-squota-set-with-hash", "Creates or updates a quota.")
@@ -704,9 +671,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part G."])
+            .notes(&["Document 2, part G."])
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -17,14 +17,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Branding configuration.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Branding configuration.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaBrandingConfigSet,
         >("admin-meta-branding-config-set", "Sets the branding configuration.")
@@ -39,9 +35,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part F."])
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -62,14 +59,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Software Build Role configuration.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Software Build Role configuration.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaBuildConfigSet,
         >("admin-meta-build-config-set", "Sets the Software Build Role configuration.")
@@ -79,9 +72,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part F."])
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -104,14 +98,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate MR: Maintenance Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Maintenance-role configuration of the current organization.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Maintenance-role configuration of the current organization.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaMaintenanceConfigSet,
         >("admin-meta-maintenance-config-set", "Sets the maintenance configuration.")
@@ -122,14 +112,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate MR: Maintenance Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 2, part F.",
                 ],
             )
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -149,14 +135,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Email options.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Email options.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaEmailOptionsSet,
         >("admin-meta-email-options-set", "Replaces email reporting options.")
@@ -166,9 +148,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part F."])
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -186,14 +169,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
+                    "Returns List<int> as application/json. Log days.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns List<int> as application/json. Log days.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaPsaConfigListGet,
         >("admin-meta-psa-config-list-get", "Returns the server PSA configuration.")
@@ -202,14 +181,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/psa-config-list/get (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Server PSA configuration.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Server PSA configuration.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaPsaConfigListSet,
         >("admin-meta-psa-config-list-set", "Replaces the PSA configuration list.")
@@ -218,9 +193,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/psa-config-list/set (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part F."])
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -239,9 +215,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part F."]),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaPsaRmmAuthCallback,
         >(
@@ -258,14 +235,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/psa-rmm-auth-callback (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Encrypted refresh token.",
-                    "Document 2, part F.",
                 ],
             )
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -302,14 +275,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/psa-rmm-organizations (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: RMM organizations for a PSA configuration.",
-                    "Document 2, part F.",
                 ],
             )
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -336,14 +305,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
+                    "Returns a file as application/zip. All log files.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns a file as application/zip. All log files.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaReadLogs,
         >("admin-meta-read-logs", "Reads the logs of one log day.")
@@ -358,11 +323,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
+                    "Returns text as text/plain.",
                 ],
             )
             .notes(
                 &[
-                    "Returns text as text/plain.",
                     "Ambiguous. The row names the parameter 'Login' and explains it as a log day. Decided: The name Login stays. Why: Names are as the documents write them, although the word has nothing to do with a log day.",
                     "Document 2, part F.",
                 ],
@@ -392,9 +357,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
+                    "Returns text as text/plain.",
                 ],
             )
-            .notes(&["Returns text as text/plain.", "Document 2, part F."])
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -418,11 +384,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Requesting remote Storage Vault config.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Requesting remote Storage Vault config.",
                     "Ambiguous. The row says only 'requesting remote Storage Vault config'. Decided: It is the configuration for requesting remote Storage Vaults, which the operation returns. Why: The operation's name ends in Get, and AdminMetaRemoteStorageVaultSet sets these options.",
                     "Document 2, part F.",
                 ],
@@ -437,14 +403,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 2, part F.",
                 ],
             )
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -474,9 +436,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part F."])
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -493,11 +456,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/resource/get",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 2, part F."],
-            )
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -522,11 +484,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth headers.",
                     "Gate AA: Admin auth block required.",
                     "The request is multipart/form-data.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown.",
                     "Ambiguous. The row says that the resource ID is generated, but not that it comes back. Decided: The result is not shown. Why: The ID is needed for resource://<resource_id> and for the Hash of AdminMetaResourceGet, so it probably comes back, but the row does not say so.",
                     "Document 2, part F.",
                 ],
@@ -557,14 +519,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown. In the documents' words: A success response.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: A success response.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaSendTestEmail,
         >("admin-meta-send-test-email", "Sends a test email.")
@@ -574,9 +532,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part F."])
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -598,9 +557,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part F."])
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -627,14 +587,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Server configuration.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Server configuration.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaServerConfigNetworkInterfaces,
         >(
@@ -649,14 +605,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns List<string> as application/json. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).",
                 ],
             )
-            .notes(
-                &[
-                    "Returns List<string> as application/json. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaServerConfigSet,
         >("admin-meta-server-config-set", "Sets the server configuration.")
@@ -673,14 +625,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: A success response.",
-                    "Document 2, part F.",
                 ],
             )
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -704,14 +652,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown. In the documents' words: A success response.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: A success response.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaSoftwareUpdateNews,
         >(
@@ -723,14 +667,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/software-update-news (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Software update news from the software provider.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Software update news from the software provider.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaStats,
         >("admin-meta-stats", "Returns historical statistics as a key-value map.")
@@ -740,14 +680,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/stats (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Historical statistics as a key-value map that is not ordered.",
-                    "Document 2, part F.",
                 ],
             )
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -770,14 +706,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/version (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Version number and basic server properties.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Version number and basic server properties.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaWebhookOptionsGet,
         >("admin-meta-webhook-options-get", "Returns the webhook configuration.")
@@ -787,14 +719,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Webhook configuration.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Webhook configuration.",
-                    "Document 2, part F.",
-                ],
-            ),
+            .notes(&["Document 2, part F."]),
         rt::cli::Command::of::<
             crate::AdminMetaWebhookOptionsSet,
         >("admin-meta-webhook-options-set", "Replaces the webhook targets.")
@@ -805,9 +733,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part F."])
+            .notes(&["Document 2, part F."])
             .parameters(
                 &[
                     rt::cli::Help::new(

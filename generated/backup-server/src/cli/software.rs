@@ -21,14 +21,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Available download platforms (the int Platform values).",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Available download platforms (the int Platform values).",
-                    "Document 1, part B.",
-                ],
-            ),
+            .notes(&["Document 1, part B."]),
         rt::cli::Command::of::<
             crate::AdminBrandingGenerateClientByPlatform,
         >(
@@ -43,11 +39,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -79,11 +74,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -109,11 +103,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -139,11 +132,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -169,11 +161,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -199,11 +190,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -229,11 +219,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -265,11 +254,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -297,11 +285,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -332,11 +319,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -363,11 +349,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -398,11 +383,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -429,11 +413,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns a file as application/octet-stream.",
                 ],
             )
-            .notes(
-                &["Returns a file as application/octet-stream.", "Document 1, part B."],
-            )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -459,14 +442,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 1, part B.",
                 ],
             )
+            .notes(&["Document 1, part B."])
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -18,14 +18,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate SR: Storage Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Bucket properties.",
-                    "Document 2, part H.",
                 ],
             )
+            .notes(&["Document 2, part H."])
             .parameters(
                 &[
                     rt::cli::Help::new("bucket-id", &["BucketID: string, required."]),
@@ -48,9 +44,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate SR: Storage Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part H."])
+            .notes(&["Document 2, part H."])
             .parameters(
                 &[rt::cli::Help::new("bucket-id", &["BucketID: string, required."])],
             ),
@@ -65,14 +62,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate SR: Storage Role must be enabled.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Available space metrics.",
-                    "Document 2, part H.",
                 ],
             )
+            .notes(&["Document 2, part H."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -90,14 +83,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate SR: Storage Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: All buckets.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: All buckets.",
-                    "Document 2, part H.",
-                ],
-            ),
+            .notes(&["Document 2, part H."]),
         rt::cli::Command::of::<
             crate::AdminStoragePingDestination,
         >("admin-storage-ping-destination", "Pings a storage destination.")
@@ -108,9 +97,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part H."])
+            .notes(&["Document 2, part H."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -134,11 +124,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate SR: Storage Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: The response message with the generated random credentials.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown. In the documents' words: The response message with the generated random credentials.",
                     "Ambiguous. The row says that the credentials are returned with the Set* parameters blank, not what comes back otherwise. Decided: The result is described in the words of the blank case. Why: Only that case is given.",
                     "Ambiguous. The row says 'with the Set* parameters blank' and SetOrganizationID is one of the Set* parameters. Decided: Every Set* parameter is optional and can be sent alone. Why: Whether SetOrganizationID has to be blank too for random credentials is not said.",
                     "Document 2, part H.",
@@ -175,9 +165,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part H."])
+            .notes(&["Document 2, part H."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -197,14 +188,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Current campaign status.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Current campaign status.",
-                    "Document 2, part H.",
-                ],
-            ),
+            .notes(&["Document 2, part H."]),
         rt::cli::Command::of::<
             crate::AdminUserGroupsDelete,
         >("admin-user-groups-delete", "Deletes a user group.")
@@ -214,9 +201,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part H."])
+            .notes(&["Document 2, part H."])
             .parameters(
                 &[rt::cli::Help::new("group-id", &["GroupID: string, required."])],
             ),
@@ -229,14 +217,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: One user group.",
-                    "Document 2, part H.",
                 ],
             )
+            .notes(&["Document 2, part H."])
             .parameters(
                 &[
                     rt::cli::Help::new("group-id", &["GroupID: string, required."]),
@@ -264,11 +248,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns Dictionary<string, string> as application/json. Group names.",
                 ],
             )
             .notes(
                 &[
-                    "Returns Dictionary<string, string> as application/json. Group names.",
                     "Ambiguous. TargetOrganization is explained as 'top-level admins'. Decided: Only administrators of the top-level organization may send it. Why: Document 1, Authentication 6, restricts every TargetOrganization to them.",
                     "Document 2, part H.",
                 ],
@@ -295,11 +279,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns Dictionary<string, UserGroup> as application/json.",
                 ],
             )
             .notes(
                 &[
-                    "Returns Dictionary<string, UserGroup> as application/json.",
                     "Ambiguous. The row gives TargetOrganization no explanation but says 'same scoping'. Decided: Only administrators of the top-level organization may send it. Why: The row before, AdminUserGroupsList, restricts it, and document 1, Authentication 6, restricts every TargetOrganization.",
                     "Document 2, part H.",
                 ],
@@ -324,11 +308,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
             .notes(
                 &[
-                    "Returns JSON whose shape is not shown.",
                     "Ambiguous. TargetOrganization is explained as 'top-level admins'. Decided: Only administrators of the top-level organization may send it. Why: Document 1, Authentication 6, restricts every TargetOrganization to them.",
                     "Document 2, part H.",
                 ],
@@ -357,9 +341,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part H."])
+            .notes(&["Document 2, part H."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -383,14 +368,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 2, part H.",
                 ],
             )
+            .notes(&["Document 2, part H."])
             .parameters(
                 &[
                     rt::cli::Help::new("group-id", &["GroupID: string, required."]),

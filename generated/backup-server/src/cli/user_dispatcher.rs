@@ -21,14 +21,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-browse-virtual-machines.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the snapshot.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -53,14 +49,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-delete-snapshot.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -86,14 +78,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AR: Auth Role must be enabled.",
                     "Needs device client 20.9.10 or later.",
                     "Behaves like admin-dispatcher-delete-snapshots.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -122,14 +110,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-drop-connection.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -148,14 +132,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-list-active.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Live devices in the user's account.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Live devices in the user's account.",
-                    "Document 2, part J.",
-                ],
-            ),
+            .notes(&["Document 2, part J."]),
         rt::cli::Command::of::<
             crate::UserWebDispatcherMailSuiteListVirtualAccounts,
         >(
@@ -169,14 +149,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-mail-suite-list-virtual-accounts.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -200,14 +176,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-ping-destination.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns the message ServiceAPIResponseMessage as application/json.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -234,14 +206,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-register-suite-application-begin.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: A response with the Continuation value.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -267,9 +235,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-register-suite-application-check.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 2, part J."])
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -292,14 +261,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-disk-drives.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Disk drives.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -321,14 +286,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-mail-db.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Mail-database files.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -350,14 +311,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-c.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -376,14 +333,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-db-a.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Tables.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -406,14 +359,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-db-b.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Tables.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -436,14 +385,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-db-c.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Tables.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -469,14 +414,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-b.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -502,14 +443,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-b-nodes.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Nodes of a cluster.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -535,14 +472,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-b-storage.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Configured storage.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -566,14 +499,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Virtual machines.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -599,14 +528,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a-datacenters.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Datacenters.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -632,14 +557,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a-datastores.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Datastores.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -666,14 +587,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a-hosts.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Hosts.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -700,14 +617,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a-networks.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Networks.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -737,14 +650,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-shadow-aaw.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -766,14 +675,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-mail-suite-accounts.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.",
-                    "Document 2, part J.",
                 ],
             )
+            .notes(&["Document 2, part J."])
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -22,9 +22,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part C."])
+            .notes(&["Document 1, part C."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -74,9 +75,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part C."])
+            .notes(&["Document 1, part C."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -107,9 +109,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part C."])
+            .notes(&["Document 1, part C."])
             .parameters(
                 &[
                     rt::cli::Help::new("subject", &["Subject: string, required."]),
@@ -126,14 +129,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate MR: Maintenance Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Cached bucket usage report.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Cached bucket usage report.",
-                    "Document 1, part C.",
-                ],
-            ),
+            .notes(&["Document 1, part C."]),
         rt::cli::Command::of::<
             crate::AdminMaintenanceNewReport,
         >("admin-maintenance-new-report", "Returns a regenerated bucket usage report.")
@@ -144,14 +143,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate MR: Maintenance Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Regenerated bucket usage report.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Regenerated bucket usage report.",
-                    "Document 1, part C.",
-                ],
-            ),
+            .notes(&["Document 1, part C."]),
         rt::cli::Command::of::<
             crate::AdminMaintenancePruneNow,
         >("admin-maintenance-prune-now", "Prunes unused buckets.")
@@ -163,9 +158,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate MR: Maintenance Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part C."]),
+            .notes(&["Document 1, part C."]),
         rt::cli::Command::of::<
             crate::AdminMaintenanceStatus,
         >("admin-maintenance-status", "Returns the maintenance role status.")
@@ -176,14 +172,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate MR: Maintenance Role must be enabled.",
+                    "Returns JSON whose shape is not shown. In the documents' words: Maintenance role status.",
                 ],
             )
-            .notes(
-                &[
-                    "Returns JSON whose shape is not shown. In the documents' words: Maintenance role status.",
-                    "Document 1, part C.",
-                ],
-            ),
+            .notes(&["Document 1, part C."]),
         rt::cli::Command::of::<
             crate::AdminConvertStorageRole,
         >(
@@ -195,9 +187,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/convert-storage-role (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part C."])
+            .notes(&["Document 1, part C."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -234,14 +227,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                ],
-            )
-            .notes(
-                &[
                     "Returns JSON whose shape is not shown. In the documents' words: Token for silent installation.",
-                    "Document 1, part C.",
                 ],
             )
+            .notes(&["Document 1, part C."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -270,9 +259,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part C."])
+            .notes(&["Document 1, part C."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -303,9 +293,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part C."])
+            .notes(&["Document 1, part C."])
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -330,9 +321,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
+                    "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Returns JSON whose shape is not shown.", "Document 1, part C."])
+            .notes(&["Document 1, part C."])
             .parameters(
                 &[rt::cli::Help::new("target-user", &["TargetUser: string, required."])],
             ),

@@ -1,5 +1,7 @@
 //! The credential of a call.
 
+use std::cmp::Reverse;
+
 use clap::ArgMatches;
 
 use super::{
@@ -46,23 +48,19 @@ pub(super) fn read(
     sources: &mut Sources<'_>,
 ) -> Result<Option<(&'static Credential, Form)>, Problem> {
     let Some(credential) = chosen(program, command, options)? else { return Ok(None) };
-    let slots = names::of_credential(credential);
-    let mut values = Values::default();
-    for slot in slots.iter().filter(|slot| slot.parameter.constant.is_none()) {
-        match field(slot, matches, sources) {
-            Ok(Some(value)) => values.given.push(Given { parameter: slot.parameter, value }),
-            Ok(None) => {}
-            Err(what) => values.fault(slot, what),
-        }
-    }
-    let is_empty = values.given.is_empty() && values.invalid.is_empty();
-    if is_empty && matches!(command.operation.auth, Auth::Optional(_)) {
+    let mut slots = names::of_credential(credential);
+    slots.retain(|slot| slot.parameter.constant.is_none());
+    if matches!(command.operation.auth, Auth::Optional(_)) && !slots.iter().any(|slot| sources.has(slot)) {
         return Ok(None);
     }
-    let options = check::options(&slots);
-    complete(credential, slots, &mut values);
-    let (recode, parameters) = (credential.recode, credential.block.parameters);
-    Ok(Some((credential, Form { recode, parameters, operation: None, slots: options, values })))
+    let form = Form {
+        recode: credential.recode,
+        parameters: credential.block.parameters,
+        operation: None,
+        slots: check::options(&slots),
+        values: values(credential, slots, matches, sources),
+    };
+    Ok(Some((credential, form)))
 }
 
 fn chosen(
@@ -93,46 +91,64 @@ fn field(slot: &Slot, matches: &ArgMatches, sources: &mut Sources<'_>) -> Result
     }
 }
 
-/// Names the scheme, and finds out what it lacks.
-fn complete(credential: &'static Credential, slots: Vec<Slot>, values: &mut Values) {
-    let scheme = scheme(credential, values);
-    if let (Some(name), Some(value)) = (credential.scheme, scheme.and_then(|scheme| scheme.value))
-        && !values.has(name)
-        && let Some(slot) = slots.iter().find(|slot| slot.parameter.name == name)
-    {
-        values.given.push(Given { parameter: slot.parameter, value: Value::Text(value.to_owned()) });
-    }
-    let takes = scheme.map(|scheme| scheme.takes).unwrap_or_default();
+/// The fields that the scheme takes, and those that the user gave as options.
+/// What else is in the environment or the profile may be for another scheme.
+fn values(
+    credential: &'static Credential,
+    slots: Vec<Slot>,
+    matches: &ArgMatches,
+    sources: &mut Sources<'_>,
+) -> Values {
+    let mut values = Values::default();
+    let scheme = scheme(credential, &slots, matches, sources);
+    let takes = scheme.map(|scheme| scheme.takes);
     for slot in slots {
         let parameter = slot.parameter;
-        let is_needed = parameter.required || takes.contains(&parameter.name);
-        if !is_needed || parameter.constant.is_some() || values.has(parameter.name) {
-            continue;
-        }
-        match parameter.secret {
-            true => values.ask.push(slot),
-            false => values.fault(&slot, "missing"),
+        let is_scheme = is_scheme(credential, &slot);
+        let is_taken = parameter.required || takes.is_some_and(|takes| takes.contains(&parameter.name));
+        let is_wanted = is_taken || is_scheme || takes.is_none() || sources.is_option(&slot);
+        if sources.has(&slot) && is_wanted {
+            match field(&slot, matches, sources) {
+                Ok(value) => values.given.extend(value.map(|value| Given { parameter, value })),
+                Err(what) => values.fault(&slot, what),
+            }
+        } else if let (true, Some(name)) = (is_scheme, scheme.and_then(|scheme| scheme.value)) {
+            values.given.push(Given { parameter, value: Value::Text(name.to_owned()) });
+        } else if is_taken && parameter.secret {
+            values.ask.push(slot);
+        } else if is_taken {
+            let what = format!("missing: pass --{}, or set {}", slot.name, sources.variable_of(&slot));
+            values.fault(&slot, what);
         }
     }
+    values
 }
 
-/// The scheme that the user named, or the one that takes what was given, or the
-/// first one.
-fn scheme(credential: &Credential, values: &Values) -> Option<&'static Scheme> {
-    let named = credential.scheme.and_then(|name| {
-        let given = values.given.iter().find(|given| given.parameter.name == name)?;
-        match &given.value {
-            Value::Text(text) => Some(text),
-            Value::Secret(_) | Value::File(_) => None,
-        }
-    });
-    if let Some(named) = named {
-        return credential.schemes.iter().find(|scheme| scheme.value == Some(named));
+fn is_scheme(credential: &Credential, slot: &Slot) -> bool {
+    credential.scheme == Some(slot.parameter.name)
+}
+
+/// The scheme that the user named; otherwise, of those that take what is given
+/// as an option, the one that lacks least and takes most.
+fn scheme(
+    credential: &'static Credential,
+    slots: &[Slot],
+    matches: &ArgMatches,
+    sources: &mut Sources<'_>,
+) -> Option<&'static Scheme> {
+    let named = slots.iter().find(|slot| is_scheme(credential, slot));
+    let named = named.and_then(|slot| field(slot, matches, sources).ok().flatten());
+    if let Some(Value::Text(name)) = named {
+        return credential.schemes.iter().find(|scheme| scheme.value == Some(&name));
     }
-    let given: Vec<&str> = values.given.iter().map(|given| given.parameter.name).collect();
-    let fits = |scheme: &&Scheme| {
-        given.iter().all(|name| scheme.takes.contains(name))
-            && scheme.takes.iter().all(|name| given.contains(name))
+    let names = |is: &dyn Fn(&Slot) -> bool| -> Vec<&str> {
+        slots.iter().filter(|slot| is(slot)).map(|slot| slot.parameter.name).collect()
     };
-    credential.schemes.iter().find(fits).or(credential.schemes.first())
+    let (options, has) = (names(&|slot| sources.is_option(slot)), names(&|slot| sources.has(slot)));
+    let fitting =
+        credential.schemes.iter().filter(|scheme| options.iter().all(|it| scheme.takes.contains(it)));
+    fitting.min_by_key(|scheme| {
+        let lacks = scheme.takes.iter().filter(|name| !has.contains(name)).count();
+        (lacks, Reverse(scheme.takes.len()))
+    })
 }

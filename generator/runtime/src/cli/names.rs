@@ -97,7 +97,7 @@ fn free(name: &str, prefix: &str, parameter: &Parameter, taken: &HashSet<String>
 }
 
 /// The options of a parameter.
-fn all(name: &str, parameter: &Parameter) -> impl Iterator<Item = String> {
+pub(super) fn all(name: &str, parameter: &Parameter) -> impl Iterator<Item = String> {
     let endings = if parameter.secret { SOURCES } else { &[] };
     [""].iter().chain(endings).map(move |ending| format!("{name}{ending}"))
 }

@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
 };
 
-use clap::ArgMatches;
+use clap::{ArgMatches, parser::ValueSource};
 
 use super::{
     names::{self, Slot},
@@ -70,6 +70,21 @@ impl<'a> Sources<'a> {
             let file = file.unwrap_or_default();
             Problem::Usage(format!("no server: pass --url, set {variable}, or write url = \"…\" into {file}"))
         })
+    }
+
+    /// Whether the user gave an option for it.
+    pub(super) fn is_option(&self, slot: &Slot) -> bool {
+        let names = names::all(&slot.name, slot.parameter);
+        let mut sources = names.map(|name| self.matches.value_source(&name));
+        sources.any(|source| source == Some(ValueSource::CommandLine))
+    }
+
+    /// Whether anything gives a value for a credential's field.
+    pub(super) fn has(&self, slot: &Slot) -> bool {
+        self.is_option(slot)
+            || self.variable(&slot.name).is_some()
+            || self.profile.fields.contains_key(&slot.name)
+            || self.profile.sources.contains_key(&slot.name)
     }
 
     /// The value of a credential's field that is not an option.

@@ -116,14 +116,14 @@ impl Command {
         self
     }
 
-    /// Sets its path, its version, its gates and the like.
+    /// Sets its path, its version, its gates, what it returns and the like.
     #[must_use]
     pub const fn facts(mut self, sentences: &'static [&'static str]) -> Self {
         self.facts = sentences;
         self
     }
 
-    /// Sets what it returns, what is ambiguous, and where it is described.
+    /// Sets what is ambiguous, and where it is described.
     #[must_use]
     pub const fn notes(mut self, sentences: &'static [&'static str]) -> Self {
         self.notes = sentences;

@@ -15,6 +15,10 @@ use super::{
 };
 use crate::Parameter;
 
+/// Holds for all options with values.
+const VALUES: &str =
+    "A value can be @FILE (the content of a file) or - (standard input); @@ begins a plain @.";
+
 /// How much of the tree is needed.
 #[derive(Clone, Copy)]
 enum Needed<'a> {
@@ -118,7 +122,7 @@ fn after(command: &Command, credentials: &[&Credential]) -> String {
         let notes = credential.notes.iter().map(|note| format!("  - {note}"));
         [String::new(), heading].into_iter().chain(notes)
     });
-    notes.chain(about).collect::<Vec<_>>().join("\n")
+    notes.chain(about).chain([String::new(), VALUES.to_owned()]).collect::<Vec<_>>().join("\n")
 }
 
 /// The required parameters in full: what is missing is only known when the

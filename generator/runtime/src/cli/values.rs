@@ -60,11 +60,6 @@ impl Values {
     pub(super) fn fault(&mut self, slot: &Slot, what: impl Into<String>) {
         self.invalid.push(slot.invalid(what));
     }
-
-    /// Whether there is a value for this field.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.given.iter().any(|given| given.parameter.name == name)
-    }
 }
 
 /// The value of a parameter, if the user gave one.
@@ -90,14 +85,15 @@ pub(super) fn value(
     })
 }
 
-/// A text, or what it refers to.
+/// A text, or what it refers to. One line break at the end of a file is not
+/// part of it.
 pub(super) fn expand(text: &str, sources: &mut Sources<'_>) -> Result<String, String> {
     match text.strip_prefix('@') {
         None if text == "-" => stdin(sources),
         None => Ok(text.to_owned()),
         Some(literal) if literal.starts_with('@') => Ok(literal.to_owned()),
         Some("-") => stdin(sources),
-        Some(path) => fs::read_to_string(path).map_err(|error| format!("{path}: {error}")),
+        Some(path) => fs::read_to_string(path).map(line).map_err(|error| format!("{path}: {error}")),
     }
 }
 
@@ -105,8 +101,12 @@ fn stdin(sources: &mut Sources<'_>) -> Result<String, String> {
     sources.claim_stdin()?;
     let mut text = String::new();
     let read = std::io::stdin().read_to_string(&mut text);
-    read.map_err(|error| format!("standard input: {error}"))?;
-    Ok(text)
+    read.map(|_| line(text)).map_err(|error| format!("standard input: {error}"))
+}
+
+fn line(text: String) -> String {
+    let line = text.strip_suffix('\n').unwrap_or(&text);
+    line.strip_suffix('\r').unwrap_or(line).to_owned()
 }
 
 /// The text of a parameter that is not a list.

@@ -43,8 +43,8 @@ fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
     let lists = [
         ("deprecated", sentences(&[Part::Deprecation])),
         ("rules", sentences(&[Part::Text])),
-        ("facts", sentences(&[Part::Address, Part::Plain])),
-        ("notes", sentences(&[Part::Result, Part::Note, Part::Source])),
+        ("facts", sentences(&[Part::Address, Part::Plain, Part::Result])),
+        ("notes", sentences(&[Part::Note, Part::Source])),
     ];
     let lists = lists.into_iter().filter(|(_, lines)| !lines.is_empty());
     let command = lists.fold(Expr::Call(command), |command, (name, lines)| {
