@@ -23,6 +23,13 @@ impl rt::Api for AccountPortal {
             data: "data",
         }),
         gates: &[],
+        secret_fields: &[
+            "admin_password",
+            "api_token",
+            "login_postdata",
+            "login_url",
+            "smtp_password",
+        ],
         operations: OPERATIONS,
     };
 }

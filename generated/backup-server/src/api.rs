@@ -73,6 +73,7 @@ impl rt::Api for BackupServer {
                 asks: Some(rt::Asks::Anonymous),
             },
         ],
+        secret_fields: &[],
         operations: OPERATIONS,
     };
 }

@@ -16,6 +16,7 @@
 //! | [`Json`], [`JsonValue`] | JSON types that keep unknown fields |
 //! | [`FormWriter`], [`FormReader`] | parameters as forms, multipart forms and headers |
 //! | `server` (feature) | routes, gates and validation over axum |
+//! | `cassette` (feature) | records exchanges, and answers from the recording |
 //! | `mock` (feature) | a server for tests, with expectations by operation |
 //! | `cli` (feature) | an API as a program for the terminal |
 //!
@@ -40,6 +41,8 @@ mod background;
 pub mod blocking;
 mod buffer;
 mod call_builder;
+#[cfg(feature = "cassette")]
+pub mod cassette;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod client;
@@ -61,7 +64,7 @@ mod reply;
 pub mod returns;
 mod scrub;
 mod secret;
-#[cfg(feature = "mock")]
+#[cfg(feature = "cassette")]
 mod sent;
 #[cfg(feature = "server")]
 pub mod server;

@@ -1,5 +1,7 @@
 //! What was sent, as text for people, and where it differs from something else.
 
+#![cfg_attr(not(feature = "mock"), allow(dead_code, reason = "a cassette compares, but hides nothing"))]
+
 use std::fmt;
 
 use crate::{FormReader, Parameter};
@@ -49,8 +51,8 @@ impl Sent {
     /// The parameters in a form that a server has read. Files are left out.
     pub(crate) fn of(parameters: &[Parameter], form: &FormReader) -> Self {
         let value = |known: &Parameter| {
-            let text = form.text(known.name)?.to_owned();
-            Some(Value { name: known.name.to_owned(), text, shown: Shown::of(known) })
+            let (_, text) = form.pairs().find(|(name, _)| *name == known.name)?;
+            Some(Value { name: known.name.to_owned(), text: text.to_owned(), shown: Shown::of(known) })
         };
         Self(parameters.iter().filter_map(value).collect())
     }
@@ -58,6 +60,12 @@ impl Sent {
     /// One parameter.
     pub(crate) fn one(parameter: &Parameter, text: String) -> Self {
         Self(vec![Value { name: parameter.name.to_owned(), text, shown: Shown::of(parameter) }])
+    }
+
+    /// Names and texts without secrets, which may be shown in full.
+    pub(crate) fn harmless(values: impl IntoIterator<Item = (String, String)>) -> Self {
+        let value = |(name, text)| Value { name, text, shown: Shown::Text };
+        Self(values.into_iter().map(value).collect())
     }
 
     /// One line for each parameter that differs from what was expected.

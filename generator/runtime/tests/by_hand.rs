@@ -25,6 +25,7 @@ impl rt::Api for Garden {
             data: "data",
         }),
         gates: &[],
+        secret_fields: &["key"],
         operations: OPERATIONS,
     };
 }

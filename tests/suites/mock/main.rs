@@ -1,13 +1,23 @@
 //! What downstream projects test with: the feature `mock` of both crates.
 
-#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 #![allow(deprecated)]
 
 mod answers;
+mod cassettes;
+#[path = "../end_to_end/credentials.rs"]
+#[allow(dead_code)]
+mod credentials;
 mod matching;
 mod reports;
 mod rules;
+#[path = "../end_to_end/sample.rs"]
+#[allow(dead_code)]
+mod sample;
 mod sockets;
+#[path = "../end_to_end/spec.rs"]
+#[allow(dead_code)]
+mod spec;
 
 use backup_server_api::mock::{InProcess, Mock};
 use backup_server_api::{AdminAuth, Client};

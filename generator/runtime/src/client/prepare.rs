@@ -111,7 +111,7 @@ impl Core {
         let own = form.names.get(draft.credential_names..).unwrap_or_default();
         self.settings.reject_newer(own, draft.descriptor.parameters)?;
         let has_one_time_code = call.one_time || has_one_time(own, draft.descriptor.parameters);
-        let info = CallInfo { operation: draft.descriptor, has_one_time_code };
+        let info = CallInfo { api: self.api, operation: draft.descriptor, has_one_time_code };
         call.request.extensions_mut().insert(info);
         call.context.secrets.add(form.secrets);
         match (form.target, draft.descriptor.encoding) {

@@ -15,6 +15,8 @@ pub struct ApiDescriptor {
     pub envelope: Option<EnvelopeShape>,
     /// The gates, in the spec's order.
     pub gates: &'static [Gate],
+    /// Names of the fields of its types that hold secrets.
+    pub secret_fields: &'static [&'static str],
     /// All operations, in the documents' order.
     pub operations: &'static [&'static Descriptor],
 }

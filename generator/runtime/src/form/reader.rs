@@ -72,6 +72,13 @@ impl FormReader {
         self.fields.push(Field { name, value });
     }
 
+    /// All names and values; a malformed value is empty.
+    #[cfg(feature = "cassette")]
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let value = |field: &Field| field.value.as_ref().map(|place| self.at(place)).unwrap_or_default();
+        self.fields.iter().map(move |field| (self.at(&field.name), value(field)))
+    }
+
     fn add(&mut self, text: &str) -> Range<usize> {
         let start = self.text.len();
         self.text.push_str(text);

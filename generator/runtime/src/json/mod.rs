@@ -16,6 +16,8 @@ mod value;
 mod writer;
 
 pub use any::Json;
+#[cfg(feature = "cassette")]
+pub(crate) use leaves::split_string;
 pub(crate) use leaves::string_leaves;
 pub use misfit::Misfit;
 pub use object::{Extra, Object, ObjectReader, ObjectWriter, object_from, object_into};

@@ -21,6 +21,7 @@ use crate::{
     Decode, Encode, FormReader, FormWriter, Operation,
     sent::Sent,
     server::{Answer, Answers, Context, Given, Handled, Refusal},
+    validate,
 };
 
 /// An expected operation: which requests, how often, and what to answer.
@@ -71,7 +72,7 @@ where
         let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
         request.encode(&mut form);
         let mut form = FormReader::new(form.as_str().as_bytes());
-        crate::server::complete(&mut form, O::DESCRIPTOR);
+        validate::prepare(&mut form, O::DESCRIPTOR, None);
         self.on_condition(Condition::Equals(Sent::of(O::DESCRIPTOR.parameters, &form)))
     }
 

@@ -121,7 +121,13 @@ impl<A: Mocked> Mock<A> {
 
     /// Builds a client with other settings, see [`Mock::client`].
     pub fn client_builder(&self) -> ClientBuilder<A, InProcess> {
-        Client::with_transport(URL, InProcess::new(self.router.clone()))
+        Client::with_transport(URL, self.transport())
+    }
+
+    /// The transport of these clients, to be wrapped by another one.
+    #[must_use]
+    pub fn transport(&self) -> InProcess {
+        InProcess::new(self.router.clone())
     }
 
     /// Serves on a free port of this machine: for blocking clients, other

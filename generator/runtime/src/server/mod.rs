@@ -59,9 +59,3 @@ pub use keeper::{AnyCaller, Credentials, Keeper, Login, Question, Verified, call
 pub use refusal::Refusal;
 pub use route::{Admitted, Group, Handled, Route, not_implemented};
 pub use serve::{Peer, Serve};
-
-/// Completes the form of a test, as a server does before it decodes one.
-#[cfg(feature = "mock")]
-pub(crate) fn complete(form: &mut crate::FormReader, operation: &crate::Descriptor) {
-    crate::validate::prepare(form, operation, None);
-}

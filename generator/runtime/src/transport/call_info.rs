@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Descriptor;
+use crate::{ApiDescriptor, Descriptor};
 
 /// What a request calls: an extension of every request of a client.
 ///
@@ -22,6 +22,8 @@ use crate::Descriptor;
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct CallInfo {
+    /// The API.
+    pub api: &'static ApiDescriptor,
     /// The operation.
     pub operation: &'static Descriptor,
     /// Whether the request contains a code that works once, in its credential

@@ -1,5 +1,7 @@
 //! `lib.rs` and `api.rs`: the crate's root, the API's marker and its client.
 
+use std::collections::BTreeSet;
+
 use quote::quote;
 use syn::{Expr, parse_quote};
 
@@ -9,7 +11,7 @@ use crate::emit::common::doc::{Doc, code, escape};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::rust_example;
 use crate::emit::common::tree::{boolean, list, option, path, record, text};
-use crate::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, RequestEncoding, Status};
+use crate::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, RequestEncoding, Status, TypeKind};
 use crate::text::counted;
 
 /// The crate's root and what belongs to the API as a whole.
@@ -148,6 +150,7 @@ fn marker(api: &Api) -> Vec<Printed> {
         record(&["rt", "EnvelopeShape"], fields.map(|(name, field)| (name, text(field))))
     }));
     let gates = list(api.gates.iter().map(gate));
+    let secret_fields = list(secret_fields(api).into_iter().map(text));
     let definition = parse_quote! {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct #marker;
@@ -160,11 +163,20 @@ fn marker(api: &Api) -> Vec<Printed> {
                 message: #message,
                 envelope: #envelope,
                 gates: #gates,
+                secret_fields: #secret_fields,
                 operations: OPERATIONS,
             };
         }
     };
     vec![Printed::documented(&docs, definition), Printed::item(description)]
+}
+
+fn secret_fields(api: &Api) -> BTreeSet<&str> {
+    let fields = api.types.iter().flat_map(|ty| match &ty.kind {
+        TypeKind::Fields { fields, .. } => fields.as_slice(),
+        TypeKind::Opaque | TypeKind::Enum { .. } => &[],
+    });
+    fields.filter(|field| field.secret).map(|field| field.name.as_str()).collect()
 }
 
 fn gate(gate: &Gate) -> Expr {

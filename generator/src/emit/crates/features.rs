@@ -39,9 +39,15 @@ pub const FEATURES: &[Feature] = &[
         about: "Answers operations: server stubs for axum.",
     },
     Feature {
+        name: "cassette",
+        is_default: false,
+        enables: &["api-runtime/cassette"],
+        about: "Records calls, and answers from the recording.",
+    },
+    Feature {
         name: "mock",
         is_default: false,
-        enables: &["server", "api-runtime/mock"],
+        enables: &["server", "cassette", "api-runtime/mock"],
         about: "Answers operations in the tests of your program.",
     },
     Feature {

@@ -1,0 +1,165 @@
+//! A request -> what is recorded of it.
+
+use std::{
+    collections::VecDeque,
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll, Waker},
+};
+
+use bytes::Bytes;
+use futures_core::Stream;
+use http::header::CONTENT_TYPE;
+
+use super::{
+    exchange::{Asked, File},
+    hide::Hider,
+};
+use crate::{Body, BoxError, FormReader, transport::CallInfo};
+
+/// A request on its way to the server. What is recorded of it is complete when
+/// its body has been sent.
+pub(super) struct Reading {
+    asked: Asked,
+    hider: Hider,
+    parts: Option<Parts>,
+}
+
+/// Shared by the body of the request and the body of the response.
+pub(super) type Shared = Arc<Mutex<Reading>>;
+
+pub(super) fn lock(reading: &Shared) -> MutexGuard<'_, Reading> {
+    reading.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Reads a request while it is sent. A multipart form stays a stream.
+///
+/// # Errors
+/// If it is not the request of a client of a generated crate.
+pub(super) fn read(request: http::Request<Body>) -> Result<(http::Request<Body>, Shared), BoxError> {
+    let Some(info) = request.extensions().get::<CallInfo>().copied() else {
+        return Err("only requests of a generated crate's client can be recorded".into());
+    };
+    let mut hider = Hider::new(info);
+    let asked = Asked {
+        operation: info.operation.name.to_owned(),
+        path: request.uri().path().to_owned(),
+        headers: hider.credential(request.headers()),
+        ..Asked::default()
+    };
+    let mut reading = Reading { asked, hider, parts: None };
+    if let Some(form) = request.body().as_bytes() {
+        for (name, text) in FormReader::new(form).pairs() {
+            reading.add(name, text);
+        }
+        return Ok((request, Arc::new(Mutex::new(reading))));
+    }
+    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    reading.parts = Some(Parts::new(&multer::parse_boundary(content_type.unwrap_or_default())?));
+    let reading = Arc::new(Mutex::new(reading));
+    let copy = reading.clone();
+    Ok((request.map(|body| copied(body, copy)), reading))
+}
+
+/// The body, which is parsed piece by piece as it is sent.
+fn copied(mut body: Body, reading: Shared) -> Body {
+    Body::polled(body.size(), move |context| {
+        let piece = body.poll_piece(context);
+        if let Poll::Ready(piece) = &piece {
+            let sent = piece.as_ref().and_then(|piece| piece.as_ref().ok());
+            lock(&reading).feed(sent.cloned());
+        }
+        piece
+    })
+}
+
+impl Reading {
+    fn add(&mut self, name: &str, text: &str) {
+        let text = self.hider.field(name, text);
+        self.asked.form.push((name.to_owned(), text));
+    }
+
+    /// Parses a piece of a multipart form; `None` is its end.
+    fn feed(&mut self, piece: Option<Bytes>) {
+        let Some(form) = self.parts.as_mut().and_then(|parts| parts.feed(piece)) else { return };
+        self.parts = None;
+        form.texts.iter().for_each(|(name, text)| self.add(name, text));
+        self.asked.file = form.file;
+    }
+
+    /// What is recorded, as far as the request was sent.
+    pub(super) fn asked(&mut self) -> Asked {
+        self.feed(None);
+        self.asked.clone()
+    }
+
+    pub(super) fn hider(&mut self) -> &mut Hider {
+        &mut self.hider
+    }
+}
+
+/// The parts of a multipart form.
+#[derive(Default)]
+struct Form {
+    texts: Vec<(String, String)>,
+    file: Option<File>,
+}
+
+type Pieces = Arc<Mutex<VecDeque<Option<Bytes>>>>;
+
+/// A parser of a multipart form that is fed from outside.
+struct Parts {
+    pieces: Pieces,
+    form: Pin<Box<dyn Future<Output = Form> + Send>>,
+}
+
+impl Parts {
+    fn new(boundary: &str) -> Self {
+        let pieces = Pieces::default();
+        let parts = multer::Multipart::new(Feed(pieces.clone()), boundary);
+        Self { pieces, form: Box::pin(form(parts)) }
+    }
+
+    /// The form, when it has ended.
+    fn feed(&mut self, piece: Option<Bytes>) -> Option<Form> {
+        self.pieces.lock().unwrap_or_else(PoisonError::into_inner).push_back(piece);
+        // Polled again with each piece: nothing else wakes it.
+        match self.form.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(form) => Some(form),
+            Poll::Pending => None,
+        }
+    }
+}
+
+/// Reads as many parts as there are: what breaks off ends the form.
+async fn form(mut parts: multer::Multipart<'static>) -> Form {
+    let mut form = Form::default();
+    while let Ok(Some(mut part)) = parts.next_field().await {
+        let name = part.name().unwrap_or_default().to_owned();
+        let media_type = part.content_type().map(ToString::to_string).unwrap_or_default();
+        let Some(file) = part.file_name().map(str::to_owned) else {
+            form.texts.push((name, part.text().await.unwrap_or_default()));
+            continue;
+        };
+        let mut bytes = 0;
+        while let Ok(Some(piece)) = part.chunk().await {
+            bytes += piece.len() as u64;
+        }
+        form.file = Some(File { name: file, media_type, bytes });
+    }
+    form
+}
+
+struct Feed(Pieces);
+
+impl Stream for Feed {
+    type Item = Result<Bytes, BoxError>;
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        match self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front() {
+            Some(piece) => Poll::Ready(piece.map(Ok)),
+            None => Poll::Pending,
+        }
+    }
+}

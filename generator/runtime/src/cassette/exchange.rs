@@ -1,0 +1,119 @@
+//! One line of a cassette.
+
+use std::io;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// A request and what came of it.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Exchange {
+    pub(super) request: Asked,
+    pub(super) response: Answered,
+}
+
+/// What is recorded of a request.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    pub(super) operation: String,
+    /// For people: another server may have another.
+    pub(super) path: String,
+    /// Headers that carry a credential.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) headers: Vec<(String, String)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) form: Vec<(String, String)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) file: Option<File>,
+}
+
+/// An uploaded file, without its content.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    pub(super) name: String,
+    #[serde(rename = "type")]
+    pub(super) media_type: String,
+    pub(super) bytes: u64,
+}
+
+/// What came of a request.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Answered {
+    /// A response.
+    Message(Message),
+    /// The transport failed.
+    Failed(Failure),
+}
+
+/// A response.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Message {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body: Content,
+}
+
+/// The body of a response.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Content {
+    /// JSON, as it came.
+    Json(Box<RawValue>),
+    Text(String),
+    Base64(String),
+    /// What came before the connection broke.
+    Broken(String),
+    /// Too large, or not read to its end.
+    LeftOut,
+}
+
+/// Why a transport failed.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Failure {
+    TimedOut,
+    NotSent,
+    Broken,
+}
+
+impl Content {
+    pub(super) fn of(bytes: Vec<u8>) -> Self {
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => return Self::Base64(STANDARD.encode(error.as_bytes())),
+        };
+        // One exchange a line.
+        if text.is_empty() || text.contains(['\n', '\r']) {
+            return Self::Text(text);
+        }
+        // Surrounding white space would be lost.
+        match RawValue::from_string(text.clone()) {
+            Ok(json) if json.get() == text => Self::Json(json),
+            _ => Self::Text(text),
+        }
+    }
+
+    pub(super) fn broken(bytes: &[u8]) -> Self {
+        Self::Broken(STANDARD.encode(bytes))
+    }
+
+    /// The bytes, and whether the connection breaks after them; `None` if they
+    /// were left out.
+    pub(super) fn bytes(&self) -> io::Result<Option<(Bytes, bool)>> {
+        let decoded = |text: &String| STANDARD.decode(text).map_err(io::Error::other);
+        Ok(Some(match self {
+            Self::Json(json) => (json.get().to_owned().into(), false),
+            Self::Text(text) => (text.clone().into(), false),
+            Self::Base64(text) => (decoded(text)?.into(), false),
+            Self::Broken(text) => (decoded(text)?.into(), true),
+            Self::LeftOut => return Ok(None),
+        }))
+    }
+}

@@ -1,0 +1,169 @@
+//! A transport that answers from a cassette.
+
+use std::{
+    error, fmt, fs, io,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    task::Poll,
+};
+
+use bytes::Bytes;
+
+use super::{
+    asked,
+    exchange::{Answered, Asked, Exchange, Failure, Message},
+};
+use crate::{
+    Body, BoxError, Transport,
+    sent::Sent,
+    transport::{NotSent, TimedOut},
+};
+
+/// A transport that answers from a cassette, each exchange once.
+///
+/// A request is answered by the first exchange with the same operation,
+/// parameters and file name that has not been used. Secrets are not compared:
+/// any credential of the same user will do.
+#[derive(Clone)]
+pub struct Replayer(Arc<Recording>);
+
+struct Recording {
+    exchanges: Vec<Exchange>,
+    /// Which ones have been used.
+    used: Mutex<Vec<bool>>,
+}
+
+impl Replayer {
+    /// Reads a cassette.
+    ///
+    /// # Errors
+    /// If the file can't be read, or a line is not an exchange.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        let text = fs::read_to_string(path)?;
+        let exchange = |(number, line): (usize, &str)| {
+            let fault = |error| {
+                io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    format!("line {number} is not an exchange: {error}"),
+                )
+            };
+            serde_json::from_str(line).map_err(fault)
+        };
+        let exchanges: Vec<Exchange> = (1..).zip(text.lines()).map(exchange).collect::<io::Result<_>>()?;
+        let used = Mutex::new(vec![false; exchanges.len()]);
+        Ok(Self(Arc::new(Recording { exchanges, used })))
+    }
+
+    /// The operations of exchanges that no request has asked for yet.
+    #[must_use]
+    pub fn unused(&self) -> Vec<&str> {
+        let used = self.0.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.exchanges.iter().zip(&*used).filter(|(_, used)| !**used);
+        all.map(|(exchange, _)| exchange.request.operation.as_str()).collect()
+    }
+}
+
+impl Transport for Replayer {
+    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        let (mut request, reading) = asked::read(request)?;
+        while let Some(piece) = request.body_mut().piece().await {
+            piece?;
+        }
+        let asked = asked::lock(&reading).asked();
+        match &self.0.find(&asked)?.response {
+            Answered::Message(message) => response(&asked, message),
+            Answered::Failed(Failure::TimedOut) => Err(TimedOut.into()),
+            Answered::Failed(Failure::NotSent) => Err(NotSent("as recorded".into()).into()),
+            Answered::Failed(Failure::Broken) => Err(broken()),
+        }
+    }
+}
+
+impl Recording {
+    /// Uses up the exchange that answers a request.
+    fn find(&self, asked: &Asked) -> Result<&Exchange, BoxError> {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.exchanges.iter().zip(used.iter_mut());
+        match all.find(|(exchange, used)| !**used && exchange.request.answers(asked)) {
+            Some((exchange, used)) => {
+                *used = true;
+                Ok(exchange)
+            }
+            None => Err(NotSent(NotRecorded::new(asked, &self.exchanges).into()).into()),
+        }
+    }
+}
+
+impl Asked {
+    fn answers(&self, other: &Self) -> bool {
+        self.operation == other.operation && self.differences(other).is_empty()
+    }
+
+    fn differences(&self, asked: &Self) -> Vec<String> {
+        let sent = |asked: &Self| Sent::harmless(asked.headers.iter().chain(&asked.form).cloned());
+        let mut differences = sent(asked).differences(&sent(self));
+        if self.file != asked.file {
+            differences.push("the file: another name, type or size".to_owned());
+        }
+        differences
+    }
+}
+
+/// A request that is not in the cassette, and the exchange that is nearest to
+/// it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotRecorded(String);
+
+impl NotRecorded {
+    fn new(asked: &Asked, exchanges: &[Exchange]) -> Self {
+        let own = (1..).zip(exchanges).filter(|(_, it)| it.request.operation == asked.operation);
+        let own = own.map(|(line, exchange)| (line, exchange.request.differences(asked)));
+        let nearest = own.min_by_key(|(_, differences)| differences.len());
+        let why = match nearest {
+            None => "no exchange of this operation".to_owned(),
+            Some((line, differences)) if differences.is_empty() => {
+                format!("as often as it was recorded, such as in line {line}, it has been answered")
+            }
+            Some((line, differences)) => format!("nearest is line {line}: {}", differences.join("; ")),
+        };
+        Self(format!("{} is not in the cassette: {why}", asked.operation))
+    }
+}
+
+impl fmt::Display for NotRecorded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl error::Error for NotRecorded {}
+
+fn response(asked: &Asked, message: &Message) -> Result<http::Response<Body>, BoxError> {
+    let Some((bytes, breaks)) = message.body.bytes()? else {
+        let text =
+            format!("{}: the cassette lacks the body, which was too large or not read", asked.operation);
+        return Err(text.into());
+    };
+    let body = if breaks { breaking(bytes) } else { bytes.into() };
+    let mut response = http::Response::builder().status(message.status);
+    for (name, value) in &message.headers {
+        response = response.header(name, value);
+    }
+    Ok(response.body(body)?)
+}
+
+/// A body that breaks off.
+fn breaking(bytes: Bytes) -> Body {
+    let mut bytes = Some(bytes).filter(|bytes| !bytes.is_empty());
+    Body::polled(None, move |_| Poll::Ready(Some(bytes.take().map_or_else(|| Err(broken()), Ok))))
+}
+
+fn broken() -> BoxError {
+    io::Error::new(io::ErrorKind::ConnectionReset, "the connection broke, as recorded").into()
+}
+
+impl fmt::Debug for Replayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Replayer").field("exchanges", &self.0.exchanges.len()).finish_non_exhaustive()
+    }
+}
