@@ -219,3 +219,20 @@ fn quoted(text: &str) -> String {
     };
     format!("$'{}'", text.chars().map(escape).collect::<String>())
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_what_was_meant() {
+        for text in ["", "plain", "a'b", "$HOME `id` \\ \"x\" !y", "two\nlines", "\u{1b}[31m'\\é\u{202e}\t"]
+        {
+            let quoted = quoted(text);
+            assert!(quoted.chars().all(|character| inert(character) == character), "{quoted}");
+            let script = format!("printf %s {quoted}");
+            let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), text, "{quoted}");
+        }
+    }
+}

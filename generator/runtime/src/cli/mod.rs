@@ -35,6 +35,8 @@ mod secrets;
 mod shell;
 mod source;
 mod table;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod usage;
 mod values;

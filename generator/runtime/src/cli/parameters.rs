@@ -36,9 +36,9 @@ fn of(slot: &Slot, alias: bool) -> Vec<Arg> {
 }
 
 fn arg_of_value(arg: Arg, parameter: &'static Parameter) -> Arg {
+    let arg = arg.allow_negative_numbers(true);
     let arg = match parameter.type_name {
         "bool" | "boolean" => arg.num_args(0..=1).default_missing_value("true"),
-        "int" | "number" => arg.allow_negative_numbers(true),
         _ => arg,
     };
     let arg = match is_list(parameter) {

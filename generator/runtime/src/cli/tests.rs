@@ -1,0 +1,230 @@
+//! A program of an API that no document describes, with names that get in the
+//! way of each other.
+
+use super::{
+    credential, names,
+    options::Options,
+    problem::Problem,
+    secrets::Sources,
+    table::{Command, Credential, Group, Help, Program, Scheme},
+    tree, usage,
+    values::{Value, Values},
+};
+use crate::{
+    ApiDescriptor, Auth, AuthBlock, Descriptor, FormReader, FormWriter, Parameter, Place, ReturnKind, Secret,
+};
+
+static AUTH: AuthBlock = AuthBlock {
+    name: "gnome",
+    title: "Gnome",
+    credential: "gnome",
+    place: Place::Form,
+    bearer: None,
+    parameters: &[
+        Parameter::required("Hat", "string"),
+        Parameter::required("Kind", "string").values(&["Spade", "Rake"]),
+        Parameter::optional("Token", "string").secret(),
+        Parameter::optional("Code", "string").secret().one_time(),
+    ],
+};
+
+const CREDENTIAL: Credential = Credential {
+    block: &AUTH,
+    recode: |_, _| {},
+    notes: &[],
+    scheme: Some("Kind"),
+    schemes: &[
+        Scheme::new(Some("Spade"), &["Hat", "Token"]),
+        Scheme::new(Some("Both"), &["Hat", "Token", "Code"]),
+        Scheme::new(Some("Rake"), &["Hat", "Code"]),
+    ],
+    fields: &[Help::new("hat", &[]), Help::new("kind", &[]), Help::new("token", &[]), Help::new("code", &[])],
+};
+
+static OPERATION: Descriptor = Descriptor::new("Dig")
+    .auth(Auth::Required(&AUTH))
+    .documented_path("/dig")
+    .returns(ReturnKind::Text, "")
+    .parameters(&[
+        Parameter::required("url", "string"),
+        Parameter::optional("help", "bool"),
+        Parameter::optional("Token", "string").secret(),
+        Parameter::optional("seed", "string").secret(),
+        Parameter::optional("seed_file", "string"),
+        Parameter::optional("depths", "List<int>").json(),
+        Parameter::optional("beds", "Array<string>").json(),
+        Parameter::optional("mood", "Mood").json().values(&["glad", "\u{1b}[31msad"]),
+        Parameter::optional("picture", "file").file(),
+    ]);
+
+const COMMAND: Command = Command {
+    name: "dig",
+    operation: &OPERATION,
+    recode: |_: &mut FormReader, _: &mut FormWriter| {},
+    summary: "Digs.",
+    deprecated: &[],
+    rules: &[],
+    facts: &[],
+    notes: &[],
+    parameters: &[
+        Help::new("url", &["Where."]),
+        Help::new("help", &[]),
+        Help::new("token", &[]),
+        Help::new("seed", &[]),
+        Help::new("seed-file", &[]),
+        Help::new("depths", &[]),
+        Help::new("beds", &[]),
+        Help::new("mood", &[]),
+        Help::new("picture", &[]),
+    ],
+};
+
+static PROGRAM: Program = Program {
+    name: "api-runtime-test",
+    version: "0",
+    title: "Garden",
+    about: &[],
+    api: &ApiDescriptor {
+        name: "garden",
+        title: "Garden",
+        message: None,
+        envelope: None,
+        gates: &[],
+        operations: &[&OPERATION],
+    },
+    credentials: &[CREDENTIAL],
+    groups: &[
+        &Group { name: "find", title: "Find", commands: &[] },
+        &Group { name: "beds", title: "Beds", commands: &[COMMAND] },
+    ],
+};
+
+/// What the arguments of a call give.
+fn read(arguments: &[&str]) -> Result<(Values, Values), Problem> {
+    let arguments: Vec<_> =
+        ["program", "beds", "dig"].iter().chain(arguments).map(std::ffi::OsString::from).collect();
+    let matches = tree::of(&PROGRAM, &arguments).try_get_matches_from(&arguments);
+    let matches = matches.map_err(|error| usage::explained(&PROGRAM, error))?;
+    let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
+    let options = Options::read(matches)?;
+    let mut sources = Sources::new(&PROGRAM, matches, &options)?;
+    let values = Values::read(names::of_operation(&PROGRAM, command()), matches, &mut sources);
+    let credential = credential::read(&PROGRAM, command(), &options, matches, &mut sources)?;
+    Ok((values, credential.unwrap().1.values))
+}
+
+fn command() -> &'static Command {
+    &PROGRAM.groups[1].commands[0]
+}
+
+/// Names and texts; of secrets only the names.
+fn shown(values: &Values) -> Vec<String> {
+    let given = values.given.iter().map(|given| match &given.value {
+        Value::Text(text) => format!("{}={text}", given.parameter.name),
+        Value::Secret(_) => format!("{}=[secret]", given.parameter.name),
+        Value::File(path) => format!("{}=@{}", given.parameter.name, path.display()),
+    });
+    let invalid = values.invalid.iter().map(|it| format!("{}: {}", it.option, it.what));
+    given.chain(invalid).chain(values.ask.iter().map(|slot| format!("{}?", slot.name))).collect()
+}
+
+fn parameters(arguments: &[&str]) -> Vec<String> {
+    shown(&read(arguments).unwrap().0)
+}
+
+#[test]
+fn no_name_of_a_spec_hides_another() {
+    tree::complete(&PROGRAM).debug_assert();
+    let names: Vec<_> = names::of_operation(&PROGRAM, command()).into_iter().map(|slot| slot.name).collect();
+    assert_eq!(
+        names,
+        [
+            "parameter-url",
+            "parameter-help",
+            "parameter-token",
+            "seed",
+            "parameter-seed-file",
+            "depths",
+            "beds",
+            "mood",
+            "picture",
+        ]
+    );
+    assert_eq!(names::of_group(PROGRAM.groups[0]), "find-operations");
+}
+
+#[test]
+fn only_what_the_arguments_name_is_built() {
+    let tree = tree::of(&PROGRAM, &["program".into(), "beds".into()]);
+    let group = tree.find_subcommand("beds").unwrap();
+    assert_eq!(group.find_subcommand("dig").unwrap().get_arguments().count(), 0);
+    assert_eq!(tree.find_subcommand("find-operations").unwrap().get_subcommands().count(), 0);
+}
+
+#[test]
+fn values_are_texts_lists_files_or_json() {
+    assert_eq!(parameters(&["--parameter-url", "x y"]), ["url=x y"]);
+    assert_eq!(parameters(&["--parameter-url", "@@x"]), ["url=@x"]);
+    assert_eq!(parameters(&["--parameter-help"]), ["help=true"]);
+    assert_eq!(parameters(&["--parameter-help", "false"]), ["help=false"]);
+    assert_eq!(parameters(&["--depths", "1", "--depths", "-2"]), ["depths=[1,-2]"]);
+    assert_eq!(parameters(&["--depths", "[1, 2]"]), ["depths=[1, 2]"]);
+    assert_eq!(parameters(&["--depths", "1],[2"]), ["depths: item 1 is not JSON"]);
+    assert_eq!(parameters(&["--beds", "a\"b", "--beds", "[c"]), [r#"beds=["a\"b","[c"]"#]);
+    assert_eq!(parameters(&["--mood", "glad"]), ["mood=\"glad\""]);
+    assert_eq!(parameters(&["--mood", "\"glad\""]), ["mood=\"glad\""]);
+    assert_eq!(parameters(&["--upload", "a.png"]), ["picture=@a.png"]);
+    assert!(parameters(&["--beds", "@/no/such/file"])[0].starts_with("beds: /no/such/file: "));
+}
+
+#[test]
+fn a_file_gives_a_value_without_its_last_line_break() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "one\ntwo\r\n").unwrap();
+    let name = format!("@{}", file.path().display());
+    assert_eq!(parameters(&["--parameter-url", &name]), ["url=one\ntwo"]);
+}
+
+#[test]
+fn a_secret_has_a_place_and_never_a_value() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "canary\n").unwrap();
+    let path = file.path().display().to_string();
+    let (values, _) = read(&["--seed-file", &path]).unwrap();
+    assert!(matches!(&values.given[0].value, Value::Secret(secret) if *secret == Secret::from("canary")));
+    assert!(!format!("{:?}", values.given).contains("canary"));
+    for wrong in [&["--seed", "canary"][..], &["--seed=canary"], &["canary"]] {
+        let Err(Problem::Usage(text)) = read(wrong) else { panic!("{wrong:?} is accepted") };
+        assert!(text.contains("a secret is never on the command line") && !text.contains("canary"), "{text}");
+    }
+}
+
+#[test]
+fn the_scheme_follows_from_what_is_given() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "x").unwrap();
+    let path = file.path().display().to_string();
+    let of = |arguments: &[&str]| shown(&read(arguments).unwrap().1);
+    let missing = "hat: missing: pass --hat, or set API_RUNTIME_TEST_HAT";
+    assert_eq!(of(&[]), ["Kind=Spade", missing, "token?"]);
+    assert_eq!(of(&["--hat", "red"]), ["Hat=red", "Kind=Spade", "token?"]);
+    assert_eq!(of(&["--hat", "red", "--code-file", &path]), ["Hat=red", "Kind=Rake", "Code=[secret]"]);
+    let both = ["--token-file", &path, "--code-file", &path];
+    assert_eq!(of(&both), ["Kind=Both", "Token=[secret]", "Code=[secret]", missing]);
+    assert_eq!(of(&["--hat", "red", "--kind", "Rake"]), ["Hat=red", "Kind=Rake", "code?"]);
+    assert_eq!(of(&["--hat", "red", "--kind", "New"]), ["Hat=red", "Kind=New"]);
+}
+
+#[test]
+fn a_spec_does_not_control_the_terminal() {
+    let help = tree::complete(&PROGRAM).try_get_matches_from(["program", "beds", "dig", "--help"]);
+    let help = help.unwrap_err().render().to_string();
+    assert!(help.contains("[possible values: glad]") && !help.contains("sad"), "{help}");
+}
+
+#[test]
+fn an_operation_without_its_group_is_found() {
+    let error = tree::complete(&PROGRAM).try_get_matches_from(["program", "dig"]).unwrap_err();
+    let Problem::Usage(text) = usage::explained(&PROGRAM, error) else { panic!("not usage") };
+    assert_eq!(text, "`dig` is in the group `beds`: api-runtime-test beds dig");
+}
