@@ -2,36 +2,51 @@
 
 use serde_json::{Value, json};
 
-use super::json::{Object, text};
+use super::json::{Object, Text};
+use super::older::Older;
+use super::words::Words;
 use super::{Book, bodies, extensions, paths, responses, schemas, security};
 use crate::emit::common::file::banner;
 use crate::emit::common::file::part;
 use crate::facts;
 use crate::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
-/// The whole description. The paths are most of it: each is made, printed and
-/// dropped.
-pub fn document(book: &Book<'_>) -> String {
-    let api = book.api;
-    let head = Object::default()
+/// The whole description, and the one for tools that lag behind. The paths are
+/// most of it: each is made, printed and dropped.
+pub fn documents(book: &Book<'_>) -> (String, String) {
+    let components = components(book);
+    let mut older = Older::new(&components);
+    let (mut text, mut older_text) =
+        (Text::new(&head(book.api, "3.1.0", None)), Text::new(&head(book.api, "3.0.3", Some(OLDER))));
+    for (path, item) in paths::paths(book) {
+        text.path(&path, &item);
+        older_text.path(&path, &older.path(&item));
+    }
+    let tail = |components: Value| Object::default().with("components", components);
+    let older_text = older_text.finish(&tail(older.finish()));
+    (text.finish(&tail(components)), older_text)
+}
+
+const OLDER: &str = "This is OpenAPI 3.0.3, derived from the description in OpenAPI 3.1, for tools that need it. What 3.0 has no keyword for is in the descriptions.";
+
+fn head(api: &Api, version: &str, about: Option<&str>) -> Object {
+    Object::default()
         .with("x-generated", banner("", &api.name).trim_start())
-        .with("openapi", "3.1.0")
-        .with("info", info(api))
+        .with("openapi", version)
+        .with("info", info(api, about))
         .with("servers", vec![Value::from(server(api))])
         .with("tags", api.groups.iter().map(tag).collect::<Vec<_>>())
         .and(facts(api))
-        .with("security", Vec::<Value>::new());
-    let tail = Object::default().with("components", components(book));
-    text(head, paths::paths(book), tail)
+        .with("security", Vec::<Value>::new())
 }
 
 /// The version is that of the crate: the documents give the API none.
-fn info(api: &Api) -> Object {
-    let texts = api.about.iter().chain(&api.encoding.rules).map(String::as_str);
+fn info(api: &Api, about: Option<&str>) -> Object {
+    let texts = about.map(str::to_owned).into_iter().chain(Words(api).introduction()).collect();
     Object::default()
         .with("title", api.title.as_str())
         .with("version", api.crate_version.to_string())
-        .description(texts)
+        .paragraphs(texts)
         .maybe("x-status", schemas::status(api.encoding.status))
         .filled("x-overlays", json!(api.overlays))
 }
@@ -122,13 +137,13 @@ fn unnamed(api: &Api, group: &Group, row: &Unnamed) -> Value {
         .into()
 }
 
-fn components(book: &Book<'_>) -> Object {
-    let schemas = schemas::types(book).and(security::schemas(book));
-    let schemas = schemas.and(responses::envelope_schema(book).into_iter().collect());
+fn components(book: &Book<'_>) -> Value {
+    let schemas = schemas::types(book).and(responses::failure_schema(book).into_iter().collect());
     Object::default()
         .filled("schemas", schemas)
         .filled("parameters", security::headers(book))
         .filled("requestBodies", bodies::shared(book, book.api.operations()))
         .filled("responses", responses::failures(book))
         .filled("securitySchemes", security::schemes(book))
+        .into()
 }

@@ -44,7 +44,11 @@ impl Object {
 
     /// Texts of the spec as the paragraphs of a `description`.
     pub fn description<'a>(self, texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let paragraphs: Vec<String> = texts.into_iter().map(doc::escape).collect();
+        self.paragraphs(texts.into_iter().map(doc::escape).collect())
+    }
+
+    /// Paragraphs of Markdown as the `description`.
+    pub fn paragraphs(self, paragraphs: Vec<String>) -> Self {
         self.maybe("description", (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n")))
     }
 
@@ -52,6 +56,15 @@ impl Object {
     pub fn and(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
+    }
+
+    /// Takes an entry out.
+    pub fn take(&mut self, key: &str) -> Option<Value> {
+        self.0.shift_remove(key)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Whether it is the schema of a text that has no format.
@@ -80,27 +93,41 @@ pub fn reference(kind: &str, name: &str) -> Object {
 /// The text of a file: what fits on a line is on one line, so that a diff
 /// shows a parameter as a line. The paths are most of it: each is printed and
 /// dropped, so that they are never all in memory as values.
-pub fn text(head: Object, paths: impl IntoIterator<Item = (String, Value)>, tail: Object) -> String {
-    let mut text = String::from("{");
-    for (index, (key, value)) in head.0.iter().enumerate() {
-        write_entry(index, key, value, 1, &mut text);
+pub struct Text {
+    text: String,
+    paths: usize,
+}
+
+impl Text {
+    /// What comes before the paths.
+    pub fn new(head: &Object) -> Self {
+        let mut text = String::from("{");
+        for (index, (key, value)) in head.0.iter().enumerate() {
+            write_entry(index, key, value, 1, &mut text);
+        }
+        new_line(head.0.len(), 1, &mut text);
+        text.push_str("\"paths\": {");
+        Self { text, paths: 0 }
     }
-    new_line(head.0.len(), 1, &mut text);
-    text.push_str("\"paths\": {");
-    let mut count = 0;
-    for (path, value) in paths {
-        write_entry(count, &path, &value, 2, &mut text);
-        count += 1;
+
+    /// The next path.
+    pub fn path(&mut self, path: &str, value: &Value) {
+        write_entry(self.paths, path, value, 2, &mut self.text);
+        self.paths += 1;
     }
-    if count > 0 {
-        new_line(0, 1, &mut text);
+
+    /// The whole text, with what comes after the paths.
+    pub fn finish(mut self, tail: &Object) -> String {
+        if self.paths > 0 {
+            new_line(0, 1, &mut self.text);
+        }
+        self.text.push('}');
+        for (key, value) in &tail.0 {
+            write_entry(1, key, value, 1, &mut self.text);
+        }
+        self.text.push_str("\n}\n");
+        self.text
     }
-    text.push('}');
-    for (key, value) in &tail.0 {
-        write_entry(1, key, value, 1, &mut text);
-    }
-    text.push_str("\n}\n");
-    text
 }
 
 /// Writes an entry of an object on its own line.

@@ -1,15 +1,17 @@
 //! `openapi/<api>.json`: an OpenAPI 3.1 description, for users of other
-//! languages.
+//! languages, and `openapi/<api>.3.0.json`, the same for tools that lag behind.
 //!
 //! ```text
 //! document     the root: what the API is, tags, paths, components
 //! paths        one operation per path, those of aliases included
-//! bodies       forms: the credential's schema and the operation's own, combined
+//! bodies       forms: the parameters of the credential and of the operation
 //! queries      the parameters of requests without a body
 //! parameters   a parameter as a property, or outside a form
 //! responses    what comes back, and failures
 //! schemas      types
 //! security     credentials
+//! older        from 3.1 to 3.0
+//! words        facts as descriptions
 //! names        what components are called
 //! extensions   `x-` keys: facts that OpenAPI has no keyword for
 //! json         how JSON is built and laid out
@@ -20,12 +22,14 @@ mod document;
 mod extensions;
 mod json;
 mod names;
+mod older;
 mod parameters;
 mod paths;
 mod queries;
 mod responses;
 mod schemas;
 mod security;
+mod words;
 
 use self::names::Names;
 use super::File;
@@ -34,7 +38,8 @@ use crate::model::{Api, Group, Operation};
 /// The description of the API.
 pub fn emit(api: &Api) -> Vec<File> {
     let book = Book { api, names: Names::new(api) };
-    vec![File { path: path(api), text: document::document(&book) }]
+    let (text, older) = document::documents(&book);
+    vec![File { path: path(api), text }, File { path: format!("openapi/{}.3.0.json", api.name), text: older }]
 }
 
 /// What the description says about one operation.
@@ -42,8 +47,11 @@ pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let book = Book { api, names: Names::new(api) };
     let bodies = json::Object::default().filled("requestBodies", bodies::shared(&book, [operation]));
     let components = json::Object::default().filled("components", bodies);
-    let text = json::text(json::Object::default(), paths::paths_of(&book, group, operation), components);
-    File { path: path(api), text }
+    let mut text = json::Text::new(&json::Object::default());
+    for (path, item) in paths::paths_of(&book, group, operation) {
+        text.path(&path, &item);
+    }
+    File { path: path(api), text: text.finish(&components) }
 }
 
 fn path(api: &Api) -> String {

@@ -1,6 +1,8 @@
 //! What components are called: as in the documents, if OpenAPI accepts that
-//! name, otherwise the Rust name. Names are unique.
+//! name, otherwise the Rust name. Names are unique, and no generated client has
+//! something else of that name.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::model::{Api, Operation, TypeId};
@@ -9,8 +11,7 @@ use crate::model::{Api, Operation, TypeId};
 #[derive(Debug)]
 pub struct Names {
     types: Vec<String>,
-    credentials: HashMap<String, Credential>,
-    envelope: String,
+    failure: String,
     operations: HashMap<String, Ids>,
 }
 
@@ -21,12 +22,53 @@ struct Ids {
     aliases: Vec<String>,
 }
 
-/// The two schemas of a credential.
-#[derive(Debug)]
-struct Credential {
-    whole: String,
-    optional: String,
-}
+/// What generators call parts of the clients that they make, in any language.
+/// A schema of that name would be a second class of that name.
+const TAKEN: &[&str] = &[
+    "Any",
+    "ApiClient",
+    "ApiError",
+    "ApiException",
+    "APIResponse",
+    "ApiResponse",
+    "Array",
+    "BaseAPI",
+    "Blob",
+    "Boolean",
+    "Client",
+    "ClientError",
+    "Configuration",
+    "Date",
+    "Error",
+    "Exception",
+    "File",
+    "FormData",
+    "Function",
+    "Headers",
+    "HTTPError",
+    "Integer",
+    "List",
+    "Map",
+    "Middleware",
+    "Null",
+    "Number",
+    "Object",
+    "Option",
+    "Optional",
+    "Promise",
+    "Record",
+    "Request",
+    "RequestOptions",
+    "Response",
+    "ResponseError",
+    "Result",
+    "Set",
+    "String",
+    "Symbol",
+    "Type",
+    "Unset",
+    "Vec",
+];
 
 impl Names {
     pub fn new(api: &Api) -> Self {
@@ -34,17 +76,10 @@ impl Names {
         let types = api
             .types
             .iter()
-            .map(|ty| claim(if is_component(&ty.name) { &ty.name } else { &ty.rust }, &mut taken));
+            .map(|ty| claim(&schema(if is_component(&ty.name) { &ty.name } else { &ty.rust }), &mut taken));
         let types = types.collect();
-        let credentials = api.blocks.iter().map(|block| {
-            let whole = claim(&block.rust, &mut taken);
-            let optional = claim(&format!("{whole}Optional"), &mut taken);
-            (block.name.clone(), Credential { whole, optional })
-        });
-        let credentials = credentials.collect();
-        let envelope = api.envelope.as_ref().map(|it| it.name.as_str()).filter(|name| is_component(name));
-        let envelope = claim(envelope.unwrap_or("Envelope"), &mut taken);
-        Self { types, credentials, envelope, operations: operations(api) }
+        let failure = claim("EnvelopedFailure", &mut taken);
+        Self { types, failure, operations: operations(api) }
     }
 
     /// The schema of a type.
@@ -52,19 +87,9 @@ impl Names {
         self.types.get(id.0).map_or("", String::as_str)
     }
 
-    /// The schema of a credential that must come along in the form.
-    pub fn credential(&self, block: &str) -> &str {
-        self.credentials.get(block).map_or("", |it| &it.whole)
-    }
-
-    /// The schema of a credential that may be left out of the form.
-    pub fn optional_credential(&self, block: &str) -> &str {
-        self.credentials.get(block).map_or("", |it| &it.optional)
-    }
-
-    /// The schema of the envelope.
-    pub fn envelope(&self) -> &str {
-        &self.envelope
+    /// The schema of a failure in the envelope.
+    pub fn failure(&self) -> &str {
+        &self.failure
     }
 
     /// The `operationId` of an operation.
@@ -96,6 +121,12 @@ fn operations(api: &Api) -> HashMap<String, Ids> {
         (operation.name.clone(), Ids { own, aliases })
     });
     named.collect()
+}
+
+/// A name that no generated client has for something else.
+fn schema(name: &str) -> Cow<'_, str> {
+    let is_taken = TAKEN.iter().any(|taken| taken.eq_ignore_ascii_case(name));
+    if is_taken { Cow::Owned(format!("{name}Model")) } else { Cow::Borrowed(name) }
 }
 
 fn claim(name: &str, taken: &mut HashSet<String>) -> String {

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::extensions;
 use super::json::{Object, reference};
+use super::words::Words;
 use super::{Book, schemas};
 use crate::facts::{self, ToJson};
 use crate::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
@@ -12,14 +13,17 @@ use crate::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
 pub fn property(book: &Book<'_>, it: &Parameter) -> Object {
     let schema = nullable(it, value(book, it));
     let schema = if it.secret { schemas::secret(schema) } else { schema };
-    schema
-        .description(it.doc.as_deref().into_iter().chain(it.nullable.then_some(EMPTY_IS_NULL)))
-        .maybe("default", it.default.as_ref().map(ToJson::to_json))
-        .maybe("x-since", it.since.map(|version| version.to_string()))
-        .and(extensions::of(&facts::of_parameter(book.api, it)))
+    described(book, it, schema)
 }
 
-const EMPTY_IS_NULL: &str = "Null is sent as an empty value.";
+fn described(book: &Book<'_>, it: &Parameter, schema: Object) -> Object {
+    let facts = facts::of_parameter(book.api, it);
+    schema
+        .paragraphs(Words(book.api).parameter(it, &facts))
+        .maybe("default", it.default.as_ref().map(ToJson::to_json))
+        .maybe("x-since", it.since.map(|version| version.to_string()))
+        .and(extensions::of(&facts))
+}
 
 fn value(book: &Book<'_>, it: &Parameter) -> Object {
     if let Some(constant) = &it.constant {
@@ -67,20 +71,22 @@ pub fn encoding(it: &Parameter) -> Option<Object> {
     }
 }
 
-/// A parameter that travels outside a form: in a header or in the query.
+/// A parameter that travels outside a form: in a header or in the query. Many
+/// tools don't take one with `content`: JSON is a text with a content schema.
 pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence: Presence) -> Object {
-    let schema = property(book, it);
-    let parameter = Object::default()
+    let mut schema = match it.wire {
+        Wire::Text | Wire::File => property(book, it),
+        Wire::Json => {
+            let text = Object::default().with("type", "string").with("contentMediaType", "application/json");
+            described(book, it, text.with("contentSchema", value(book, it)))
+        }
+    };
+    Object::default()
         .with("name", name)
         .with("in", place)
-        .with("required", presence == Presence::Required);
-    match it.wire {
-        Wire::Text | Wire::File => parameter.with("schema", schema),
-        Wire::Json => {
-            let json = Object::default().with("schema", schema);
-            parameter.with("content", Object::default().with("application/json", json))
-        }
-    }
+        .with("required", presence == Presence::Required)
+        .maybe("description", schema.take("description"))
+        .with("schema", schema)
 }
 
 /// A parameter of a credential that travels in a header.

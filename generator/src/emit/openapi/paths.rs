@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 
 use super::extensions;
 use super::json::Object;
+use super::words::Words;
 use super::{Book, bodies, queries, responses, security};
-use crate::facts;
+use crate::emit::common::doc::code;
+use crate::facts::{self, Fact};
 use crate::model::{Api, Group, Operation, Path, RequestEncoding, Status, Version};
 
 /// Every path, in the order of the documents. Operations with different HTTP
@@ -107,18 +109,19 @@ fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
 }
 
 fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) -> Object {
+    let facts = facts::of_operation(book.api, group, it);
     Object::default()
         .with("operationId", place.id)
         .with("tags", vec![group.rust.as_str()])
         .with("summary", it.summary.as_str())
-        .description(description(it, place))
+        .paragraphs(description(book, it, place, &facts))
         .flag("deprecated", it.deprecated.is_some() || place.role == Role::Alias)
         .maybe("x-alias-of", (place.role != Role::Primary).then_some(book.names.of_operation(it)))
         .with("x-source", source(group, it))
         .with("x-path-status", place.status.name())
         .maybe("x-since", place.since.map(|version| version.to_string()))
         .maybe("x-credential", security::credential(book, it))
-        .and(extensions::of(&facts::of_operation(book.api, group, it)))
+        .and(extensions::of(&facts))
         .maybe("security", security::requirement(book, it))
         .filled("parameters", parameters(book, it))
         .maybe("requestBody", bodies::body(book, it))
@@ -141,11 +144,14 @@ fn source(group: &Group, it: &Operation) -> Value {
     }
 }
 
-fn description<'a>(it: &'a Operation, place: &Place<'_>) -> impl Iterator<Item = &'a str> {
+fn description(book: &Book<'_>, it: &Operation, place: &Place<'_>, facts: &[Fact<'_>]) -> Vec<String> {
     let status = match place.status {
         Status::Documented => None,
-        Status::Inferred => Some("The path is inferred: not shown in the documents."),
-        Status::Elsewhere => Some("The path is from an overlay, not from the documents."),
+        Status::Inferred => Some("The path is inferred: not shown in the documents.".to_owned()),
+        Status::Elsewhere => Some("The path is from an overlay, not from the documents.".to_owned()),
     };
-    it.rules.iter().map(String::as_str).chain(status)
+    let alias = (place.role != Role::Primary)
+        .then(|| format!("Another path of {}.", code(book.names.of_operation(it))));
+    let since = place.since.map(|version| format!("Since server {version}."));
+    Words(book.api).operation(facts).into_iter().chain(alias).chain(since).chain(status).collect()
 }

@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::Book;
 use super::parameters;
 use super::security::{self, InForm};
-use crate::facts::{self, Key, Plain, Print};
 use crate::model::{AuthBlock, Operation, Parameter, Presence};
 
 /// The parameters of the query, those of the credential first.
@@ -19,15 +18,7 @@ pub fn query(book: &Book<'_>, operation: &Operation) -> Vec<Value> {
         InForm::Always(block) => of(block, |it| it.presence),
         InForm::Maybe(block) => of(block, |_| Presence::Optional),
     };
-    let own = operation.parameters.iter().map(|it| {
-        let parameter = parameters::place(book, "query", &it.name, it, it.presence);
-        parameter.description(condition(book, it).iter().map(String::as_str)).into()
-    });
+    let own = operation.parameters.iter();
+    let own = own.map(|it| parameters::place(book, "query", &it.name, it, it.presence).into());
     credential.into_iter().chain(own).collect()
-}
-
-/// What makes it required: OpenAPI can say it of forms only.
-fn condition(book: &Book<'_>, it: &Parameter) -> Option<String> {
-    let facts = facts::of_parameter(book.api, it);
-    facts.iter().find(|fact| fact.key == Key::RequiredWhen).map(|fact| Plain.sentence(fact))
 }

@@ -69,29 +69,33 @@ fn result(book: &Book<'_>, returns: &Returns) -> Object {
     }
 }
 
+/// The envelope is part of each response: a component of its own would need
+/// `allOf`, and generators have classes with the names that envelopes have.
 fn enveloped(book: &Book<'_>, returns: &Returns) -> Object {
-    let Some(envelope) = &book.api.envelope else { return result(book, returns) };
-    let base = reference("schemas", book.names.envelope());
-    let properties = Object::default()
-        .with(&envelope.status, json!({ "const": envelope.ok }))
-        .with(&envelope.data, result(book, returns));
-    let own = Object::default().with("type", "object").with("properties", properties);
-    let own = own.with("required", vec![envelope.status.as_str(), &envelope.data]);
-    Object::default().with("allOf", vec![Value::from(base), own.into()])
+    match &book.api.envelope {
+        Some(envelope) => in_envelope(envelope, &envelope.ok, result(book, returns)),
+        None => result(book, returns),
+    }
 }
 
-/// The schema of the envelope, whatever is in it.
-pub fn envelope_schema(book: &Book<'_>) -> Option<(String, Value)> {
-    let Envelope { status, ok, error, code, data, .. } = book.api.envelope.as_ref()?;
+fn in_envelope(Envelope { status, code, data, .. }: &Envelope, is: &str, result: Object) -> Object {
     let properties = Object::default()
-        .with(status, json!({ "type": "string", "enum": [ok, error] }))
+        .with(status, json!({ "type": "string", "const": is }))
         .with(code, json!({ "type": "number", "description": "The HTTP status code." }))
-        .with(data, Object::default());
-    let schema = Object::default()
+        .with(data, result);
+    Object::default()
         .with("type", "object")
         .with("properties", properties)
-        .with("required", vec![status.as_str(), code, data]);
-    Some((book.names.envelope().to_owned(), schema.into()))
+        .with("required", vec![status.as_str(), code, data])
+}
+
+/// The schema of a failure in the envelope.
+pub fn failure_schema(book: &Book<'_>) -> Option<(String, Value)> {
+    let envelope = book.api.envelope.as_ref()?;
+    let is_used = book.api.operations().any(|it| failure_of(book, it.returns.kind) == ENVELOPED_FAILURE);
+    let text = Object::default().with("type", "string").with("description", "What went wrong.");
+    let schema = in_envelope(envelope, &envelope.error, text);
+    is_used.then(|| (book.names.failure().to_owned(), schema.into()))
 }
 
 const FAILURE: &str = "Failure";
@@ -116,7 +120,6 @@ pub fn failures(book: &Book<'_>) -> Object {
 }
 
 fn failure(book: &Book<'_>) -> Object {
-    let text = Object::default().with("type", "string");
     match &book.api.message {
         Some(it @ Message { status, .. }) => {
             let rule =
@@ -127,19 +130,16 @@ fn failure(book: &Book<'_>) -> Object {
             let description = std::iter::once(rule.as_str()).chain(inferred);
             Object::default().description(description).with("content", content(JSON, message(book)))
         }
-        None => Object::default().description(["A failure."]).with("content", content("text/plain", text)),
+        None => {
+            let text = Object::default().with("type", "string");
+            Object::default().description(["A failure."]).with("content", content("text/plain", text))
+        }
     }
 }
 
 fn enveloped_failure(book: &Book<'_>) -> Object {
-    let Some(Envelope { status, error, data, .. }) = &book.api.envelope else { return Object::default() };
-    let own = json!({
-        "type": "object",
-        "properties": { status: { "const": error }, data: { "type": "string", "description": "What went wrong." } },
-        "required": [status, data],
-    });
-    let base = reference("schemas", book.names.envelope());
-    let schema = Object::default().with("allOf", vec![Value::from(base), own]);
+    let Some(Envelope { status, error, .. }) = &book.api.envelope else { return Object::default() };
+    let schema = reference("schemas", book.names.failure());
     let rule = format!("A failure: its {status} is {error}.");
     Object::default().description([rule.as_str()]).with("content", content(JSON, schema))
 }

@@ -1,8 +1,8 @@
-//! Credentials: schemas for those that travel in forms, headers, and the
-//! schemes that OpenAPI has a keyword for.
+//! Credentials: how they travel in forms, headers, and the schemes that OpenAPI
+//! has a keyword for.
 //!
 //! A credential in a form is not an OpenAPI security scheme: its fields are sent
-//! with the parameters. It is a schema, combined with the operation's own.
+//! with the parameters, and are properties of the same form.
 
 use serde_json::{Value, json};
 
@@ -43,54 +43,6 @@ pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a>
     }
 }
 
-/// The schemas of the credentials that travel in forms.
-pub fn schemas(book: &Book<'_>) -> Object {
-    let blocks = book.api.blocks.iter().filter(|block| block.place == BlockPlace::Form);
-    let both = blocks.flat_map(|block| {
-        let whole = book.names.credential(&block.name).to_owned();
-        let optional = book.names.optional_credential(&block.name).to_owned();
-        [(whole, self::whole(book, block)), (optional, self::optional(book, block))]
-    });
-    let used = both.filter(|(name, _)| is_used(book, name));
-    used.map(|(name, schema)| (name, schema.into())).collect()
-}
-
-fn is_used(book: &Book<'_>, schema: &str) -> bool {
-    book.api.operations().any(|operation| match in_form(book, operation) {
-        InForm::Never => false,
-        InForm::Always(block) => book.names.credential(&block.name) == schema,
-        InForm::Maybe(block) => book.names.optional_credential(&block.name) == schema,
-    })
-}
-
-fn whole(book: &Book<'_>, block: &AuthBlock) -> Object {
-    fields(book, block).with("required", required(block).collect::<Vec<_>>())
-}
-
-/// All of it or nothing: a partial credential is rejected.
-fn optional(book: &Book<'_>, block: &AuthBlock) -> Object {
-    let given = block.parameters.iter().filter(|it| it.constant.is_none());
-    let dependent = given.map(|it| {
-        let others: Vec<&str> = required(block).filter(|name| *name != it.name).collect();
-        (it.name.clone(), Value::from(others))
-    });
-    fields(book, block).with("dependentRequired", dependent.collect::<Object>())
-}
-
-fn fields(book: &Book<'_>, block: &AuthBlock) -> Object {
-    let properties = block.parameters.iter();
-    let properties = properties.map(|it| (it.name.clone(), parameters::property(book, it).into()));
-    Object::default()
-        .with("type", "object")
-        .with("title", block.title.as_str())
-        .description(block.rules.iter().map(String::as_str))
-        .with("properties", properties.collect::<Object>())
-}
-
-fn required(block: &AuthBlock) -> impl Iterator<Item = &str> {
-    block.parameters.iter().filter(|it| it.presence == Presence::Required).map(|it| it.name.as_str())
-}
-
 /// The headers of the credentials that travel in headers.
 pub fn headers(book: &Book<'_>) -> Object {
     let all = book.api.blocks.iter().flat_map(|block| match &block.place {
@@ -100,7 +52,7 @@ pub fn headers(book: &Book<'_>) -> Object {
             parameters
                 .map(|it| {
                     let header = parameters::header(book, prefix, it, it.presence);
-                    (header_name(block, it), Value::from(header))
+                    (header_name(prefix, it), Value::from(header))
                 })
                 .collect()
         }
@@ -108,8 +60,10 @@ pub fn headers(book: &Book<'_>) -> Object {
     all.collect()
 }
 
-fn header_name(block: &AuthBlock, parameter: &Parameter) -> String {
-    format!("{}.{}", block.name, parameter.name)
+/// The header's name, without what some generators don't take in a name.
+fn header_name(prefix: &str, parameter: &Parameter) -> String {
+    let name = format!("{prefix}{}", parameter.name);
+    name.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
 /// The headers of an operation.
@@ -123,7 +77,7 @@ pub fn headers_of(book: &Book<'_>, operation: &Operation) -> Vec<Value> {
     let BlockPlace::Header(prefix) = &block.place else { return Vec::new() };
     let parameters = block.parameters.iter();
     let headers = parameters.map(|it| match presence {
-        Presence::Required => reference("parameters", &header_name(block, it)),
+        Presence::Required => reference("parameters", &header_name(prefix, it)),
         Presence::Optional => parameters::header(book, prefix, it, Presence::Optional),
     });
     headers.map(Value::from).collect()

@@ -1,0 +1,111 @@
+//! Facts as the descriptions that pages and generated clients show. Tools
+//! ignore most keywords and all `x-` keys, so what callers have to know is also
+//! in words.
+
+use crate::emit::common::doc::{Rustdoc, code, escape};
+use crate::facts::{self, Fact, Key, Origin, Part, Piece, Print};
+use crate::model::{Api, Parameter, Wire};
+
+/// What an operation's callers have to know, in one paragraph.
+const OPERATION: &[Key] = &[
+    Key::Auth,
+    Key::AuthIn,
+    Key::Permission,
+    Key::DeviceSince,
+    Key::SwappedIfReversed,
+    Key::Matches,
+    Key::SeeAlso,
+];
+
+/// What else is known of a parameter, and what OpenAPI 3.0 has no keyword for.
+const PARAMETER: &[Key] = &[Key::Since, Key::Format, Key::RequiredWhen, Key::TopLevelOnly, Key::OneTime];
+
+/// Facts in Markdown without links.
+#[derive(Clone, Copy)]
+pub struct Words<'a>(pub &'a Api);
+
+impl Words<'_> {
+    /// The paragraphs about an operation, whatever its path.
+    pub fn operation(self, facts: &[Fact<'_>]) -> Vec<String> {
+        let texts = self.sentences(facts, |it| it.key.part() == Part::Text);
+        let deprecation = self.sentences(facts, |it| matches!(it.key, Key::Replacement | Key::RemovedAfter));
+        let known = self.sentences(facts, |it| OPERATION.contains(&it.key));
+        let known = known.into_iter().chain(gates(facts)).collect::<Vec<_>>();
+        let paragraphs = [deprecation.join(" "), known.join(" ")].into_iter();
+        texts.into_iter().chain(paragraphs.filter(|it| !it.is_empty())).collect()
+    }
+
+    /// The paragraphs about a parameter.
+    pub fn parameter(self, it: &Parameter, facts: &[Fact<'_>]) -> Vec<String> {
+        let doc = it.doc.as_deref().map(escape);
+        let json = (it.wire == Wire::Json).then(|| format!("{} as JSON text.", code(&it.ty.notation)));
+        let null = it.nullable.then(|| "Null is sent as an empty value.".to_owned());
+        let known = self.sentences(facts, |it| PARAMETER.contains(&it.key));
+        doc.into_iter().chain(json).chain(null).chain(known).collect()
+    }
+
+    /// The introduction: what the API is, how credentials travel, what gates
+    /// mean, and how to recognize a failure.
+    pub fn introduction(self) -> Vec<String> {
+        let api = self.0;
+        let texts = api.about.iter().chain(&api.encoding.rules).map(|it| escape(it));
+        let mut paragraphs: Vec<String> = texts.collect();
+        let answers = facts::of_api(api);
+        let answers = self.sentences(&answers, |it| matches!(it.key, Key::Message | Key::Envelope));
+        section("Answers", answers, &mut paragraphs);
+        let blocks = api.blocks.iter().flat_map(|block| {
+            let facts = facts::of_block(api, block);
+            let shown = self.sentences(&facts, |it| matches!(it.key, Key::Rules | Key::In | Key::Bearer));
+            let title = format!("{}, {}:", escape(&block.title), code(&block.name));
+            std::iter::once(title).chain(shown)
+        });
+        section("Credentials", blocks.collect(), &mut paragraphs);
+        let gates = api.gates.iter().map(|gate| format!("- {}: {}", code(&gate.code), escape(&gate.doc)));
+        let gates = gates.collect::<Vec<_>>().join("\n");
+        section("Gates", Some(gates).into_iter().filter(|it| !it.is_empty()).collect(), &mut paragraphs);
+        paragraphs
+    }
+
+    fn sentences(self, facts: &[Fact<'_>], is_shown: impl Fn(&Fact<'_>) -> bool) -> Vec<String> {
+        let shown = facts.iter().filter(|it| it.is_for_people() && is_shown(it));
+        shown.map(|it| self.sentence(it)).collect()
+    }
+}
+
+/// The codes; the introduction says what they mean.
+fn gates(facts: &[Fact<'_>]) -> Option<String> {
+    let codes = facts.iter().filter(|it| it.key == Key::Gates).map(|it| code(&it.short()));
+    let codes = codes.collect::<Vec<_>>();
+    (!codes.is_empty()).then(|| format!("Gates: {}.", codes.join(", ")))
+}
+
+fn section(title: &str, texts: Vec<String>, to: &mut Vec<String>) {
+    if !texts.is_empty() {
+        to.push(format!("## {title}"));
+        to.extend(texts);
+    }
+}
+
+impl Print for Words<'_> {
+    fn piece(&self, piece: Piece<'_>, to: &mut String) {
+        match piece {
+            Piece::Operation(name) => to.push_str(&code(name)),
+            Piece::Type(notation, _) => to.push_str(&code(notation)),
+            Piece::Credential(block) => to.push_str(&escape(&block.title)),
+            Piece::Own(_)
+            | Piece::Label(_)
+            | Piece::Said(_)
+            | Piece::Code(_)
+            | Piece::Request(..)
+            | Piece::Number(_)
+            | Piece::Version(_)
+            | Piece::Literal(_)
+            | Piece::Gate(_)
+            | Piece::Envelope(_) => Rustdoc(self.0).piece(piece, to),
+        }
+    }
+
+    fn close(&self, origin: Origin<'_>, to: &mut String) {
+        Rustdoc(self.0).close(origin, to);
+    }
+}
