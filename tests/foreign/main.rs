@@ -7,6 +7,7 @@
 //! book          builds to a site that works in a browser
 //! curl          runs the examples of the book against both servers
 //! git           has the revisions that `diff` compares
+//! recordings    of Chromium and mitmproxy are evidence for `learn`
 //! ```
 //!
 //! `tests/foreign/install` gets the tools, at pinned versions.
@@ -24,6 +25,7 @@ mod double;
 mod git;
 #[path = "../suites/docs/pages.rs"]
 mod pages;
+mod recordings;
 mod requests;
 #[path = "../suites/end_to_end/sample.rs"]
 #[allow(dead_code)]

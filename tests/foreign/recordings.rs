@@ -1,0 +1,151 @@
+//! HTTP Archives as real programs write them: headless Chromium, and mitmproxy
+//! between curl and the server. `learn` reads both, and finds what was sent.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use backup_server_api::BackupServer;
+use generator::Spec;
+use generator::evidence::Evidence;
+use generator::learn::report::Section;
+use generator::learn::{Learned, learn};
+use tests::TempDir;
+
+use crate::double::{self, Callers, Double, Served};
+use crate::{run, tool};
+
+async fn serve() -> String {
+    let double = Double { callers: Callers::Anybody, ..Double::default() };
+    double::serve(BackupServer::builder(double).into_router().expect("a router")).await
+}
+
+fn learned(har: &Path) -> (Evidence, Learned) {
+    let text = fs::read(har).expect("a recording");
+    let mut evidence = Evidence::default();
+    evidence.add(&mut &*text).expect("it is an archive");
+    let spec = Spec::open(Path::new("../spec")).expect("no fault");
+    let at = spec.apis.iter().position(|api| api.name == "backup-server").expect("the API");
+    let learned = learn(&spec.apis[at], &spec.sources[at], &spec.apis[at], &evidence);
+    (evidence, learned)
+}
+
+/// What the requests of both recordings show, each sent twice.
+fn check(har: &Path) {
+    let (evidence, learned) = learned(har);
+    let Learned { draft, report, requests } = learned;
+    assert_eq!(requests, 8, "{}", report.text());
+    assert!(report.lines(Section::Contradictions).is_empty(), "{}", report.text());
+    assert!(report.lines(Section::Ambiguous).is_empty(), "{}", report.text());
+    let found: Vec<&String> = draft.operations.keys().collect();
+    assert_eq!(found, ["AdminAddUser", "AdminMetaResourceNew"], "{}", report.text());
+    for changes in draft.operations.values() {
+        assert!(changes.path.is_some() && changes.method.is_none() && changes.parameters.is_empty());
+    }
+    assert!(draft.prefixes.is_empty() && draft.new_operations.is_empty(), "{}", report.text());
+    let part = |name: &str| {
+        let mut found = evidence.endpoints.iter().filter(|((path, _), _)| path.ends_with(name));
+        &found.next().expect("it was recorded").1.fine
+    };
+    let add = &part("/add-user").body;
+    assert!(["TargetUser", "TargetPassword", "Username"].iter().all(|name| add[*name].requests == 2));
+    assert_eq!(part("/meta/resource/new").body["upload"].files, 2);
+    assert_eq!(part("/linux-deb").answers.bytes.values().sum::<u64>(), 2, "a file, in base64");
+    assert_eq!(part("/list-users").answers.json.lists, 2);
+    let written = [report.text(), draft.yaml().expect("it is YAML")].concat();
+    assert!(!written.contains("CaNaRy"), "{written}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recording_by_chromium() {
+    let url = serve().await;
+    let folder = TempDir::new();
+    let har = folder.path().join("chromium.har");
+    let mut node = Command::new("node");
+    node.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/foreign/record.mjs")).arg(&url).arg(&har);
+    tokio::task::spawn_blocking(move || run(&mut node)).await.expect("it runs");
+    check(&har);
+}
+
+/// mitmproxy, which writes its recording when it ends.
+struct Proxy(Child);
+
+impl Proxy {
+    fn start(url: &str, har: &Path, settings: &Path) -> (Self, u16) {
+        let free = TcpListener::bind("127.0.0.1:0").expect("a socket").local_addr().expect("an address").port();
+        let set = |name: &str, path: &Path| format!("{name}={}", path.display());
+        let child = tool("venv/bin/mitmdump")
+            .args(["--quiet", "--listen-host", "127.0.0.1", "--listen-port", &free.to_string()])
+            .args(["--mode", &format!("reverse:{url}"), "--set", &set("hardump", har), "--set", &set("confdir", settings)])
+            .spawn()
+            .expect("`tests/foreign/install` installs it");
+        let start = Instant::now();
+        while TcpStream::connect(("127.0.0.1", free)).is_err() {
+            assert!(start.elapsed() < Duration::from_secs(60), "the proxy listens");
+            sleep(Duration::from_millis(50));
+        }
+        (Self(child), free)
+    }
+
+    /// Ends it as Ctrl-C does.
+    fn end(mut self) {
+        run(Command::new("kill").args(["-INT", &self.0.id().to_string()]));
+        self.0.wait().expect("it ends");
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+    }
+}
+
+const AUTH: &[(&str, &str)] = &[("Username", "CaNaRy"), ("AuthType", "Password"), ("Password", "CaNaRy")];
+
+/// The requests, over HTTP/1.1 and over HTTP/2, whose names are in lower case.
+fn calls(port: u16, folder: &Path) {
+    fs::write(folder.join("CaNaRy.bin"), "CaNaRy").expect("a file");
+    for version in ["--http1.1", "--http2"] {
+        let curl = |path: &str, args: &[String]| {
+            let url = format!("https://127.0.0.1:{port}/api/v1/admin/{path}");
+            let mut command = Command::new("curl");
+            command.args(["--silent", "--show-error", "--insecure", "--output", "answer", version, &url]);
+            run(command.args(args).current_dir(folder));
+        };
+        let data = |fields: &[(&str, &str)]| -> Vec<String> {
+            let all = AUTH.iter().chain(fields);
+            all.flat_map(|(name, value)| ["--data-urlencode".to_owned(), format!("{name}={value}")]).collect()
+        };
+        curl("list-users", &data(&[]));
+        let mut chunked = data(&[("TargetUser", "CaNaRy ä&"), ("TargetPassword", "CaNaRy")]);
+        if version == "--http1.1" {
+            chunked.extend(["--header", "Transfer-Encoding: chunked"].map(str::to_owned));
+        }
+        curl("add-user", &chunked);
+        curl("branding/generate-client/linux-deb", &data(&[]));
+        let headers = AUTH.iter().flat_map(|(name, value)| {
+            ["--header".to_owned(), format!("X-Service-Admin-{name}: {value}")]
+        });
+        curl("meta/resource/new", &headers.chain(["--form", "upload=@CaNaRy.bin"].map(str::to_owned)).collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recording_by_mitmproxy() {
+    let url = serve().await;
+    let folder = TempDir::new();
+    let har = folder.path().join("mitmproxy.har");
+    let recorded = har.clone();
+    let work = move || {
+        let (proxy, port) = Proxy::start(&url, &recorded, folder.path());
+        calls(port, folder.path());
+        proxy.end();
+        folder
+    };
+    // The folder lives until its file is read.
+    let _folder = tokio::task::spawn_blocking(work).await.expect("it runs");
+    check(&har);
+}
