@@ -33,12 +33,14 @@ fn learned(har: &Path) -> (Evidence, Learned) {
     (evidence, learned)
 }
 
-/// What the requests of both recordings show, each sent twice.
-fn check(har: &Path) {
+/// What the requests of both recordings show, each sent twice; of so many, the file too.
+fn check(har: &Path, files: u64) {
     let (evidence, learned) = learned(har);
     let Learned { draft, report, requests } = learned;
     assert_eq!(requests, 8, "{}", report.text());
-    assert!(report.lines(Section::Contradictions).is_empty(), "{}", report.text());
+    // The server's answers hold lists of everything.
+    let is_sample = |line: &String| line.ends_with("read as `any`") || line.ends_with("may be values");
+    assert!(report.lines(Section::Contradictions).iter().all(is_sample), "{}", report.text());
     assert!(report.lines(Section::Ambiguous).is_empty(), "{}", report.text());
     let found: Vec<&String> = draft.operations.keys().collect();
     assert_eq!(found, ["AdminAddUser", "AdminMetaResourceNew"], "{}", report.text());
@@ -52,7 +54,7 @@ fn check(har: &Path) {
     };
     let add = &part("/add-user").body;
     assert!(["TargetUser", "TargetPassword", "Username"].iter().all(|name| add[*name].requests == 2));
-    assert_eq!(part("/meta/resource/new").body["upload"].files, 2);
+    assert_eq!(part("/meta/resource/new").body.get("upload").map_or(0, |it| it.files), files);
     assert_eq!(part("/linux-deb").answers.bytes.values().sum::<u64>(), 2, "a file, in base64");
     assert_eq!(part("/list-users").answers.json.lists, 2);
     let written = [report.text(), draft.yaml().expect("it is YAML")].concat();
@@ -67,7 +69,8 @@ async fn a_recording_by_chromium() {
     let mut node = Command::new("node");
     node.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/foreign/record.mjs")).arg(&url).arg(&har);
     tokio::task::spawn_blocking(move || run(&mut node)).await.expect("it runs");
-    check(&har);
+    // A browser doesn't record the body of a form with files.
+    check(&har, 0);
 }
 
 /// mitmproxy, which writes its recording when it ends.
@@ -75,11 +78,19 @@ struct Proxy(Child);
 
 impl Proxy {
     fn start(url: &str, har: &Path, settings: &Path) -> (Self, u16) {
-        let free = TcpListener::bind("127.0.0.1:0").expect("a socket").local_addr().expect("an address").port();
+        let free =
+            TcpListener::bind("127.0.0.1:0").expect("a socket").local_addr().expect("an address").port();
         let set = |name: &str, path: &Path| format!("{name}={}", path.display());
         let child = tool("venv/bin/mitmdump")
             .args(["--quiet", "--listen-host", "127.0.0.1", "--listen-port", &free.to_string()])
-            .args(["--mode", &format!("reverse:{url}"), "--set", &set("hardump", har), "--set", &set("confdir", settings)])
+            .args([
+                "--mode",
+                &format!("reverse:{url}"),
+                "--set",
+                &set("hardump", har),
+                "--set",
+                &set("confdir", settings),
+            ])
             .spawn()
             .expect("`tests/foreign/install` installs it");
         let start = Instant::now();
@@ -126,10 +137,13 @@ fn calls(port: u16, folder: &Path) {
         }
         curl("add-user", &chunked);
         curl("branding/generate-client/linux-deb", &data(&[]));
-        let headers = AUTH.iter().flat_map(|(name, value)| {
-            ["--header".to_owned(), format!("X-Service-Admin-{name}: {value}")]
-        });
-        curl("meta/resource/new", &headers.chain(["--form", "upload=@CaNaRy.bin"].map(str::to_owned)).collect::<Vec<_>>());
+        let headers = AUTH
+            .iter()
+            .flat_map(|(name, value)| ["--header".to_owned(), format!("X-Service-Admin-{name}: {value}")]);
+        curl(
+            "meta/resource/new",
+            &headers.chain(["--form", "upload=@CaNaRy.bin"].map(str::to_owned)).collect::<Vec<_>>(),
+        );
     }
 }
 
@@ -147,5 +161,5 @@ async fn a_recording_by_mitmproxy() {
     };
     // The folder lives until its file is read.
     let _folder = tokio::task::spawn_blocking(work).await.expect("it runs");
-    check(&har);
+    check(&har, 2);
 }

@@ -247,3 +247,19 @@ fn values_are_kept_only_where_they_are_asked_for() {
     assert!(values.values().all(|it| it.list.iter().eq(["one", "two"])));
     assert!(whole(&text).values().is_empty());
 }
+
+/// Browsers leave out the body of a form with files: nothing is known of its parameters.
+#[test]
+fn a_body_that_was_not_recorded_says_nothing() {
+    for (size, mime) in [(7, "application/x-www-form-urlencoded"), (-1, "multipart/form-data; boundary=x")] {
+        let mut entry = post(PATH, &[], &json!({}));
+        entry["request"]["bodySize"] = json!(size);
+        entry["request"]["postData"] = json!({ "mimeType": mime, "text": "" });
+        let evidence = whole(&archive(&[entry]));
+        assert_eq!((evidence.endpoints[0].fine.requests, evidence.endpoints[0].fine.whole), (1, 0));
+    }
+    let mut entry = post(PATH, &[], &json!({}));
+    entry["request"]["bodySize"] = json!(0);
+    entry["request"]["postData"]["text"] = json!("");
+    assert_eq!(whole(&archive(&[entry])).endpoints[0].fine.whole, 1);
+}

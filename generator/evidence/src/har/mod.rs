@@ -7,7 +7,7 @@ mod response;
 
 use std::collections::BTreeSet;
 
-use self::members::{MEMBER, items, members, text};
+use self::members::{MEMBER, items, members, number, text};
 use self::parameters::{add, fields, file, form};
 use self::response::{Content, content_type};
 use crate::body::Body;
@@ -72,6 +72,8 @@ struct Posted {
     mime: String,
     text: Option<Text>,
     params: Parameters,
+    /// There was a body, whether it was recorded or not.
+    is_there: bool,
 }
 
 impl<'k> Entry<'k> {
@@ -98,6 +100,7 @@ impl<'k> Entry<'k> {
                 "url" => self.url = text(json, LONGEST_URL)?,
                 "headers" => items(json, |json| self.header(json))?,
                 "postData" => self.post_data(json)?,
+                "bodySize" => self.posted.is_there |= number(json)?.is_some_and(|size| size > 0),
                 _ => json.skip()?,
             }
             Ok(())
@@ -106,16 +109,21 @@ impl<'k> Entry<'k> {
 
     /// Only the name of a header is kept. HTTP/2 begins its own with a colon.
     fn header(&mut self, json: &mut Json<'_>) -> Read1<()> {
-        members(json, &mut |json, name| match name {
-            "name" => {
-                let name = text(json, LONGEST_NAME)?;
-                if !name.is_cut && !name.text.starts_with(':') && self.exchange.headers.len() < MOST_HEADERS {
-                    self.exchange.headers.push(name.text);
-                }
-                Ok(())
+        let (mut key, mut value) = (Text::default(), Text::default());
+        members(json, &mut |json, name| {
+            match name {
+                "name" => key = text(json, LONGEST_NAME)?,
+                "value" => value = text(json, MEMBER)?,
+                _ => json.skip()?,
             }
-            _ => json.skip(),
-        })
+            Ok(())
+        })?;
+        let is_length = key.text.eq_ignore_ascii_case("content-length");
+        self.posted.is_there |= is_length && value.text.parse().is_ok_and(|length: u64| length > 0);
+        if !key.is_cut && !key.text.starts_with(':') && self.exchange.headers.len() < MOST_HEADERS {
+            self.exchange.headers.push(key.text);
+        }
+        Ok(())
     }
 
     fn post_data(&mut self, json: &mut Json<'_>) -> Read1<()> {
@@ -176,9 +184,9 @@ impl<'k> Entry<'k> {
 
     /// What the body of the request says.
     fn sent(&mut self) {
-        let Posted { mime, text, params } = std::mem::take(&mut self.posted);
+        let Posted { mime, text, params, is_there } = std::mem::take(&mut self.posted);
         let Text { text, is_cut } = text.unwrap_or_default();
-        let Exchange { body, encoding, .. } = &mut self.exchange;
+        let Exchange { method, body, encoding, .. } = &mut self.exchange;
         let is_mime = |wanted: &str| mime.trim_start().to_ascii_lowercase().starts_with(wanted);
         *encoding = match () {
             () if text.is_empty() && params.is_empty() => Encoding::Empty,
@@ -203,6 +211,9 @@ impl<'k> Entry<'k> {
         if body.is_empty() {
             *body = params;
         }
-        self.exchange.is_cut |= is_cut;
+        // Browsers don't record the files of a form, nor the form around them.
+        let has_body = !matches!(&**method, "GET" | "DELETE");
+        let is_lost = has_body && body.is_empty() && (is_there || is_mime("multipart/"));
+        self.exchange.is_cut |= is_cut || is_lost;
     }
 }
