@@ -21,7 +21,7 @@ fn every_crate_compiles() {
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file is copied");
     let output = Command::new(env!("CARGO"))
         .args(["check", "--offline", "--quiet", "--workspace", "--no-default-features"])
-        .args(["--features", "client,mock"])
+        .args(["--features", "client,cli,mock"])
         .current_dir(&folder)
         .env("CARGO_TARGET_DIR", folder.join("target"))
         .env("RUSTFLAGS", "-D warnings")

@@ -26,19 +26,19 @@ macro_rules! fixtures {
 fixtures! {
     alias_only: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     aliases: "operations/lamps.rs", "lamps.txt", "by-path.md", "openapi/lamps.json";
-    another_api: "api.rs", "auth.rs", "operations/beds.rs", "garden.txt", "operations/beds.md", "SUMMARY.md";
+    another_api: "api.rs", "auth.rs", "cli/mod.rs", "cli/beds.rs", "src/main.rs", "operations/beds.rs", "garden.txt", "operations/beds.md", "SUMMARY.md";
     bearer: "auth.rs", "lamps.txt", "openapi/lamps.json";
     constants_enum: "api.rs", "types.rs", "lamps.txt";
     crate_package: "Cargo.toml", "README.md", "CHANGELOG.md";
     defaults_and_limits: "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
-    deprecation: "api.rs", "lamps.txt", "deprecated.md", "openapi/lamps.json";
+    deprecation: "api.rs", "cli/lamps.rs", "lamps.txt", "deprecated.md", "openapi/lamps.json";
     device_since: "lamps.txt", "operations/lamps.rs", "by-version.md";
     documented_path: "lib.rs", "operations/mod.rs", "operations/lamps.rs", "lamps.txt";
     envelope: "api.rs", "lamps.txt", "openapi/lamps.json";
     gate_questions: "server/mod.rs", "server/lamps.rs", "lamps.txt";
     gates_and_auth: "auth.rs", "lamps.txt", "lamps/index.md", "openapi/lamps.json";
     header_block: "auth.rs", "lamps.txt", "openapi/lamps.json";
-    hostile_text: "Cargo.toml", "README.md", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
+    hostile_text: "Cargo.toml", "cli/mod.rs", "cli/lamps.rs", "README.md", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
     http_methods: "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
     inferred_path_and_convention: "lamps.txt";
     inheritance: "operations/lamps.rs", "lamps.txt";

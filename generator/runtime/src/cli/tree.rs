@@ -13,7 +13,7 @@ use super::{
     options, parameters,
     table::{Command, Credential, Group, Program},
 };
-use crate::Parameter;
+use crate::{Parameter, text::Inert};
 
 /// Holds for all options with values.
 const VALUES: &str =
@@ -118,7 +118,7 @@ fn long_about(command: &Command) -> String {
 fn after(command: &Command, credentials: &[&Credential]) -> String {
     let notes = command.notes.iter().map(|note| format!("- {note}"));
     let about = credentials.iter().flat_map(|credential| {
-        let heading = format!("{}:", credential.block.title);
+        let heading = format!("{}:", Inert(credential.block.title));
         let notes = credential.notes.iter().map(|note| format!("  - {note}"));
         [String::new(), heading].into_iter().chain(notes)
     });
