@@ -73,7 +73,7 @@ impl FormReader {
     }
 
     /// All names and values; a malformed value is empty.
-    #[cfg(feature = "cassette")]
+    #[cfg(any(feature = "cassette", feature = "cli"))]
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         let value = |field: &Field| field.value.as_ref().map(|place| self.at(place)).unwrap_or_default();
         self.fields.iter().map(move |field| (self.at(&field.name), value(field)))

@@ -28,13 +28,6 @@ impl FormReader {
         fields.map(|field| Some(self.at(field.value.as_ref()?)))
     }
 
-    /// Names and values, in their order.
-    #[cfg(feature = "cli")]
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        let fields = self.fields.iter();
-        fields.filter_map(|field| Some((self.at(&field.name), self.at(field.value.as_ref()?))))
-    }
-
     /// The value of the first field of that name.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.values(name).next().flatten()
