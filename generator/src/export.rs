@@ -33,14 +33,14 @@ const GATE: &str = "code doc auth asks";
 
 const CONSTANT: &str = "name rust type value doc";
 
-const FIELD: &str = "name rust type nullable secret doc";
+const FIELD: &str = "name rust type nullable secret doc source";
 
 const TYPE: &str = "name rust doc named_by_documents source kind";
 
 const BLOCK: &str = "name title credential in prefix bearer scheme schemes schemes_status rules notes";
 
 const PARAMETER: &str = "name rust type json required nullable since default values values_type constant \
-    format required_when top_level_only secret one_time doc";
+    format required_when top_level_only secret one_time doc source";
 
 /// What the API says about an operation is not repeated.
 const OF_API: &[Key] = &[Key::VersionChanges, Key::Limits, Key::States];

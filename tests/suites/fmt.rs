@@ -29,6 +29,51 @@ fn the_specs_have_the_layout() {
     }
 }
 
+/// Programs write overlays, with a comment on the line of each fact.
+#[test]
+fn an_overlay_keeps_a_comment_on_each_fact() {
+    let overlay = "\
+overlay: learnt
+api: lamps
+source: Traffic of a week.
+
+operations:
+  LampOn:
+    path: /v2/lamps/on  # 14 of 14 requests
+    method: GET  # 14 of 14 requests
+    parameters:
+      Room: {optional: true}  # in 12 of 14 requests
+      Level: int?  # in 14 of 14 requests
+      Mode: drop  # in none of 14 requests
+      Scene: {add: string?}  # in 3 of 14 requests
+    returns: {json: List<Lamp>}  # 13 of 14 answers
+
+types:
+  Lamp:  # 40 samples
+    fields:
+      name: string  # 40 of 40
+      socket: Socket  # 2 of 40
+
+message: {type: Glow, status: code, text: words}  # 3 failures
+
+add:
+  types:
+    Socket:  # 2 samples
+      fields:
+        size: int or null  # 1 of 2 null
+  operations:
+    - group: lamps
+      rows:
+        - operation: LampFlash  # 1 request
+          summary: Does what the documents do not describe.
+          path: /v2/lamps/flash
+          returns: not_shown
+";
+    assert_eq!(formatted(overlay), overlay);
+    let brackets = overlay.replace("      Level: int?  #", "      Level: {type:   \"int?\"}  #");
+    assert!(formatted(&brackets).contains("      Level: {type: int?}  # in 14 of 14 requests\n"));
+}
+
 /// Each fixture means the same once it is formatted, and formatting it again changes nothing.
 #[test]
 fn the_meaning_of_a_spec_stays() {

@@ -105,7 +105,7 @@ types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
     assert_eq!(types(&before), types(&after));
     let lines = surface(&after);
     for line in [
-        "On parameter Storey int optional rust floor",
+        "On parameter Storey int optional rust floor source Changed elsewhere",
         "On path /lamps/on inferred",
         "Dim path /lamps/house/dim",
         "HouseOut replacement Dim",

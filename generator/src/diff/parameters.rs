@@ -71,6 +71,7 @@ impl<'a> Differ<'a> {
             top_level_only,
             secret,
             one_time,
+            source,
         } = base;
         let (was, is) = (self.base, self.head);
         let said = |key| values([of_parameter(was, base), of_parameter(is, head)], key);
@@ -98,7 +99,7 @@ impl<'a> Differ<'a> {
         self.flag([&rules::ONE_TIME_MARKED, &rules::ONE_TIME_UNMARKED], spot, *one_time, head.one_time);
         self.flag([&rules::TOP_LEVEL_ONLY, &rules::ANY_LEVEL], spot, *top_level_only, head.top_level_only);
         self.key([&rules::CONSTANT_CHANGED; 3], spot, Key::Constant, *constant != head.constant, said);
-        self.texts(spot, &changed!(head; doc));
+        self.texts(spot, &changed!(head; doc source));
     }
 
     fn parameter_type(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter, said: impl Said) {

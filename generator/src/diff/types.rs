@@ -78,7 +78,7 @@ impl<'a> Differ<'a> {
     }
 
     fn field(&mut self, spot: Spot<'a>, base: &'a Field, head: &'a Field) {
-        let Field { name, rust, renamed: _, ty, nullable, doc, secret, boxed } = base;
+        let Field { name, rust, renamed: _, ty, nullable, doc, secret, source, boxed } = base;
         let names =
             [&rules::FIELD_RENAMED, &rules::FIELD_RENAMED_ON_THE_WIRE, &rules::FIELD_RUST_NAME_CHANGED];
         self.wire_names(names, spot, (name, rust), (&head.name, &head.rust));
@@ -94,7 +94,7 @@ impl<'a> Differ<'a> {
         let null = [&rules::FIELD_BECAME_NULLABLE, &rules::FIELD_BECAME_NON_NULLABLE];
         self.flag(null, spot, *nullable, head.nullable);
         self.flag([&rules::FIELD_SECRET_MARKED, &rules::FIELD_SECRET_UNMARKED], spot, *secret, head.secret);
-        self.texts(spot, &changed!(head; doc));
+        self.texts(spot, &changed!(head; doc source));
     }
 
     fn values(

@@ -3,7 +3,7 @@
 use super::list::Facts;
 use super::words::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
-use crate::model::{Api, Format, Parameter, Presence, RequiredWhen, Version};
+use crate::model::{Api, Format, Overlaid, Parameter, Presence, RequiredWhen, Version};
 
 use Piece::{Code, Own};
 
@@ -32,6 +32,7 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     );
     facts.secret(it.secret);
     facts.flag(Key::OneTime, it.one_time, "One-time code.");
+    facts.overlaid(it.source.as_ref());
     facts.0
 }
 
@@ -64,6 +65,14 @@ impl<'a> Facts<'a> {
     /// The first version that knows it.
     pub fn since(&mut self, since: Option<&'a Version>) {
         self.each(Key::Since, since, |version| Words::new("Since server ", [Piece::Version(*version)], "."));
+    }
+
+    /// What an overlay did to it.
+    pub fn overlaid(&mut self, overlaid: Option<&'a Overlaid>) {
+        if let Some(it) = overlaid {
+            let words = Words::new("", [Own(it.word())], ".");
+            self.of(Key::Source, Origin::Elsewhere(it.source()), Value::Model(it.source()), words);
+        }
     }
 
     /// That a value is never shown.

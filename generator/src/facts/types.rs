@@ -72,5 +72,6 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     facts.secret(it.secret);
+    facts.overlaid(it.source.as_ref());
     facts.0
 }

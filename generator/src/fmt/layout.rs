@@ -81,6 +81,7 @@ pub fn of_entry(key: &str) -> Shape {
 const ROW: &[&str] = &[
     "operation",
     "unnamed",
+    "rename",
     "rust",
     "summary",
     "rules",
@@ -108,7 +109,10 @@ const ROW: &[&str] = &[
 
 /// Keys of a parameter or a field, in their order.
 const PARAMETER: &[&str] = &[
+    "add",
     "type",
+    "optional",
+    "rename",
     "rust",
     "since",
     "default",

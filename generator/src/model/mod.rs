@@ -17,7 +17,7 @@ pub use types::*;
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
 pub use crate::load::source::{
-    AsksKind, Deprecation, Encoding, EnumOf, Envelope, HttpMethod, Limit, Literal, NotShown, Note,
+    AsksKind, Deprecation, Encoding, EnumOf, Envelope, HttpMethod, Limit, Literal, NotShown, Note, Overlaid,
     PathConvention, PathRule, RequestEncoding, RequiredWhen, Resource, Status, Transition,
 };
 

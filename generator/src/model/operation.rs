@@ -4,7 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Auth, Deprecation, HttpMethod, Literal, Note, RequestEncoding, RequiredWhen, TypeId, TypeRef};
+use super::{
+    Auth, Deprecation, HttpMethod, Literal, Note, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef,
+};
 
 /// A version of the server or of a device client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -200,6 +202,8 @@ pub struct Parameter {
     pub secret: bool,
     /// A code that works once.
     pub one_time: bool,
+    /// Where it is from, if not from the documents.
+    pub source: Option<Overlaid>,
 }
 
 /// How a parameter's value is written.

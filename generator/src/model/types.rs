@@ -1,6 +1,6 @@
 //! Types: what the documents call them and what they are.
 
-use super::{EnumOf, Literal, Status};
+use super::{EnumOf, Literal, Overlaid, Status};
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,6 +83,8 @@ pub struct Field {
     pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.
     pub secret: bool,
+    /// Where it is from, if not from the documents.
+    pub source: Option<Overlaid>,
     /// Its type contains the field's own type, without a list or dictionary in between.
     pub boxed: bool,
 }

@@ -133,7 +133,7 @@ impl<'a> Written<'a> {
         if encoding == RequestEncoding::Query && source.encoding == Some(RequestEncoding::Multipart) {
             let title = format!("a {} request has no body, so it cannot be multipart", method.name());
             let at = self.at.find("method").unwrap_or_else(|| self.at.get("encoding"));
-            self.fault(at, title, "use `method: POST`, or remove `encoding` to send a query");
+            self.fault(at, title, "use `method: POST`, or `encoding: form` to send a query");
         }
         (method, encoding)
     }

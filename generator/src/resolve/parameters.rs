@@ -99,6 +99,7 @@ fn parameter(
         top_level_only: source.top_level_only,
         secret: source.secret,
         one_time: source.one_time,
+        source: source.source.clone(),
     };
     check_presence(&parameter, scope, at.lost_if(is_lost));
     check_values(&parameter, scope, at.lost_if(is_lost));

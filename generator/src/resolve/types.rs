@@ -73,6 +73,7 @@ fn fields(source: &IndexMap<String, Terse<FieldSource>>, scope: &Scope<'_>, at: 
             nullable: read.nullable,
             doc: field.doc.clone(),
             secret: field.secret,
+            source: field.source.clone(),
             boxed: false,
         }
     });

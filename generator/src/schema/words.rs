@@ -6,7 +6,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::hints::{FIELD, FIELD_TYPES, PARAMETER, PARAMETER_TYPES};
 use crate::load::source::{
-    FieldSource, FormatSource, OperationChange, ParameterSource, ReturnsSource, Terse, TypeSource,
+    FieldChange, FieldSource, FormatSource, OperationChange, ParameterChange, ParameterSource, ReturnsSource,
+    Terse, TypeSource,
 };
 
 /// A value that can be written as one word.
@@ -41,6 +42,18 @@ impl Word for FieldSource {
     }
 }
 
+impl Word for ParameterChange {
+    fn word() -> Schema {
+        dropped_or(notation(PARAMETER, PARAMETER_TYPES))
+    }
+}
+
+impl Word for FieldChange {
+    fn word() -> Schema {
+        dropped_or(notation(FIELD, FIELD_TYPES))
+    }
+}
+
 impl Word for ReturnsSource {
     fn word() -> Schema {
         json_schema!({ "oneOf": [
@@ -69,6 +82,10 @@ impl Word for OperationChange {
     fn word() -> Schema {
         json_schema!({ "const": "drop", "description": "The operation is not there." })
     }
+}
+
+fn dropped_or(notation: Schema) -> Schema {
+    json_schema!({ "anyOf": [{ "const": "drop", "description": "It is not there." }, notation] })
 }
 
 fn notation(pattern: &str, examples: &[&str]) -> Schema {

@@ -6,7 +6,7 @@ use partner_portal_api::{ReportInvoices, TokenAuth};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = std::env::args().nth(1).ok_or("an address")?;
     let server = office_server_api::BlockingClient::new(&url, AdminAuth::password("admin", "pa55"))?;
-    let profile = server.send(AdminGetUserProfile::new("alice"))?;
+    let profile = server.send(AdminGetUserProfile::new("alice").fields(["Emails"]))?;
     println!("{:?}", profile.emails);
     println!("{:?}", server.send(AdminSearchUsers::new(SearchClause::default()))?);
     let portal = partner_portal_api::BlockingClient::new(&url, TokenAuth::new("t0ken"))?;

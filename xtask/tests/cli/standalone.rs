@@ -69,9 +69,11 @@ fn a_program_outside_calls_what_the_overlays_say() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert_eq!(ran.out, "Some([\"alice@example.com\"])\n[\"alice\", \"bob\"]\n[\"R-1\"]\n");
     let requests = server.join().expect("the server ends");
-    let paths: Vec<&str> = requests.iter().map(|(path, _)| path.as_str()).collect();
-    assert_eq!(paths, ANSWERS.iter().map(|(path, _)| *path).collect::<Vec<_>>());
-    assert!(requests.iter().any(|(_, body)| body.contains("UserName=alice")), "{requests:?}");
+    let lines: Vec<&str> = requests.iter().map(|(line, _)| line.as_str()).collect();
+    let profile = lines.first().copied().unwrap_or_default();
+    let query = "UserName=alice&Fields=%5B%22Emails%22%5D";
+    assert!(profile.starts_with("GET /api/v2/users/profile?") && profile.contains(query), "{profile}");
+    assert_eq!(lines[1..], ["POST /api/v2/users/search", "POST /api/v1/report/invoices"]);
     assert!(requests.iter().any(|(_, body)| body.contains("year=2024")), "{requests:?}");
 }
 
@@ -90,7 +92,7 @@ fn cargo(folder: &Path, args: &[&str]) -> Ran {
     ran(command.args(args).current_dir(folder).env("CARGO_TARGET_DIR", target))
 }
 
-/// Answers one request; its path and body.
+/// Answers one request; its method with its path and query, and its body.
 fn serve(listener: &TcpListener) -> (String, String) {
     let (stream, _) = listener.accept().expect("a connection");
     let mut reader = BufReader::new(&stream);
@@ -99,7 +101,8 @@ fn serve(listener: &TcpListener) -> (String, String) {
         reader.read_line(&mut line).expect("a line");
         line.trim_end().to_owned()
     };
-    let path = line().split(' ').nth(1).unwrap_or_default().to_owned();
+    let request = line();
+    let request = request.rsplit_once(' ').map_or("", |(request, _)| request).to_owned();
     let mut length = 0;
     loop {
         let header = line().to_lowercase();
@@ -112,8 +115,9 @@ fn serve(listener: &TcpListener) -> (String, String) {
     }
     let mut body = vec![0; length];
     reader.read_exact(&mut body).expect("a body");
-    answer(&stream, ANSWERS.iter().find(|(known, _)| *known == path).map_or("", |(_, answer)| answer));
-    (path, String::from_utf8(body).expect("a form"))
+    let path = request.split([' ', '?']).nth(1);
+    answer(&stream, ANSWERS.iter().find(|(known, _)| Some(*known) == path).map_or("", |(_, answer)| answer));
+    (request, String::from_utf8(body).expect("a form"))
 }
 
 fn answer(mut stream: &TcpStream, body: &str) {

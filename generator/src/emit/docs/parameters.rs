@@ -29,5 +29,5 @@ fn row(index: &Index<'_>, from: Place, it: &Parameter) -> [String; 7] {
 /// The sentences of what has no column.
 pub fn rules(words: Markdown<'_, '_>, mut facts: Vec<Fact<'_>>) -> String {
     facts.retain(|fact| !COLUMNS.contains(&fact.key));
-    words.paragraph(&facts, &[Part::Summary, Part::Plain])
+    words.paragraph(&facts, &[Part::Summary, Part::Plain, Part::Source])
 }

@@ -29,6 +29,11 @@ impl<'a> Facts<'a> {
         true
     }
 
+    /// Whether a key of a thing is set.
+    pub fn has(&self, thing: &str, key: &str) -> bool {
+        self.0.get(thing).is_some_and(|set| set.iter().any(|(other, _)| other == key))
+    }
+
     /// Whether a thing is added, or dropped.
     pub fn is_whole(&self, thing: &str) -> bool {
         self.0.get(thing).is_some_and(|set| set.iter().any(|(key, _)| key == WHOLE))

@@ -6,7 +6,9 @@
 //! use the names of the spec.
 
 mod facts;
+mod fields;
 mod operations;
+mod parameters;
 mod renames;
 mod rows;
 mod types;
@@ -63,23 +65,35 @@ fn sourced(returns: &Terse<ReturnsSource>, source: &str) -> Terse<ReturnsSource>
 struct Work<'a, 'b> {
     api: &'b mut ApiSource,
     facts: Facts<'a>,
-    drops: Vec<(&'a str, At<'a>)>,
+    drops: Vec<(Named<'a>, At<'a>)>,
     renames: Vec<Rename<'a>>,
     faults: &'b Faults,
 }
 
 /// Another name for a thing.
 struct Rename<'a> {
-    what: Renamed<'a>,
+    what: Named<'a>,
     to: &'a str,
     at: At<'a>,
 }
 
-/// A thing that gets another name.
-enum Renamed<'a> {
+/// A thing that is dropped or gets another name.
+#[derive(Clone, Copy)]
+enum Named<'a> {
     Operation(&'a str),
     Type(&'a str),
     Parameter { operation: &'a str, name: &'a str },
+    Field { ty: &'a str, name: &'a str },
+}
+
+impl Named<'_> {
+    /// What is part of another thing comes before it: it is found by the other's name.
+    fn order(&self) -> u8 {
+        match self {
+            Self::Parameter { .. } | Self::Field { .. } => 0,
+            Self::Operation(_) | Self::Type(_) => 1,
+        }
+    }
 }
 
 /// The row of an operation: its file, and its position there.
@@ -124,26 +138,39 @@ impl<'a> Work<'a, '_> {
             self.auth(name, change, at.get("auth").get(name));
         }
         self.message(overlay, at);
-        let OverlayFile { operations, unnamed, types, auth, message, add, .. } = overlay;
+        self.envelope(overlay, at);
+        let OverlayFile { operations, unnamed, types, auth, message, envelope, add, .. } = overlay;
         let is_empty = !at.loses_any()
             && operations.is_empty()
             && unnamed.is_empty()
             && types.is_empty()
             && auth.is_empty();
-        if is_empty && message.is_none() && add.types.is_empty() && add.operations.is_empty() {
+        let is_empty = is_empty && message.is_none() && envelope.is_none();
+        if is_empty && add.types.is_empty() && add.operations.is_empty() {
             self.nothing(at.get("overlay"));
         }
     }
 
     fn finish(mut self) {
-        for (name, at) in self.drops.clone() {
-            self.drop_operation(name, at);
+        let mut drops = self.drops.clone();
+        drops.sort_by_key(|(what, _)| what.order());
+        for (what, at) in drops {
+            self.drop(what, at);
         }
-        // A parameter is found by its operation's name.
         let mut renames = std::mem::take(&mut self.renames);
-        renames.sort_by_key(|rename| !matches!(rename.what, Renamed::Parameter { .. }));
+        renames.sort_by_key(|rename| rename.what.order());
         for rename in renames {
             self.rename(&rename);
+        }
+    }
+
+    fn drop(&mut self, what: Named<'_>, at: At<'_>) {
+        match what {
+            Named::Operation(name) => self.drop_operation(name, at),
+            Named::Parameter { operation, name } => self.drop_parameter(operation, name, at),
+            Named::Field { ty, name } => self.drop_field(ty, name, at),
+            // No overlay drops one.
+            Named::Type(_) => {}
         }
     }
 
@@ -158,6 +185,12 @@ impl<'a> Work<'a, '_> {
     fn exists(&mut self, name: &str, at: At<'_>) {
         let help = "choose another name, or change what exists instead of adding it";
         self.faults.push(at, format!("`{name}` already exists"), help);
+    }
+
+    /// Reports a thing that is new, so that there is nothing to change.
+    fn adds_and_changes(&mut self, name: &str, at: At<'_>) {
+        let help = "put everything about it into the map of `add`";
+        self.faults.push(at, format!("`{name}` is both added and changed"), help);
     }
 
     fn claim(&mut self, thing: &str, key: &str, at: At<'a>) -> bool {
@@ -221,8 +254,9 @@ impl<'a> Work<'a, '_> {
 
 impl OperationChange {
     fn is_empty(&self) -> bool {
-        let Self { word, path, rename, rust, parameters, returns } = self;
+        let Self { word, path, method, encoding, rename, rust, parameters, returns } = self;
         let is_said = [word, path, rename, rust].into_iter().any(Option::is_some);
-        !is_said && returns.is_none() && parameters.is_empty()
+        let is_sent = method.is_some() || encoding.is_some();
+        !is_said && !is_sent && returns.is_none() && parameters.is_empty()
     }
 }

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::{Rename, Renamed, RowAt, Work};
+use super::{Named, Rename, RowAt, Work};
 use crate::diagnostics::At;
 use crate::load::graft::{self, keys};
 use crate::load::source::{
@@ -14,14 +14,18 @@ use crate::naming;
 impl Work<'_, '_> {
     pub(super) fn rename(&mut self, rename: &Rename<'_>) {
         let Rename { what, to, at } = rename;
-        let (Renamed::Operation(old) | Renamed::Type(old) | Renamed::Parameter { name: old, .. }) = what;
+        let (Named::Operation(old)
+        | Named::Type(old)
+        | Named::Parameter { name: old, .. }
+        | Named::Field { name: old, .. }) = what;
         if old == to {
             return self.nothing(*at);
         }
         match what {
-            Renamed::Operation(old) => self.rename_operation(old, to, *at),
-            Renamed::Type(old) => self.rename_type(old, to, *at),
-            Renamed::Parameter { operation, name } => self.rename_parameter(operation, name, to, *at),
+            Named::Operation(old) => self.rename_operation(old, to, *at),
+            Named::Type(old) => self.rename_type(old, to, *at),
+            Named::Parameter { operation, name } => self.rename_parameter(operation, name, to, *at),
+            Named::Field { ty, name } => self.rename_field(ty, name, to, *at),
         }
     }
 
@@ -91,22 +95,43 @@ impl Work<'_, '_> {
         row.parameters = with_key(std::mem::take(&mut row.parameters), old, new);
         graft::rename(file, &found.parameter(old), new, at);
         graft::put(file, &found.parameter(new), at.graft("rust"));
-        self.leave_out(found, old, new);
-    }
-
-    /// What was inherited under its old name is not inherited any more.
-    fn leave_out(&mut self, found: RowAt, old: &str, new: &str) {
-        let Some(loaded) = self.api.operations.get_mut(found.file) else { return };
-        let OperationsFile { defaults, operations, .. } = &mut loaded.value;
-        let Some(row) = operations.get_mut(found.row) else { return };
-        if defaults.parameters.contains_key(old) && !row.without.iter().any(|name| name == old) {
-            row.without.push(old.to_owned());
-        }
+        self.leave_out(found, old);
+        let Some((row, _)) = self.row_mut(found) else { return };
         let conditions = row.parameters.values_mut().filter_map(|it| it.0.required_when.as_mut());
         let pair = row.swapped_if_reversed.iter_mut().flat_map(|(first, second)| [first, second]);
         for name in conditions.map(|condition| &mut condition.parameter).chain(pair) {
             if name == old {
                 new.clone_into(name);
+            }
+        }
+    }
+
+    /// What was inherited under this name is not inherited any more.
+    pub(super) fn leave_out(&mut self, found: RowAt, name: &str) {
+        let Some(loaded) = self.api.operations.get_mut(found.file) else { return };
+        let OperationsFile { defaults, operations, .. } = &mut loaded.value;
+        let Some(row) = operations.get_mut(found.row) else { return };
+        if defaults.parameters.contains_key(name) && !row.without.iter().any(|left| left == name) {
+            row.without.push(name.to_owned());
+        }
+    }
+
+    fn rename_field(&mut self, ty: &str, old: &str, new: &str, at: At<'_>) {
+        let Some(Loaded { file, value }) = &mut self.api.types else { return };
+        let Some(fields) = value.get_mut(ty).and_then(|ty| ty.0.fields.as_mut()) else { return };
+        if fields.contains_key(new) {
+            return self.exists(new, at);
+        }
+        if let Some(Terse(field)) = fields.get_mut(old) {
+            field.rust.get_or_insert_with(|| naming::field(old));
+        }
+        *fields = with_key(std::mem::take(fields), old, new);
+        graft::rename(file, &keys([ty, "fields", old]), new, at);
+        graft::put(file, &keys([ty, "fields", new]), at.graft("rust"));
+        let message = self.api.api.value.message.as_mut().filter(|it| it.type_name == ty);
+        for role in message.into_iter().flat_map(|it| [&mut it.status, &mut it.text]) {
+            if role == old {
+                new.clone_into(role);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Rows that an overlay names, adds or drops.
 
 use super::facts::WHOLE;
-use super::{RowAt, Work};
+use super::{Named, RowAt, Work};
 use crate::diagnostics::{At, did_you_mean};
 use crate::load::Loaded;
 use crate::load::graft::{self, Step, keys};
@@ -35,7 +35,7 @@ impl<'a> Work<'a, '_> {
         if self.is_taken(&naming.operation, from.get("operation")) {
             return;
         }
-        let NamingSource { operation, rust, summary, path, inferred_path, returns } = naming.clone();
+        let NamingSource { operation, rust, summary, path, inferred_path, method, returns } = naming.clone();
         let Some((row, file)) = self.row_mut(at) else { return };
         row.unnamed = None;
         row.operation = Some(operation);
@@ -44,13 +44,15 @@ impl<'a> Work<'a, '_> {
         row.path_source = path.as_ref().map(|_| source.to_owned());
         row.path = path;
         row.inferred_path = inferred_path;
+        row.method_source = method.map(|_| source.to_owned());
+        row.method = method.or(row.method);
         row.notes.push(Note {
             read: "The documents do not show the name.".to_owned(),
             decided: format!("It is called {}.", naming.operation),
             why: source.to_owned(),
         });
         row.returns = returns.map(|returns| super::sourced(&returns, source)).or_else(|| row.returns.take());
-        for key in ["operation", "rust", "summary", "path", "inferred_path", "returns"] {
+        for key in ["operation", "rust", "summary", "path", "inferred_path", "method", "returns"] {
             if let Some(value) = from.find(key) {
                 graft::put(file, &at.path(), value.graft(key));
             }
@@ -157,7 +159,10 @@ impl<'a> Work<'a, '_> {
             };
             Some((row.operation.clone()?, key))
         });
-        users.find(|(user, _)| !self.drops.iter().any(|(dropped, _)| dropped == user))
+        let is_dropped = |user: &str| {
+            self.drops.iter().any(|(what, _)| matches!(what, Named::Operation(name) if *name == user))
+        };
+        users.find(|(user, _)| !is_dropped(user))
     }
 
     /// Takes an operation that is dropped out of the lists of api.yaml.

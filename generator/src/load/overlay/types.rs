@@ -1,19 +1,12 @@
-//! Types, header names and the message.
-
-use indexmap::IndexMap;
+//! Types, header names, the message and the envelope.
 
 use super::facts::WHOLE;
-use super::{Rename, Renamed, Work};
+use super::{Named, Rename, Work};
 use crate::load::Loaded;
 use crate::load::graft::{self, keys};
-use crate::load::source::{
-    AuthChange, BlockPlace, FieldSource, OverlayFile, Terse, TypeChange, TypeSource, ValuesSource,
-};
+use crate::load::source::{AuthChange, BlockPlace, OverlayFile, Terse, TypeChange, TypeSource, ValuesSource};
 use crate::naming;
 use crate::place::{At, Place};
-
-/// Fields by name.
-type Fields = IndexMap<String, Terse<FieldSource>>;
 
 impl<'a> Work<'a, '_> {
     pub(super) fn add_types(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
@@ -41,8 +34,8 @@ impl<'a> Work<'a, '_> {
         }
         let thing = format!("type `{name}`");
         let TypeChange { rename, rust, fields, add_values } = change;
-        if let Some((fields, at)) = self.claimed(&thing, "fields", fields.as_ref(), at) {
-            self.fields(name, fields, source, at);
+        if !fields.is_empty() {
+            self.fields(name, fields, source, at.get("fields"));
         }
         if let Some((added, at)) = self.claimed(&thing, "add_values", add_values.as_ref(), at) {
             self.add_values(name, added, at);
@@ -51,27 +44,10 @@ impl<'a> Work<'a, '_> {
             self.type_rust(name, rust, at);
         }
         if let Some((to, at)) = self.claimed(&thing, "rename", rename.as_ref(), at) {
-            self.renames.push(Rename { what: Renamed::Type(name), to, at });
+            self.renames.push(Rename { what: Named::Type(name), to, at });
         }
-        if rename.is_none() && rust.is_none() && fields.is_none() && add_values.is_none() {
+        if rename.is_none() && rust.is_none() && fields.is_empty() && add_values.is_none() {
             self.nothing(at);
-        }
-    }
-
-    /// Gives an opaque type its fields.
-    fn fields(&mut self, name: &str, fields: &Fields, source: &str, at: At<'_>) {
-        let given = self.change_type(name, at.graft("fields"), |ty| {
-            let is_opaque = ty.word.as_deref() == Some("opaque") || ty.opaque.is_some();
-            ty.word = None;
-            ty.doc = ty.doc.take().or_else(|| ty.opaque.take());
-            (ty.opaque, ty.fields, ty.source) = (None, Some(fields.clone()), Some(source.to_owned()));
-            is_opaque
-        });
-        if given.is_none() {
-            let help = "only an opaque type can get fields; add a new type under `add`";
-            let types = self.api.types.as_ref().map(Loaded::at);
-            let is_lost = types.is_some_and(|types| types.get(name).loses_any());
-            self.faults.push(at.lost_if(is_lost).key(), format!("`{name}` is not opaque"), help);
         }
     }
 
@@ -97,7 +73,7 @@ impl<'a> Work<'a, '_> {
     }
 
     /// Changes a type and the place of a key of it; `None` where the change says that it does not fit.
-    fn change_type(
+    pub(super) fn change_type(
         &mut self,
         name: &str,
         place: Place,
@@ -174,17 +150,23 @@ impl<'a> Work<'a, '_> {
     }
 
     pub(super) fn message(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
-        let Some(message) = &overlay.message else { return };
-        let at = at.get("message");
-        if !self.claim("API", "message", at) {
-            return;
+        if let Some((message, at)) = self.claimed("API", "message", overlay.message.as_ref(), at) {
+            let Loaded { file, value } = &mut self.api.api;
+            if value.message.replace(message.clone()).as_ref() == Some(message) {
+                return self.nothing(at);
+            }
+            graft::put(file, &[], at.graft("message"));
         }
-        let Loaded { file, value } = &mut self.api.api;
-        if value.message.as_ref() == Some(message) {
-            return self.nothing(at);
+    }
+
+    pub(super) fn envelope(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
+        if let Some((envelope, at)) = self.claimed("API", "envelope", overlay.envelope.as_ref(), at) {
+            let Loaded { file, value } = &mut self.api.api;
+            if value.envelope.replace(envelope.clone()).as_ref() == Some(envelope) {
+                return self.nothing(at);
+            }
+            graft::put(file, &[], at.graft("envelope"));
         }
-        value.message = Some(message.clone());
-        graft::put(file, &[], at.graft("message"));
     }
 }
 

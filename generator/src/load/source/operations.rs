@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{HttpMethod, Note, RequestEncoding, Terse};
+use super::{HttpMethod, Note, Overlaid, RequestEncoding, Terse};
 
 /// One file of operations: one part of a document.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -177,6 +177,9 @@ pub struct ParameterSource {
     /// A code that works once.
     #[serde(default)]
     pub one_time: bool,
+    /// Where it is from, if an overlay adds or changes it.
+    #[serde(skip)]
+    pub source: Option<Overlaid>,
 }
 
 impl From<String> for ParameterSource {

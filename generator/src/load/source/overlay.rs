@@ -5,7 +5,10 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{FieldSource, MessageSource, OperationSource, ReturnsSource, Terse, TypeSource, ValuesSource};
+use super::{
+    Envelope, FieldSource, HttpMethod, Literal, MessageSource, OperationSource, ParameterSource,
+    RequestEncoding, ReturnsSource, Terse, TypeSource, ValuesSource,
+};
 
 /// An overlay.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -32,6 +35,8 @@ pub struct OverlayFile {
     pub auth: IndexMap<String, AuthChange>,
     /// What `returns: message` is.
     pub message: Option<MessageSource>,
+    /// What `returns: {envelope: T}` is.
+    pub envelope: Option<Envelope>,
     /// What the spec does not have.
     #[serde(default)]
     pub add: AddSource,
@@ -47,12 +52,16 @@ pub struct OperationChange {
     pub word: Option<String>,
     /// Its path.
     pub path: Option<String>,
+    /// Its HTTP method.
+    pub method: Option<HttpMethod>,
+    /// Its request encoding.
+    pub encoding: Option<RequestEncoding>,
     /// Another name; the Rust name stays.
     pub rename: Option<String>,
     /// Another Rust name; the name stays.
     pub rust: Option<String>,
     /// Changes of parameters, by name.
-    pub parameters: IndexMap<String, ParameterChange>,
+    pub parameters: IndexMap<String, Terse<ParameterChange>>,
     /// What comes back.
     pub returns: Option<Terse<ReturnsSource>>,
 }
@@ -63,15 +72,71 @@ impl From<String> for OperationChange {
     }
 }
 
-/// A change of a parameter.
+/// A change of a parameter: `drop`, another type, or a map.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ParameterChange {
+    /// Whether it is dropped.
+    #[serde(skip)]
+    pub drop: bool,
+    /// It is new: its type, or a map, as in operations/*.yaml.
+    pub add: Option<Terse<ParameterSource>>,
+    /// Another type in the documents' notation.
+    #[serde(rename = "type")]
+    pub notation: Option<String>,
+    /// Whether it may be left out, if only that differs.
+    pub optional: Option<bool>,
+    /// Value used when absent.
+    pub default: Option<Literal>,
+    /// Enum of types.yaml that lists its values.
+    pub values: Option<String>,
+    /// Whether it is never shown in Debug, errors and logs.
+    pub secret: Option<bool>,
     /// Another name on the wire; the Rust name stays.
     pub rename: Option<String>,
     /// Another Rust name; the name on the wire stays.
     pub rust: Option<String>,
+}
+
+/// `drop`, which no type is called.
+const DROP: &str = "drop";
+
+impl From<String> for ParameterChange {
+    fn from(word: String) -> Self {
+        let drop = word == DROP;
+        Self { drop, notation: Some(word).filter(|_| !drop), ..Self::default() }
+    }
+}
+
+/// A change of a field: `drop`, another type, or a map.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct FieldChange {
+    /// Whether it is dropped.
+    #[serde(skip)]
+    pub drop: bool,
+    /// It is new: its type, or a map, as in types.yaml.
+    pub add: Option<Terse<FieldSource>>,
+    /// Another type in the documents' notation.
+    #[serde(rename = "type")]
+    pub notation: Option<String>,
+    /// What is known about it.
+    pub doc: Option<String>,
+    /// Whether it is never shown in Debug, errors and logs.
+    pub secret: Option<bool>,
+    /// Another name; the Rust name stays.
+    pub rename: Option<String>,
+    /// Another Rust name; the name stays.
+    pub rust: Option<String>,
+}
+
+impl From<String> for FieldChange {
+    fn from(word: String) -> Self {
+        let drop = word == DROP;
+        Self { drop, notation: Some(word).filter(|_| !drop), ..Self::default() }
+    }
 }
 
 /// What an unnamed row lacks.
@@ -89,6 +154,8 @@ pub struct NamingSource {
     pub path: Option<String>,
     /// Path by the convention of api.yaml.
     pub inferred_path: Option<String>,
+    /// The HTTP method, if it differs from the API's.
+    pub method: Option<HttpMethod>,
     /// What comes back, in place of what the row says.
     pub returns: Option<Terse<ReturnsSource>>,
 }
@@ -102,8 +169,8 @@ pub struct TypeChange {
     pub rename: Option<String>,
     /// Another Rust name; the name stays.
     pub rust: Option<String>,
-    /// The fields of an opaque type.
-    pub fields: Option<IndexMap<String, Terse<FieldSource>>>,
+    /// The fields of an opaque type, or changes of the fields of another, by name.
+    pub fields: IndexMap<String, Terse<FieldChange>>,
     /// More listed values, written as the type writes its own.
     pub add_values: Option<ValuesSource>,
 }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{ParameterSource, Status, Terse};
+use super::{Overlaid, ParameterSource, Status, Terse};
 
 /// The types of an API by name.
 pub type TypesFile = IndexMap<String, Terse<TypeSource>>;
@@ -69,6 +69,9 @@ pub struct FieldSource {
     /// Never shown in Debug, errors and logs.
     #[serde(default)]
     pub secret: bool,
+    /// Where it is from, if an overlay adds or changes it.
+    #[serde(skip)]
+    pub source: Option<Overlaid>,
 }
 
 impl From<String> for FieldSource {

@@ -46,7 +46,8 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Doc {
 pub fn member(api: &Api, facts: &[facts::Fact<'_>]) -> Doc {
     let of = |key| facts.iter().find(|fact| fact.key == key).map(|it| Rustdoc(api).value(it));
     let [name, ty] = [Key::Name, Key::Type].map(|key| of(key).unwrap_or_default());
-    let rules = Rustdoc(api).part(facts, &[Part::Plain]).into_iter().map(|rule| format!(" {rule}"));
+    let rules =
+        Rustdoc(api).part(facts, &[Part::Plain, Part::Source]).into_iter().map(|rule| format!(" {rule}"));
     let docs = Doc::default().paragraphs(Rustdoc(api).part(facts, &[Part::Summary]));
     docs.markdown(format!("{name}: {ty}.{}", rules.collect::<String>()))
 }
