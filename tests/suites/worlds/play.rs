@@ -81,6 +81,8 @@ impl Play {
         let real = world.real(&name);
         let mime = header(&sent.headers, "content-type");
         let mut headers = sent.headers;
+        // That of the spec's form, not of the world's.
+        headers.retain(|(name, _)| name != "content-length");
         if let (Some((block, prefix)), Some(own)) = (&world.prefix, operation.auth.block())
             && block == own
         {
