@@ -49,6 +49,7 @@ Names [default: all]:
   crate      Dev build of the generated backup-server crate alone
   clone      From a fresh clone to the end of `cargo xtask codegen`
   client     A call through the generated client, and the same by hand
+  cli        The program for the terminal: its start, and a call
   server     The generated server and the same by hand, with 1,000 connections,
              and the build of a program that implements one group
 ";
@@ -63,6 +64,7 @@ const ALL: &[(&str, Measurement)] = &[
     ("crate", crates::generated),
     ("clone", crates::fresh_clone),
     ("client", |root| benchmark(root, "client")),
+    ("cli", |root| benchmark(root, "cli")),
     ("server", server::run),
 ];
 

@@ -61,7 +61,7 @@ pub fn main<A: Api>(program: &'static Program) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             let json = arguments.iter().any(|argument| argument == "--json");
-            output::problem(program, &problem, json);
+            output::problem(&problem, json);
             problem.exit_code()
         }
     }

@@ -35,16 +35,21 @@ pub(super) async fn answer(
         }
         Answer::Json(json) => show(Shown::Json(json.as_str()), options),
         Answer::Text(text) | Answer::Target(text) => show(Shown::Text(text), options),
-        Answer::File(_) => save(command, answer, target).await,
+        Answer::File(_) => save(command, answer, target, options).await,
     }
 }
 
-async fn save(command: &Command, answer: Answer, target: Target) -> Result<(), Problem> {
+/// Saves a file, and prints where it is.
+async fn save(command: &Command, answer: Answer, target: Target, options: &Options) -> Result<(), Problem> {
     let Answer::File(download) = answer else { return Ok(()) };
-    if let Some(path) = target.save(*download, command.name).await? {
-        eprintln!("saved {}", Lines(&path.display().to_string()));
-    }
-    Ok(())
+    let Some(path) = target.save(*download, command.name).await? else { return Ok(()) };
+    let path = path.display().to_string();
+    let screen = Screen::of_stdout();
+    text(&match options.json {
+        true => format!("{}\n", json!({ "saved": path })),
+        false if screen.is_terminal() => format!("saved {}\n", Lines(&path)),
+        false => format!("{path}\n"),
+    })
 }
 
 /// The text of a message.
@@ -75,7 +80,7 @@ pub(super) fn bytes(bytes: &[u8]) -> Result<(), Problem> {
 }
 
 /// Prints a problem to standard error; help goes to standard output.
-pub(super) fn problem(program: &Program, problem: &Problem, json: bool) {
+pub(super) fn problem(problem: &Problem, json: bool) {
     match problem {
         Problem::PipeClosed => {}
         Problem::Arguments(error) if !json || !error.use_stderr() => {
@@ -83,7 +88,11 @@ pub(super) fn problem(program: &Program, problem: &Problem, json: bool) {
             let _ = error.print();
         }
         _ if json => eprintln!("{}", as_json(problem)),
-        _ => eprintln!("{}: {}", program.name, Lines(&sentence(problem))),
+        _ => {
+            // As clap prints what is wrong with arguments.
+            let error = console::style("error:").for_stderr().red().bold();
+            eprintln!("{error} {}", Lines(&sentence(problem)));
+        }
     }
 }
 

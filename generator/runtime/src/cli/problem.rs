@@ -57,7 +57,9 @@ impl Problem {
             Self::Arguments(error) => error.exit_code().try_into().map_or(FAILED, |code: u8| code).into(),
             Self::Usage(_) | Self::Invalid(_) => USAGE.into(),
             Self::Call(error) if is_usage(error) => USAGE.into(),
-            Self::Call(_) | Self::Local(_) | Self::PipeClosed => FAILED.into(),
+            Self::Call(_) | Self::Local(_) => FAILED.into(),
+            // `… | head` has what it wants.
+            Self::PipeClosed => ExitCode::SUCCESS,
             Self::Interrupted => INTERRUPTED.into(),
         }
     }

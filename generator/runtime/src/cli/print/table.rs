@@ -93,7 +93,7 @@ fn columns(records: &[Record<'_>], screen: Screen) -> String {
     let names = names(records);
     let rows: Vec<Vec<&str>> = records.iter().map(|record| row(record, &names)).collect();
     if screen.width.is_some_and(|width| !fits(&names, &rows, usize::from(width))) {
-        let blocks: Vec<String> = records.iter().map(|record| lines(record)).collect();
+        let blocks: Vec<String> = records.iter().map(lines).collect();
         return blocks.join("\n");
     }
     let mut table = Table::new();

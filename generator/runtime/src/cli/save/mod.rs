@@ -72,32 +72,92 @@ impl Target {
     }
 
     /// Saves a download; returns the path of the file, if it is one.
-    /// `own_name` is used if the server states no name.
+    /// The file is named after `command` if the server states no name.
     ///
     /// # Errors
     /// If the connection breaks, the file can't be written or exists by now, or
     /// the user stops it. Nothing is left of the file then.
-    pub(super) async fn save(self, download: Download, own_name: &str) -> Result<Option<PathBuf>, Problem> {
-        match self.place {
-            Place::In(folder) => {
-                let path = folder.join(file_name(download.file_name(), own_name));
-                check(&path, self.existing)?;
-                write_file(download, &path, self.existing).await?;
-                Ok(Some(path))
+    pub(super) async fn save(
+        self,
+        mut download: Download,
+        command: &str,
+    ) -> Result<Option<PathBuf>, Problem> {
+        let name = file_name(download.file_name(), download.content_type(), command);
+        let mut sink = self.open(&name)?;
+        let progress = Progress::new(download.size());
+        let mut stop = sink.stop()?;
+        loop {
+            let chunk = tokio::select! {
+                chunk = download.chunk() => chunk?,
+                () = stop.requested() => return Err(Problem::Interrupted),
+            };
+            let Some(chunk) = chunk else { break };
+            sink.write(&chunk)?;
+            progress.advance(chunk.len());
+        }
+        sink.finish()
+    }
+
+    fn open(self, name: &str) -> Result<Sink, Problem> {
+        let path = match self.place {
+            Place::In(folder) => folder.join(name),
+            Place::At(path) => path,
+            Place::Into(path) => return Sink::existing(path),
+            Place::Stdout => return Ok(Sink::Stdout),
+        };
+        check(&path, self.existing)?;
+        Ok(Sink::New(Partial::new(&path, self.existing)?, path))
+    }
+}
+
+/// What is being written.
+enum Sink {
+    /// A new file, and its path at the end.
+    New(Partial, PathBuf),
+    /// A device or a pipe.
+    Existing(fs::File, PathBuf),
+    Stdout,
+}
+
+impl Sink {
+    fn existing(path: PathBuf) -> Result<Self, Problem> {
+        let file = fs::OpenOptions::new().write(true).open(&path);
+        let file = file.map_err(|error| Problem::local(path.display(), &error))?;
+        Ok(Self::Existing(file, path))
+    }
+
+    /// Only a new file has to be removed; elsewhere, a signal ends the program
+    /// even if nobody reads what it writes.
+    fn stop(&self) -> Result<Stop, Problem> {
+        match self {
+            Self::New(..) => Stop::new().map_err(|error| Problem::local("signals", &error)),
+            Self::Existing(..) | Self::Stdout => Ok(Stop::never()),
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Problem> {
+        let failed = |path: &Path| {
+            let path = path.display().to_string();
+            move |error| Problem::local(path, &error)
+        };
+        match self {
+            Self::New(partial, path) => partial.file().write_all(bytes).map_err(failed(path)),
+            Self::Existing(file, path) => file.write_all(bytes).map_err(failed(path)),
+            Self::Stdout => {
+                let written = std::io::stdout().write_all(bytes);
+                written.map_err(|error| Problem::local("standard output", &error))
             }
-            Place::At(path) => {
-                write_file(download, &path, self.existing).await?;
-                Ok(Some(path))
-            }
-            Place::Into(path) => {
-                let file = fs::OpenOptions::new().write(true).open(&path);
-                let mut file = file.map_err(|error| Problem::local(path.display(), &error))?;
-                copy(download, &mut file, &path.display().to_string()).await?;
-                Ok(None)
-            }
-            Place::Stdout => {
-                copy(download, &mut std::io::stdout().lock(), "standard output").await?;
-                Ok(None)
+        }
+    }
+
+    /// Gives a new file its name, and returns it.
+    fn finish(self) -> Result<Option<PathBuf>, Problem> {
+        match self {
+            Self::New(partial, path) => partial.finish().map(|()| Some(path)),
+            Self::Existing(..) => Ok(None),
+            Self::Stdout => {
+                let flushed = std::io::stdout().flush();
+                flushed.map(|()| None).map_err(|error| Problem::local("standard output", &error))
             }
         }
     }
@@ -127,28 +187,6 @@ fn check(path: &Path, existing: Existing) -> Result<(), Problem> {
         return Err(Problem::Usage(format!("there is no folder {}", folder.display())));
     }
     Ok(())
-}
-
-async fn write_file(download: Download, path: &Path, existing: Existing) -> Result<(), Problem> {
-    let mut partial = Partial::new(path, existing)?;
-    copy(download, partial.file(), &path.display().to_string()).await?;
-    partial.finish()
-}
-
-/// Copies a download to its end, unless the user stops it.
-async fn copy(mut download: Download, to: &mut impl Write, what: &str) -> Result<(), Problem> {
-    let progress = Progress::new(download.size());
-    let mut stop = Stop::new().map_err(|error| Problem::local("signals", &error))?;
-    loop {
-        let chunk = tokio::select! {
-            chunk = download.chunk() => chunk.map_err(Problem::Call)?,
-            () = stop.requested() => return Err(Problem::Interrupted),
-        };
-        let Some(chunk) = chunk else { break };
-        to.write_all(&chunk).map_err(|error| Problem::local(what, &error))?;
-        progress.advance(chunk.len());
-    }
-    to.flush().map_err(|error| Problem::local(what, &error))
 }
 
 #[cfg(test)]

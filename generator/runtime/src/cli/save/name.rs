@@ -7,9 +7,24 @@ const LONGEST: usize = 200;
 /// Names that Windows gives to devices, with any extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
-/// The name that the server states, made harmless; else the operation's own.
-pub(super) fn file_name(stated: Option<&str>, own: &str) -> String {
-    stated.and_then(harmless).unwrap_or_else(|| own.to_owned())
+/// The name that the server states, made harmless; else the command's, with the
+/// usual extension of the content.
+pub(super) fn file_name(stated: Option<&str>, content_type: Option<&str>, command: &str) -> String {
+    let own = || format!("{command}.{}", extension(content_type.unwrap_or_default()));
+    stated.and_then(harmless).unwrap_or_else(own)
+}
+
+fn extension(content_type: &str) -> &'static str {
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    match essence.to_ascii_lowercase().as_str() {
+        "application/gzip" => "gz",
+        "application/json" => "json",
+        "application/zip" => "zip",
+        "text/csv" => "csv",
+        "text/html" => "html",
+        "text/plain" => "txt",
+        _ => "bin",
+    }
 }
 
 /// A name without leading dots, which would hide the file, and without what
@@ -47,15 +62,15 @@ mod tests {
             ("a\x1b[1m\u{202e}b", "a [1m\u{fffd}b"),
             ("a:b|c?", "a_b_c_"),
             ("a. .", "a"),
-            ("...", "own"),
-            ("", "own"),
-            ("COM1.txt", "own"),
-            ("nul", "own"),
+            ("...", "own.zip"),
+            ("", "own.zip"),
+            ("COM1.txt", "own.zip"),
+            ("nul", "own.zip"),
             ("console.log", "console.log"),
         ] {
-            assert_eq!(file_name(Some(stated), "own"), name, "{stated}");
+            assert_eq!(file_name(Some(stated), Some("Application/Zip; x=y"), "own"), name, "{stated}");
         }
-        assert_eq!(file_name(Some(&"a".repeat(201)), "own"), "own");
-        assert_eq!(file_name(None, "own"), "own");
+        assert_eq!(file_name(Some(&"a".repeat(201)), None, "own"), "own.bin");
+        assert_eq!(file_name(None, Some("text/plain"), "own"), "own.txt");
     }
 }

@@ -1,0 +1,34 @@
+//! The programs for the terminal, run as users run them: as processes, in a
+//! pipe, in a terminal and in real shells.
+
+// Clippy treats test helpers as library code.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(deprecated)]
+#![cfg(unix)]
+
+mod calls;
+#[path = "../end_to_end/cases.rs"]
+#[allow(dead_code)]
+mod cases;
+mod commands;
+#[path = "../server/double.rs"]
+#[allow(dead_code)]
+mod double;
+mod downloads;
+mod hear;
+mod program;
+#[path = "../end_to_end/sample.rs"]
+#[allow(dead_code)]
+mod sample;
+mod secrets;
+mod shells;
+#[path = "../end_to_end/spec.rs"]
+#[allow(dead_code)]
+mod spec;
+mod terminal;
+#[path = "../server/upload.rs"]
+mod upload;
+mod usage;
+#[path = "../server/wire.rs"]
+#[allow(dead_code)]
+mod wire;

@@ -1,0 +1,185 @@
+//! What a user sees and types at a terminal. `script` provides one.
+
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use backup_server_api::BackupServer;
+use tests::TempDir;
+
+use crate::double::{NAME, PASSWORD};
+use crate::hear::Peer;
+use crate::program::Program;
+
+/// A shell command in a terminal of its own.
+pub struct Terminal {
+    child: Child,
+    keys: ChildStdin,
+    shown: Arc<Mutex<Vec<u8>>>,
+    /// Removed at the end.
+    _home: TempDir,
+}
+
+impl Terminal {
+    /// Runs a command with `sh -c`. `backup-server` and `account-portal` are in its path.
+    pub fn run(command: &str, environment: &[(&str, &str)]) -> Self {
+        let home = TempDir::new();
+        let bin = home.path().join("bin");
+        std::fs::create_dir_all(&bin).unwrap();
+        std::os::unix::fs::symlink(BackupServer::PROGRAM, bin.join("backup-server")).unwrap();
+        let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+        let mut child = Command::new("script")
+            .args(["--quiet", "--return", "--flush", "--command", command, "/dev/null"])
+            .env_clear()
+            .envs([("PATH", path.as_str()), ("HOME", home.text()), ("TERM", "xterm"), ("LANG", "C.UTF-8")])
+            .envs(environment.iter().copied())
+            .current_dir(home.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("util-linux has `script`");
+        let shown = Arc::new(Mutex::new(Vec::new()));
+        let (mut from, to) = (child.stdout.take().unwrap(), shown.clone());
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(length @ 1..) = from.read(&mut buffer) {
+                to.lock().unwrap().extend_from_slice(&buffer[..length]);
+            }
+        });
+        Self { keys: child.stdin.take().unwrap(), child, shown, _home: home }
+    }
+
+    /// Presses keys.
+    pub fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// What the terminal has been sent so far.
+    pub fn shown(&self) -> String {
+        String::from_utf8_lossy(&self.shown.lock().unwrap()).into_owned()
+    }
+
+    /// Waits until the terminal has been sent a text.
+    #[track_caller]
+    pub fn wait_for(&self, text: &str) {
+        self.wait(|shown| shown.contains(text), text);
+    }
+
+    #[track_caller]
+    fn wait(&self, until: impl Fn(&str) -> bool, what: &str) {
+        let start = Instant::now();
+        while !until(&self.shown()) {
+            assert!(start.elapsed() < Duration::from_secs(60), "waited for {what:?}:\n{}", self.shown());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Waits for the end of the command; returns its exit status and all that was shown.
+    #[track_caller]
+    pub fn end(mut self) -> (Option<i32>, String) {
+        let status = self.child.wait().unwrap();
+        // The reader may be a moment behind.
+        let done = format!("{END}\r\n");
+        self.wait(|shown| shown.contains(&done), END);
+        (status.code(), self.shown().replace(&done, "").replace("\r\n", "\n"))
+    }
+}
+
+/// Marks the end of the output.
+const END: &str = "-- end --";
+
+/// Runs the program at a terminal of this many columns.
+fn program(arguments: &str, columns: u16, environment: &[(&str, &str)]) -> Terminal {
+    let command = format!(
+        "stty rows 24 cols {columns}; tty; backup-server {arguments}; status=$?; echo '{END}'; exit $status"
+    );
+    Terminal::run(&command, environment)
+}
+
+const CREDENTIAL: [(&str, &str); 2] =
+    [("BACKUP_SERVER_USERNAME", NAME), ("BACKUP_SERVER_PASSWORD", PASSWORD)];
+
+/// A server that answers everything with this text.
+pub fn answering(text: &'static str) -> Peer<BackupServer> {
+    Peer::serving(axum::Router::new().fallback(move || async move { text }))
+}
+
+const JOBS: &str =
+    r#"[{"Name":"one","Size":1.50,"Note":"\u001b[31mred"},{"Name":"日本","Size":2,"Note":""}]"#;
+
+fn shown(text: &'static str, arguments: &str, columns: u16, extra: &[(&str, &str)]) -> String {
+    let peer = answering(text);
+    let environment: Vec<_> = CREDENTIAL.iter().chain(extra).copied().collect();
+    let arguments = format!("jobs admin-get-jobs-all --url {} {arguments}", peer.url);
+    let (status, shown) = program(&arguments, columns, &environment).end();
+    assert_eq!(status, Some(0), "{shown}");
+    // The first line is the name of the terminal.
+    shown.split_once('\n').unwrap().1.to_owned()
+}
+
+#[test]
+fn json_is_indented_and_coloured() {
+    let coloured = shown(JOBS, "", 80, &[]);
+    assert!(
+        coloured.starts_with("[\n  {\n    \x1b[1;34m\"Name\"\x1b[0m: \x1b[32m\"one\"\x1b[0m,\n"),
+        "{coloured:?}"
+    );
+    let plain = shown(JOBS, "", 80, &[("NO_COLOR", "1")]);
+    assert!(plain.starts_with("[\n  {\n    \"Name\": \"one\",\n    \"Size\": 1.50,\n"), "{plain:?}");
+    assert!(!plain.contains('\x1b'), "{plain:?}");
+}
+
+#[test]
+fn a_table_fits_the_terminal() {
+    let wide = shown(JOBS, "--table", 80, &[]);
+    assert_eq!(wide, "Name  Size  Note\none   1.50   [31mred\n日本  2\n");
+    let narrow = shown(JOBS, "--table", 12, &[]);
+    assert_eq!(narrow, "Name  one\nSize  1.50\nNote   [31mred\n\nName  日本\nSize  2\nNote\n");
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let shown = shown("[\"\u{9b}2J\u{202e}\"]", "", 80, &[("NO_COLOR", "1")]);
+    assert_eq!(shown, "[\n  \"\\u009b2J\\u202e\"\n]\n");
+}
+
+/// Waits until the terminal doesn't echo: what is typed before that would show.
+#[track_caller]
+fn wait_for_prompt(terminal: &Terminal, prompt: &str) {
+    terminal.wait_for(prompt);
+    let shown = terminal.shown();
+    let tty = shown.lines().next().unwrap().trim();
+    let start = Instant::now();
+    loop {
+        let settings = Command::new("stty").args(["-F", tty, "-a"]).output().unwrap();
+        if String::from_utf8_lossy(&settings.stdout).contains("-echo ") {
+            return;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "the terminal echoes");
+    }
+}
+
+#[test]
+fn a_password_is_asked_for_without_echo() {
+    let peer = answering("[]");
+    let mut terminal = program(&format!("jobs admin-get-jobs-all --url {}", peer.url), 80, &CREDENTIAL[..1]);
+    wait_for_prompt(&terminal, "assword");
+    terminal.press("hunter2\r");
+    let (status, shown) = terminal.end();
+    assert_eq!(status, Some(0), "{shown}");
+    assert!(!shown.contains("hunter2"), "{shown}");
+    let body = peer.heard().remove(0).body;
+    assert!(form_urlencoded::parse(&body).any(|field| field == ("Password".into(), "hunter2".into())));
+}
+
+#[test]
+fn ctrl_c_at_the_prompt_sends_nothing() {
+    let peer = answering("[]");
+    let mut terminal = program(&format!("jobs admin-get-jobs-all --url {}", peer.url), 80, &CREDENTIAL[..1]);
+    wait_for_prompt(&terminal, "assword");
+    terminal.press("hunt\x03");
+    let (status, shown) = terminal.end();
+    assert_eq!(status, Some(130), "{shown}");
+    assert!(peer.heard().is_empty());
+}

@@ -1,0 +1,115 @@
+//! Exit statuses, standard error, profiles and pipes.
+
+use backup_server_api::BackupServer;
+use serde_json::Value;
+
+use crate::hear::Peer;
+use crate::program::{Ended, Program, Run};
+use crate::terminal::answering;
+
+const LIST: [&str; 2] = ["jobs", "admin-list-users"];
+
+fn list(url: &str) -> Run {
+    let run = Run::of::<BackupServer>(LIST).arg("--url").arg(url);
+    run.env("BACKUP_SERVER_USERNAME", "admin").env("BACKUP_SERVER_PASSWORD", "hunter2")
+}
+
+/// The object on standard error.
+fn error(ended: &Ended) -> Value {
+    let json: Value = serde_json::from_str(&ended.stderr).unwrap_or_else(|_| panic!("{}", ended.stderr));
+    json["error"].clone()
+}
+
+#[test]
+fn a_refusal_has_its_status_and_message() {
+    let peer = Peer::<BackupServer>::double();
+    let ended = list(&peer.url).end().exits(1);
+    assert_eq!(ended.stdout(), "");
+    assert!(
+        ended.stderr.starts_with("error: ")
+            && ended.stderr.contains("401")
+            && ended.stderr.contains("wrong credentials"),
+        "{}",
+        ended.stderr
+    );
+    let error = error(&list(&peer.url).arg("--json").end().exits(1));
+    assert_eq!(error["operation"], "AdminListUsers");
+    assert_eq!(error["http_status"], 401);
+    assert_eq!(error["message"], "wrong credentials");
+}
+
+#[test]
+fn a_server_that_is_not_there_is_a_failure() {
+    let ended = list("http://127.0.0.1:1").end().exits(1);
+    assert!(
+        ended.stderr.contains("could not connect") && ended.stderr.contains("\n  Connection refused"),
+        "{}",
+        ended.stderr
+    );
+    let error = error(&list("http://127.0.0.1:1").arg("--json").end().exits(1));
+    assert_eq!(error["kind"], "failed");
+    assert!(error["message"].as_str().unwrap().contains("could not connect"));
+}
+
+#[test]
+fn wrong_usage_exits_with_two() {
+    for arguments in [
+        &["no-such-group"][..],
+        &["jobs", "no-such-operation"],
+        &["jobs", "admin-list-users", "--no-such-option"],
+        &["jobs", "admin-list-users", "--url", "backup"],
+        &["jobs", "admin-list-users", "--profile", "none"],
+    ] {
+        let ended = Run::of::<BackupServer>(arguments).end().exits(2);
+        assert_eq!(ended.stdout(), "", "{arguments:?}");
+        assert!(!ended.stderr.is_empty(), "{arguments:?}");
+        let json = Run::of::<BackupServer>(arguments).arg("--json").end().exits(2);
+        assert!(error(&json)["message"].is_string(), "{}", json.stderr);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let help = format!("{} --help | true; exit ${{PIPESTATUS[0]}}", BackupServer::PROGRAM);
+    let ended = Run::any("bash", ["-c", &help]).end().exits(0);
+    assert_eq!(ended.stderr, "");
+    let large: &'static str = Box::leak(format!("[{}1]", "1,".repeat(500_000)).into_boxed_str());
+    let peer = answering(large);
+    let script = format!(
+        "{} jobs admin-get-jobs-all --url {} | head -c 10; exit ${{PIPESTATUS[0]}}",
+        BackupServer::PROGRAM,
+        peer.url
+    );
+    let run = Run::any("bash", ["-c", &script]);
+    let ended = run.env("BACKUP_SERVER_USERNAME", "a").env("BACKUP_SERVER_PASSWORD", "b").end().exits(0);
+    assert_eq!((ended.stdout(), ended.stderr.as_str()), ("[1,1,1,1,1", ""));
+}
+
+/// A profile has the URL, the user and where the password is.
+#[test]
+fn a_profile_says_where_to_go() {
+    let peer = Peer::<BackupServer>::double();
+    let profiles = format!(
+        "default = 'office'\n\n[profile.office]\nurl = '{}'\nusername = 'admin'\npassword-command = 'echo x'\n\
+         [profile.office.paths]\nAdminListUsers = '/list'\n[profile.none]\nurl = 'http://127.0.0.1:1'\n",
+        peer.url
+    );
+    let run = || Run::of::<BackupServer>(LIST).profiles("backup-server", &profiles);
+    run().end().exits(1);
+    let heard = peer.heard();
+    assert_eq!(heard[0].path, "/list");
+    assert_eq!(heard[0].body, "Username=admin&AuthType=Password&Password=x");
+    run().arg("--profile").arg("none").arg("--password-fd").arg("0").stdin("x").end().exits(2);
+    run().env("BACKUP_SERVER_URL", "http://127.0.0.1:1").end().exits(1);
+    assert!(peer.heard().is_empty(), "the environment comes before the profile");
+}
+
+#[test]
+fn a_faulty_profile_is_reported_with_its_lines() {
+    let profiles = "[profile.a]\nurll = 'x'\npassword = 'hunter2'\n";
+    let run = Run::of::<BackupServer>(LIST).profiles("backup-server", profiles);
+    let ended = run.arg("--profile").arg("a").end().exits(2);
+    assert!(ended.stderr.contains("profiles.toml:2: unknown key"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("profiles.toml:3: `password` is a secret"), "{}", ended.stderr);
+    assert!(!ended.stderr.contains("hunter2"), "{}", ended.stderr);
+}
