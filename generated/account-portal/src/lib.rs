@@ -48,6 +48,16 @@
 //!
 //! Everything else is in [`runtime`].
 //!
+//! # Features
+//!
+//! - `client`: Sends operations.
+//! - `tls`: HTTPS by rustls.
+//! - `blocking`: A client for code that is not async.
+//! - `server`: Answers operations: server stubs for axum.
+//! - `cassette`: Records calls, and answers from the recording.
+//! - `mock`: Answers operations in the tests of your program.
+//! - `cli`: A program for the terminal: cargo install --features cli.
+//!
 //! # Request encoding
 //!
 //! Requests are sent as `application/x-www-form-urlencoded`.
@@ -83,6 +93,8 @@ pub use api_runtime::{
     Download, Encode, Error, ErrorKind, Extra, Failure, FullResponse, Json, Newer,
     Number, Operation, Output, Pending, Secret, Tower, Transport, Upload, Version,
 };
+#[cfg(feature = "cassette")]
+pub use api_runtime::cassette;
 #[cfg(feature = "client")]
 pub use api_runtime::Reqwest;
 #[cfg(any(feature = "cli", feature = "server"))]

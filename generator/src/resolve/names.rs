@@ -80,6 +80,7 @@ const TAKEN_MODULES: &[&str] = &[
     "auth",
     "builder",
     "call",
+    "cassette",
     "client",
     "complete",
     "context",

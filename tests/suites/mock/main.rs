@@ -8,6 +8,7 @@ mod cassettes;
 #[path = "../end_to_end/credentials.rs"]
 #[allow(dead_code)]
 mod credentials;
+mod downstream;
 mod matching;
 mod reports;
 mod rules;
@@ -38,4 +39,11 @@ fn mocked() -> (Mock, Client<InProcess>) {
 /// What a test would print.
 fn report(mock: &Mock) -> String {
     mock.check().expect_err("something is wrong").to_string()
+}
+
+/// It is compiled and run.
+#[test]
+fn the_readme_shows_a_test() {
+    let readme = include_str!("../../../README.md");
+    assert!(readme.contains(include_str!("downstream.rs")), "copy downstream.rs into README.md");
 }

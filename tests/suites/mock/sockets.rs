@@ -18,6 +18,17 @@ fn a_blocking_client_calls_it() {
     assert_eq!(client.send(AdminListUsers::new()).unwrap(), ["alice"]);
 }
 
+/// It needs no socket either.
+#[test]
+fn a_blocking_client_calls_it_in_process() {
+    let (mock, _) = mocked();
+    mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes("log")).after(Duration::from_millis(1));
+    let client = BlockingClient::build(mock.client_builder().credential(admin())).unwrap();
+    let mut text = String::new();
+    client.send(AdminMetaReadAllLogs::new()).unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!(text, "log");
+}
+
 #[tokio::test]
 async fn the_usual_client_calls_it() {
     let (mock, in_process) = mocked();

@@ -52,6 +52,7 @@ Names [default: all]:
   cli        The program for the terminal: its start, and a call
   server     The generated server and the same by hand, with 1,000 connections,
              and the build of a program that implements one group
+  mock       A thousand calls of a mock without a socket
 ";
 
 /// A measurement.
@@ -66,6 +67,7 @@ const ALL: &[(&str, Measurement)] = &[
     ("client", |root| benchmark(root, "client")),
     ("cli", |root| benchmark(root, "cli")),
     ("server", server::run),
+    ("mock", |root| benchmark(root, "mock")),
 ];
 
 fn run(args: Args, _: &Common) -> Result<(), Failure> {

@@ -14,6 +14,7 @@ use std::{
 };
 
 use axum::{Router, body::Body as AxumBody};
+use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use tokio::runtime::Handle;
 use tower_service::Service;
@@ -27,11 +28,11 @@ use crate::{
 /// The transport of [`super::Mock::client`]. Unlike [`Tower`], it respects the
 /// client's timeout.
 #[derive(Clone)]
-pub struct InProcess(Tower<Router>);
+pub struct InProcess(Tower<Watched>);
 
 impl InProcess {
-    pub(super) const fn new(router: Router) -> Self {
-        Self(Tower::new(router))
+    pub(super) const fn new(service: Watched) -> Self {
+        Self(Tower::new(service))
     }
 }
 
@@ -74,18 +75,18 @@ impl Reached {
 }
 
 /// A router that remembers which requests were refused before a handler.
-pub(super) fn watched(router: Router, plan: Arc<Plan>, api: &'static ApiDescriptor) -> Router {
-    Router::new().fallback_service(Watched { router, plan, api })
-}
-
 #[derive(Clone)]
-struct Watched {
-    router: Router,
-    plan: Arc<Plan>,
-    api: &'static ApiDescriptor,
+pub(super) struct Watched {
+    pub(super) router: Router,
+    pub(super) plan: Arc<Plan>,
+    pub(super) api: &'static ApiDescriptor,
 }
 
-impl Service<http::Request<AxumBody>> for Watched {
+impl<B> Service<http::Request<B>> for Watched
+where
+    B: http_body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BoxError>,
+{
     type Response = http::Response<AxumBody>;
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
@@ -94,7 +95,7 @@ impl Service<http::Request<AxumBody>> for Watched {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, mut request: http::Request<AxumBody>) -> Self::Future {
+    fn call(&mut self, mut request: http::Request<B>) -> Self::Future {
         let reached = Reached::default();
         request.extensions_mut().insert(reached.clone());
         let path = request.uri().path().to_owned();

@@ -32,10 +32,10 @@ mod served;
 use std::{any::Any, fmt, marker::PhantomData, panic::Location, sync::Arc, thread};
 
 pub use answer::Times;
-use axum::Router;
 pub use expectation::{Expectation, InOrder};
 pub use gates::{Caller, Gates};
 pub use in_process::InProcess;
+use in_process::Watched;
 use plan::Plan;
 pub use report::Unmet;
 pub use served::Served;
@@ -60,9 +60,8 @@ pub trait Mocked: Api {
 /// otherwise. When the mock is dropped, it panics if a call was unexpected or
 /// an expectation was not met.
 pub struct Mock<A> {
-    plan: Arc<Plan>,
     gates: Gates,
-    router: Router,
+    service: Watched,
     api: PhantomData<fn() -> A>,
 }
 
@@ -82,8 +81,8 @@ impl<A: Mocked> Mock<A> {
         let (plan, gates) = (Arc::new(Plan::default()), Gates::default());
         let builder = Builder::new(A::DESCRIPTOR, A::keeper(), gates.clone());
         let builder = settings(builder.body_timeout(None)).otherwise(handle::handler(plan.clone()));
-        let router = in_process::watched(builder.into_router()?, plan.clone(), A::DESCRIPTOR);
-        Ok(Self { plan, gates, router, api: PhantomData })
+        let service = Watched { router: builder.into_router()?, plan, api: A::DESCRIPTOR };
+        Ok(Self { gates, service, api: PhantomData })
     }
 
     /// Expects calls of an operation. Add what to answer:
@@ -96,7 +95,7 @@ impl<A: Mocked> Mock<A> {
     where
         O: Operation<Api = A, Returns: Answers> + Decode + fmt::Debug,
     {
-        Expectation::new(&self.plan, Location::caller(), None)
+        Expectation::new(&self.service.plan, Location::caller(), None)
     }
 
     /// Expects calls in the order in which their expectations are written, once
@@ -104,7 +103,7 @@ impl<A: Mocked> Mock<A> {
     /// between.
     #[must_use]
     pub fn in_order(&self) -> InOrder<'_, A> {
-        InOrder::new(&self.plan)
+        InOrder::new(&self.service.plan)
     }
 
     /// A client that calls this mock without a socket.
@@ -127,7 +126,7 @@ impl<A: Mocked> Mock<A> {
     /// The transport of these clients, to be wrapped by another one.
     #[must_use]
     pub fn transport(&self) -> InProcess {
-        InProcess::new(self.router.clone())
+        InProcess::new(self.service.clone())
     }
 
     /// Serves on a free port of this machine: for blocking clients, other
@@ -136,7 +135,7 @@ impl<A: Mocked> Mock<A> {
     /// # Errors
     /// If no port or thread can be had.
     pub fn serve(&self) -> std::io::Result<Served> {
-        Served::start(self.router.clone())
+        Served::start(self.service.clone())
     }
 
     /// Shuts a gate, by its code in the documents: calls behind it get 403.
@@ -178,7 +177,7 @@ impl<A: Mocked> Mock<A> {
     /// # Errors
     /// Lists what went wrong.
     pub fn check(&self) -> Result<(), Unmet> {
-        self.plan.check()
+        self.service.plan.check()
     }
 
     /// Panics if a call was unexpected or an expectation is not met. Dropping
@@ -212,10 +211,10 @@ impl<A> Drop for Mock<A> {
     #[expect(clippy::panic, reason = "that is how a test fails")]
     fn drop(&mut self) {
         if thread::panicking() {
-            if let Some(unexpected) = self.plan.unexpected() {
+            if let Some(unexpected) = self.service.plan.unexpected() {
                 eprintln!("{unexpected}");
             }
-        } else if let Err(unmet) = self.plan.check() {
+        } else if let Err(unmet) = self.service.plan.check() {
             panic!("{unmet}");
         }
     }

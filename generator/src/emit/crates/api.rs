@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use quote::quote;
 use syn::{Expr, parse_quote};
 
+use super::features::FEATURES;
 use super::types::literal;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
@@ -63,6 +64,8 @@ fn exports(api: &Api) -> Printed {
             Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor, Download, Encode, Error,
             ErrorKind, Extra, Failure, FullResponse, Json, Newer, Number, Operation, Output, Pending, Secret, Tower, Transport, Upload, Version,
         };
+        #[cfg(feature = "cassette")]
+        pub use api_runtime::cassette;
         #[cfg(feature = "client")]
         pub use api_runtime::Reqwest;
         #[cfg(any(feature = "cli", feature = "server"))]
@@ -113,6 +116,8 @@ fn reference(api: &Api) -> Doc {
         .markdown("Each operation is a struct: make one with `new`, set optional parameters, and pass it to [`Client::send`](api_runtime::Client::send).")
         .markdown_list(groups)
         .markdown("Everything else is in [`runtime`].")
+        .markdown("# Features")
+        .markdown_list(FEATURES.iter().map(|feature| format!("`{}`: {}", feature.name, feature.about)))
         .markdown("# Request encoding")
         .markdown(match api.usual_encoding() {
             RequestEncoding::Form => "Requests are sent as `application/x-www-form-urlencoded`.",
