@@ -37,9 +37,11 @@ fn write(fixture: &str, sources: &Path) -> Vec<String> {
         let path = sources.join(fixture).join(&file.path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
         // Packages of one workspace have different names.
-        let text = match file.path.ends_with("Cargo.toml") {
-            true => file.text.replacen("name = \"", &format!("name = \"{fixture}-"), 1),
-            false => file.text,
+        let library = fixture.replace('-', "_");
+        let text = match file.path.rsplit('/').next() {
+            Some("Cargo.toml") => file.text.replacen("name = \"", &format!("name = \"{fixture}-"), 1),
+            Some("main.rs") => file.text.replacen("    ", &format!("    {library}_"), 1),
+            _ => file.text,
         };
         fs::write(path, text).expect("the file is written");
     }
