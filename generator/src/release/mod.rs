@@ -49,8 +49,7 @@ impl Evidence {
     /// The runtime's new version, if programs that share types with it have to change too.
     fn new_runtime(&self) -> Option<&Version> {
         let (base, head) = self.runtime.as_ref()?;
-        let accepts = VersionReq::parse(&base.to_string()).is_ok_and(|it| it.matches(head));
-        Some(head).filter(|_| !accepts)
+        Some(head).filter(|_| !accepts(base, head))
     }
 
     /// Whether the Rust API changed more than the spec.
@@ -134,6 +133,12 @@ pub fn next(last: &Version, step: Step) -> Version {
         (1.., Step::Major) => Version::new(major + 1, 0, 0),
         (0, Step::Minor) | (_, Step::Patch) => Version::new(major, minor, patch + 1),
     }
+}
+
+/// Whether a package that needs one version of another accepts this one too.
+#[must_use]
+pub fn accepts(needed: &Version, version: &Version) -> bool {
+    VersionReq::parse(&needed.to_string()).is_ok_and(|it| it.matches(version))
 }
 
 /// The tag of a release.

@@ -10,7 +10,7 @@ use generator::report::{Format, json};
 use generator::text::counted;
 
 use crate::Failure;
-use crate::args::{Args, unknown};
+use crate::args::{Args, unknown, usage};
 use crate::command::{Command, Common, Reads};
 use crate::git::{self, Checkout};
 use crate::release;
@@ -58,7 +58,13 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         Some(name) => Input::named(&name, common)?,
         None => Input::Revision(git::read(OsStr::new("HEAD"), &common.folder())?),
     };
-    let head = revisions.next().map_or(Ok(Input::Working), |name| Input::named(&name, common))?;
+    let head = revisions.next();
+    if denies("version") && (head.is_some() || common.spec.is_some() || !common.overlays.is_empty()) {
+        let reason =
+            "`--deny version` looks at `spec` in the working tree: it takes no HEAD, `--spec` or `--overlay`";
+        return Err(usage(reason));
+    }
+    let head = head.map_or(Ok(Input::Working), |name| Input::named(&name, common))?;
     let mut changes = generator::diff::diff(&base.open(common)?, &head.open(common)?);
     for change in &mut changes {
         show_place(change, &base, &head);

@@ -3,11 +3,13 @@
 //! ```text
 //! package  the packages of this workspace, and what changed in each since its last release
 //! edits    the new texts of hand-written files
+//! older    released crates with the new runtime
 //! stage    a copy of the workspace, in which the edits, codegen and packaging must succeed
 //! ```
 
 mod date;
 mod edits;
+mod older;
 mod package;
 mod stage;
 
@@ -34,7 +36,8 @@ pub const COMMAND: Command = Command {
 const HELP: &str = "\
 Prepare releases: compare each crate with its last release, set the version that
 follows, write the section of its changelog, run codegen, and build the packages
-from their tarballs. Then print what to commit, tag and publish.
+from their tarballs. With a new runtime, crates that were released before and
+accept it must compile with it. Then print what to commit, tag and publish.
 
 Usage: cargo xtask release [OPTIONS] [API...]
 
@@ -63,9 +66,11 @@ fn run(args: Args) -> Result<(), Failure> {
     let verify = !args.flag("--no-verify");
     let names = args.values(usize::MAX)?;
     let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
-    let packages = select(package::survey()?, &names)?;
+    let all = package::survey()?;
+    let packages = select(&all, &names)?;
     packages.iter().try_for_each(|package| print(&package.report()))?;
-    let released: Vec<&Package> = packages.iter().filter(|it| it.state == State::Changed).collect();
+    let released = packages.iter().copied().filter(|it| it.state == State::Changed);
+    let released: Vec<&Package> = released.collect();
     if released.is_empty() {
         return print(&next_steps(&packages));
     }
@@ -77,7 +82,7 @@ fn run(args: Args) -> Result<(), Failure> {
         )));
     }
     let edits = edits::of(&released)?;
-    let stage = stage::build(&released, &edits, verify)?;
+    let stage = stage::build(&all, &released, &edits, verify)?;
     if is_dry {
         tell("dry run: nothing was changed");
         return print(&edits::shown(&edits));
@@ -87,18 +92,18 @@ fn run(args: Args) -> Result<(), Failure> {
 }
 
 /// The packages to release: those that are named, and the runtime if it changed.
-fn select(packages: Vec<Package>, names: &[String]) -> Result<Vec<Package>, Failure> {
+fn select<'a>(packages: &'a [Package], names: &[String]) -> Result<Vec<&'a Package>, Failure> {
     let known = || packages.iter().flat_map(|it| it.names());
     if let Some(name) = names.iter().find(|name| !known().any(|it| it == name.as_str())) {
         return Err(unknown("API", name, known()));
     }
     let is_named = |it: &Package| it.names().any(|own| names.iter().any(|name| name == own));
     let is_selected = |it: &Package| names.is_empty() || is_named(it) || it.api.is_none();
-    Ok(packages.into_iter().filter(is_selected).collect())
+    Ok(packages.iter().filter(|it| is_selected(it)).collect())
 }
 
-fn next_steps(packages: &[Package]) -> String {
-    let ready: Vec<&Package> = packages.iter().filter(|it| it.state != State::Unchanged).collect();
+fn next_steps(packages: &[&Package]) -> String {
+    let ready: Vec<&Package> = packages.iter().copied().filter(|it| it.state != State::Unchanged).collect();
     if ready.is_empty() {
         return "Nothing to release.\n".to_owned();
     }

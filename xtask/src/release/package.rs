@@ -33,6 +33,8 @@ pub struct Package {
     pub version: Version,
     /// Its last release.
     pub last: Option<Version>,
+    /// The files of the crate then; empty for the runtime.
+    pub released: Files,
     /// What changed since then.
     pub evidence: Evidence,
     /// The lowest version that the next release can have, or the one in the tree if that is higher.
@@ -53,7 +55,7 @@ pub enum State {
 }
 
 /// Files by their path below the folder of a package, with `/`.
-type Files = BTreeMap<String, String>;
+pub type Files = BTreeMap<String, String>;
 
 /// All packages, the runtime first.
 pub fn survey() -> Result<Vec<Package>, Failure> {
@@ -80,18 +82,19 @@ fn runtime(tags: &[String]) -> Result<Package, Failure> {
 fn of_api(api: &Api, spec: &Spec, tags: &[String], runtime: &Version) -> Result<Package, Failure> {
     let name = &api.rust.package;
     let last = last_release(name, tags.iter().map(String::as_str));
-    let mut evidence = Evidence::default();
+    let (mut evidence, mut released) = (Evidence::default(), Files::new());
     if let Some(last) = &last {
         let revision = revision(name, last);
         let checkout = |folder: &str| git::read(&revision, &root().join(folder));
-        let crate_then = read(&checkout(&format!("generated/{}", api.name))?.path())?;
-        evidence = compared(&crate_then, &emitted(api), |_| true)?;
+        released = read(&checkout(&format!("generated/{}", api.name))?.path())?;
+        evidence = compared(&released, &emitted(api), |_| true)?;
         evidence.changes = changes(&checkout("spec")?, spec, &api.name)?;
         let then = standalone::version_in(&checkout(RUNTIME_FOLDER)?.path())?;
         evidence.runtime = Some((then, runtime.clone()));
     }
     let changelog = api.changelog.clone().unwrap_or_default();
-    Ok(Package::new(name, Some(&api.name), api.crate_version.clone(), last, evidence, &changelog))
+    let package = Package::new(name, Some(&api.name), api.crate_version.clone(), last, evidence, &changelog);
+    Ok(Package { released, ..package })
 }
 
 /// The tag itself, even if a branch has its name.
@@ -190,7 +193,7 @@ impl Package {
             _ => State::Changed,
         };
         let (name, api) = (name.to_owned(), api.map(str::to_owned));
-        Self { name, api, version, last, evidence, wanted, state }
+        Self { name, api, version, last, released: Files::new(), evidence, wanted, state }
     }
 
     /// What it can be called on the command line.

@@ -9,6 +9,7 @@ use generator::write::{self, replace};
 use generator::{Selection, Spec, text};
 
 use super::edits::Edit;
+use super::older;
 use super::package::Package;
 use crate::Failure;
 use crate::command::root;
@@ -24,8 +25,13 @@ pub struct Stage {
 
 const LOCK: &str = "Cargo.lock";
 
-/// Copies the workspace, edits the copy, runs codegen and packages the crates there.
-pub fn build(packages: &[&Package], edits: &[Edit], verify: bool) -> Result<Stage, Failure> {
+/// Copies the workspace, edits the copy, runs codegen and packages the released crates there.
+pub fn build(
+    packages: &[Package],
+    released: &[&Package],
+    edits: &[Edit],
+    verify: bool,
+) -> Result<Stage, Failure> {
     let copy = Scratch::new("release")?;
     for path in git::files(&root())? {
         copy_file(&root().join(&path), &copy.path().join(&path))?;
@@ -35,7 +41,10 @@ pub fn build(packages: &[&Package], edits: &[Edit], verify: bool) -> Result<Stag
         fs::write(&path, &edit.after).map_err(|error| failed(&path, &error))?;
     }
     codegen(copy.path())?;
-    package(copy.path(), packages, verify)?;
+    package(copy.path(), released, verify)?;
+    if verify && released.iter().any(|it| it.api.is_none()) {
+        older::check(copy.path(), packages)?;
+    }
     let lock = |folder: &Path| {
         let path = folder.join(LOCK);
         fs::read_to_string(&path).map_err(|error| failed(&path, &error))
@@ -43,7 +52,7 @@ pub fn build(packages: &[&Package], edits: &[Edit], verify: bool) -> Result<Stag
     Ok(Stage { lock: (lock(&root())?, lock(copy.path())?) })
 }
 
-fn failed(path: &Path, error: &std::io::Error) -> Failure {
+pub fn failed(path: &Path, error: &std::io::Error) -> Failure {
     Failure::of(format!("{}: {error}", text::path(path)))
 }
 
@@ -68,21 +77,35 @@ fn package(copy: &Path, packages: &[&Package], verify: bool) -> Result<(), Failu
     let names = packages.iter().map(|it| it.name.as_str());
     // No registry has the runtime of this workspace.
     let names: std::collections::BTreeSet<&str> = names.chain(["api-runtime"]).collect();
-    tell(&format!("packaging {}", names.iter().copied().collect::<Vec<_>>().join(", ")));
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(["package", "--quiet", "--allow-dirty", "--all-features"]).current_dir(copy);
-    command.args(names.iter().flat_map(|name| ["--package", name]));
-    command.arg("--target-dir").arg(target());
-    if !verify {
-        command.arg("--no-verify");
+    let doing = format!("packaging {}", names.iter().copied().collect::<Vec<_>>().join(", "));
+    let mut args = vec!["package", "--quiet", "--allow-dirty", "--all-features"];
+    args.extend(names.iter().flat_map(|name| ["--package", name]));
+    args.extend((!verify).then_some("--no-verify"));
+    let cargo = Cargo { folder: copy, doing: &doing };
+    cargo
+        .run(&args)
+        .map_err(|said| Failure::of(format!("cargo package failed: nothing was changed\n\n{said}")))
+}
+
+/// A run of cargo.
+pub struct Cargo<'a> {
+    /// Where it runs.
+    pub folder: &'a Path,
+    /// What the user is told that it does.
+    pub doing: &'a str,
+}
+
+impl Cargo<'_> {
+    /// Runs it; what it says is the error if it fails.
+    pub fn run(&self, args: &[&str]) -> Result<(), String> {
+        tell(self.doing);
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.args(args).arg("--target-dir").arg(target()).current_dir(self.folder);
+        let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
+        let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        if output.status.success() { Ok(()) } else { Err(said()) }
     }
-    let output = command.output().map_err(|error| Failure::of(format!("cannot run cargo: {error}")))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(Failure::of(format!("cargo package failed: nothing was changed\n\n{said}")))
 }
 
 /// Dependencies are built there already.

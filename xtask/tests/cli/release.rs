@@ -51,14 +51,13 @@ impl Repository {
     }
 
     fn xtask(&self, args: &[&str]) -> Ran {
-        self.xtask_with(args, env!("CARGO"))
+        self.xtask_with(args, env!("CARGO"), &Path::new(env!("CARGO_TARGET_TMPDIR")).join("release"))
     }
 
-    fn xtask_with(&self, args: &[&str], cargo: &str) -> Ran {
+    fn xtask_with(&self, args: &[&str], cargo: &str, target: &Path) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
         command.args(args).current_dir(self.0.path()).env("CARGO_MANIFEST_DIR", self.0.path().join("xtask"));
-        command.env("CARGO", cargo).env("CARGO_NET_OFFLINE", "true");
-        ran(command.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("release")))
+        ran(command.env("CARGO", cargo).env("CARGO_NET_OFFLINE", "true").env("CARGO_TARGET_DIR", target))
     }
 
     fn release(&self) -> Ran {
@@ -209,7 +208,7 @@ fn an_incompatible_runtime_breaks_the_crates_that_share_its_types() {
 fn a_step_that_fails_changes_nothing() {
     let repository = Repository::released();
     repository.edit(OPERATIONS, "From: int,", "From: int?,");
-    let ran = repository.xtask_with(&["release"], "false");
+    let ran = repository.xtask_with(&["release"], "false", repository.0.path());
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("cargo package failed: nothing was changed"), "{}", ran.err);
     assert_eq!(repository.git(&["status", "--porcelain"]), "");
@@ -217,6 +216,33 @@ fn a_step_that_fails_changes_nothing() {
     let ran = repository.xtask(&["release", "--no-verify"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("1 file not committed: nothing was changed"), "{}", ran.err);
+}
+
+/// A file that git ignores is not in the copy: codegen fails only in the workspace itself.
+#[test]
+fn a_failure_in_the_workspace_is_undone() {
+    let repository = Repository::released();
+    repository.0.write(".gitignore", "target\ngenerated/lamps/CHANGELOG.md\n");
+    repository.edit(OPERATIONS, "From: int,", "From: int?,");
+    repository.0.write("generated/lamps/CHANGELOG.md", "My own.\n");
+    let ran = repository.xtask(&["release", "--no-verify"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("CHANGELOG.md is in the way"), "{}", ran.err);
+    assert_eq!(repository.git(&["status", "--porcelain"]), "");
+    assert!(!repository.0.path().join(CHANGELOG).exists());
+}
+
+/// The lines of the Rust API are the same: only the compiler sees what the macro takes.
+#[test]
+fn released_crates_compile_with_a_compatible_runtime() {
+    let repository = Repository::released();
+    repository.edit("generator/runtime/src/json/object.rs", "($name:ty) => {", "($name:ty;) => {");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder");
+    let ran = repository.xtask_with(&["release"], env!("CARGO"), target);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    let failed = "released crates do not compile with the runtime 0.1.1: nothing was changed";
+    assert!(ran.err.contains("compiling lamps-api as released") && ran.err.contains(failed), "{}", ran.err);
+    assert_eq!(repository.git(&["status", "--porcelain"]), "");
 }
 
 #[test]
@@ -244,4 +270,5 @@ fn unknown_names_are_refused() {
     assert!(ran.err.contains("unknown API `lamp`: did you mean `lamps`?"), "{}", ran.err);
     assert_eq!(repository.xtask(&["release", "lamps"]).code, Some(0));
     assert_eq!(repository.xtask(&["diff", "--deny", "versions"]).code, Some(2));
+    assert_eq!(repository.xtask(&["diff", "--deny", "version", "HEAD", "HEAD"]).code, Some(2));
 }
