@@ -107,8 +107,8 @@ fn a_file_that_exists_is_kept_unless_forced() {
     let peer = sending("name");
     let mut run = download(&peer);
     let file = run.home.write("here/name", "old");
-    let ended = run.run();
-    assert!(!ended.status.success() && ended.stderr.contains("--force"), "{}", ended.stderr);
+    let ended = run.run().exits(1);
+    assert!(ended.stderr.contains("--force"), "{}", ended.stderr);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "old");
     assert_eq!(here(&run), ["name"]);
     run = run.arg("--force");

@@ -90,6 +90,7 @@ static PROGRAM: Program = Program {
         message: None,
         envelope: None,
         gates: &[],
+        secret_fields: &[],
         operations: &[&OPERATION],
     },
     credentials: &[CREDENTIAL],

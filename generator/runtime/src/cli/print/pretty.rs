@@ -1,7 +1,7 @@
 //! JSON with one value on each line. Numbers, the order of fields and
 //! duplicates stay as they came, so it works on the text.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use crate::text::inert;
 
@@ -64,7 +64,7 @@ impl Printer {
         if self.colours {
             self.out.push_str(colour);
         }
-        self.escaped(scalar);
+        self.escaped(&readable(scalar));
         if self.colours {
             self.out.push_str("\x1b[0m");
         }
@@ -85,6 +85,17 @@ impl Printer {
         self.out.push('\n');
         self.out.extend(std::iter::repeat_n("  ", self.depth));
     }
+}
+
+/// A text without escapes for letters: some servers escape all but ASCII.
+fn readable(scalar: &str) -> Cow<'_, str> {
+    // What isn't Unicode stays as it came.
+    let text = match scalar.contains("\\u") {
+        true => serde_json::from_str::<String>(scalar).ok(),
+        false => None,
+    };
+    let text = text.and_then(|text| serde_json::to_string(&text).ok());
+    text.map_or(scalar.into(), Cow::from)
 }
 
 /// The next token, and what follows it.
@@ -143,6 +154,13 @@ mod tests {
     fn colours_by_kind() {
         let colours = "{\n  \x1b[1;34m\"a\"\x1b[0m: \x1b[32m\"b\"\x1b[0m\n}";
         assert_eq!(pretty(r#"{"a":"b"}"#, true), colours);
+    }
+
+    #[test]
+    fn letters_are_readable_and_controls_are_not() {
+        let json = r#""\u65e5 \u001b \u009b \" \u202e \ud83d\ude00 \n""#;
+        assert_eq!(pretty(json, false), "\"日 \\u001b \\u009b \\\" \\u202e 😀 \\n\"");
+        assert_eq!(pretty(r#""\ud83d \u65e5""#, false), r#""\ud83d \u65e5""#);
     }
 
     proptest! {

@@ -105,7 +105,11 @@ impl Target {
             Place::Into(path) => return Sink::existing(path),
             Place::Stdout => return Ok(Sink::Stdout),
         };
-        check(&path, self.existing)?;
+        // It was not wrong to ask for the file.
+        check(&path, self.existing).map_err(|problem| match problem {
+            Problem::Usage(text) => Problem::Local(text),
+            other => other,
+        })?;
         Ok(Sink::New(Partial::new(&path, self.existing)?, path))
     }
 }
