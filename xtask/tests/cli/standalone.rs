@@ -44,6 +44,7 @@ fn a_program_outside_calls_what_the_overlays_say() {
     let manifest = fs::read_to_string(out.join("backup-server/Cargo.toml")).expect("a manifest");
     assert!(manifest.contains("name = \"office-server-api\""), "{manifest}");
     assert!(manifest.contains("version = \"1.2.0\""), "{manifest}");
+    assert!(manifest.contains("[[bin]]\nname = \"office-server\"\n"), "{manifest}");
     assert!(manifest.contains("overlays = [\"office-server\"]"), "{manifest}");
 
     for folder in ["backup-server", "api-runtime"] {

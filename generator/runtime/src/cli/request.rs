@@ -9,7 +9,7 @@ use super::{
     table::{Command, Program},
     values::{self, Given},
 };
-use crate::{Api, Client, ClientBuilder, ErrorKind, FormReader, Reqwest, Upload};
+use crate::{Api, Client, ClientBuilder, FormReader, Reqwest, Upload};
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared {
@@ -61,10 +61,9 @@ fn headers(options: &Options) -> Result<Vec<(String, String)>, Problem> {
             Some(path) => std::fs::read_to_string(path).map_err(|error| Problem::local(path, &error))?,
         };
         for line in lines.lines().filter(|line| !line.trim().is_empty()) {
-            let (name, value) = line.split_once(':').ok_or_else(|| {
-                let name = ErrorKind::Header { name: String::new() };
-                Problem::Usage(format!("--header: {name}"))
-            })?;
+            let malformed =
+                || Problem::Usage("--header: expected NAME: VALUE, or @FILE with such lines".to_owned());
+            let (name, value) = line.split_once(':').ok_or_else(malformed)?;
             headers.push((name.trim().to_owned(), value.trim().to_owned()));
         }
     }

@@ -8,7 +8,8 @@ use clap_complete::env::{CompleteEnv, Shells};
 use super::{options::one, output, problem::Problem, table::Program, tree};
 
 /// The environment variable by which a completion script asks for completions.
-const ASK: &str = "COMPLETE";
+/// The usual `COMPLETE` may be there for another reason.
+const ASK: &str = "API_RUNTIME_COMPLETE";
 
 /// Answers a completion script, and ends the process; does nothing if none
 /// asks.
