@@ -16,7 +16,7 @@ use super::{
     exchange::{Asked, File},
     hide::Hider,
 };
-use crate::{Body, BoxError, FormReader, transport::CallInfo};
+use crate::{Body, BoxError, Encoding, FormReader, transport::CallInfo};
 
 /// A request on its way to the server. What is recorded of it is complete when
 /// its body has been sent.
@@ -49,7 +49,12 @@ pub(super) fn read(request: http::Request<Body>) -> Result<(http::Request<Body>,
         ..Asked::default()
     };
     let mut reading = Reading { asked, hider, parts: None };
-    if let Some(form) = request.body().as_bytes() {
+    let query = request.uri().query().unwrap_or_default().as_bytes();
+    let form = match info.operation.encoding {
+        Encoding::Query => Some(query),
+        Encoding::Form | Encoding::Multipart => request.body().as_bytes().map(|bytes| &**bytes),
+    };
+    if let Some(form) = form {
         for (name, text) in FormReader::new(form).pairs() {
             reading.add(name, text);
         }
@@ -161,5 +166,36 @@ impl Stream for Feed {
             Some(piece) => Poll::Ready(piece.map(Ok)),
             None => Poll::Pending,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ApiDescriptor, Descriptor, Parameter};
+
+    #[test]
+    fn the_parameters_of_a_query_are_recorded() {
+        static API: ApiDescriptor = ApiDescriptor {
+            name: "lamps",
+            message: None,
+            envelope: None,
+            gates: &[],
+            operations: &[],
+            secret_fields: &[],
+        };
+        static FIND: Descriptor = Descriptor::new("LampFind").method("GET").query().parameters(&[
+            Parameter::required("Room", "string"),
+            Parameter::required("Pin", "string").secret(),
+        ]);
+        let request = http::Request::get("http://lamps.invalid/find?Room=a+b&Pin=canary");
+        let mut request = request.body(Body::empty()).unwrap();
+        request.extensions_mut().insert(CallInfo { api: &API, operation: &FIND, has_one_time_code: false });
+        let (_, reading) = read(request).unwrap();
+        let asked = lock(&reading).asked();
+        assert_eq!(asked.path, "/find");
+        assert_eq!(asked.form[0], ("Room".to_owned(), "a b".to_owned()));
+        assert_eq!(asked.form[1].0, "Pin");
+        assert!(!asked.form[1].1.contains("canary"));
     }
 }
