@@ -178,6 +178,7 @@ mod tests {
     fn the_parameters_of_a_query_are_recorded() {
         static API: ApiDescriptor = ApiDescriptor {
             name: "lamps",
+            title: "Lamps",
             message: None,
             envelope: None,
             gates: &[],
