@@ -161,3 +161,18 @@ async fn operations_come_in_order() {
     assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["alice"]);
     mock.verify();
 }
+
+#[tokio::test]
+async fn what_may_be_left_out_does_not_end_an_order() {
+    let (mock, client) = mocked();
+    let mut order = mock.in_order();
+    order.expect::<AdminListUsers>().returns(users(&[]));
+    order.expect::<AdminDeleteUser>().returns(Json::default()).times(..);
+    order.expect::<AdminAddUser>().returns(Json::default());
+    client.send(AdminAddUser::new("alice", "secret")).await.unwrap_err();
+    assert!(report(&mock).contains("AdminListUsers, expected at"), "the first comes first");
+    client.send(AdminListUsers::new()).await.unwrap();
+    client.send(AdminAddUser::new("alice", "secret")).await.unwrap();
+    client.send(AdminDeleteUser::new("alice")).await.unwrap_err();
+    assert!(report(&mock).contains("a later one in its order was called already"));
+}

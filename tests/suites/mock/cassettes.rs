@@ -119,6 +119,24 @@ async fn what_was_not_recorded_fails_and_names_the_nearest() {
     );
 }
 
+/// JSON stays JSON, whatever the secret is.
+#[tokio::test]
+async fn a_number_with_the_digits_of_a_secret_stays() {
+    let mock = Mock::new();
+    let answer = json!({ "size": 123_456, "text": "it is 123456\"" });
+    mock.expect::<AdminAddUser>().returns(answer.into()).times(2);
+    let (_folder, replayer) = recorded(&mock, async |client| {
+        client.send(AdminAddUser::new("alice", "123456")).await.unwrap();
+        client.send(AdminAddUser::new("bob", "123456\"")).await.unwrap();
+    })
+    .await;
+    let client = replaying(&replayer);
+    let answered = client.send(AdminAddUser::new("alice", "x")).await.unwrap();
+    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword\"" }).into());
+    let answered = client.send(AdminAddUser::new("bob", "x")).await.unwrap();
+    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword" }).into());
+}
+
 #[tokio::test]
 async fn a_large_body_is_left_out() {
     let mock = Mock::new();

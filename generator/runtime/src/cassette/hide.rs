@@ -106,14 +106,18 @@ impl Hider {
         shown.collect()
     }
 
-    /// The body of a response.
+    /// The body of a response. In JSON only strings are searched for what the
+    /// server repeats: a number may have the digits of a code by chance.
     pub(super) fn body(&mut self, bytes: &[u8]) -> Vec<u8> {
         let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok();
-        let shown = match std::str::from_utf8(bytes) {
-            Ok(text) if is_json => self.json(text).into_bytes(),
-            _ => bytes.to_vec(),
-        };
-        self.echo(shown)
+        match std::str::from_utf8(bytes) {
+            Ok(text) if is_json => {
+                let hidden = self.json(text);
+                let echo = |inner: &str| String::from_utf8_lossy(&self.echo(inner.into())).into_owned();
+                hide_json::map_strings(&hidden, echo).into_bytes()
+            }
+            _ => self.echo(bytes.to_vec()),
+        }
     }
 
     /// Text that may be JSON.
@@ -178,8 +182,8 @@ fn spellings(secret: &str) -> [Zeroizing<String>; 3] {
     let (mut form, mut json) = (String::new(), JsonWriter::default());
     percent::encode_into(&mut form, secret);
     json.string(secret);
-    let json = json.text.trim_matches('"').to_owned();
-    [secret.to_owned(), form, json].map(Zeroizing::new)
+    let inner = json.text.get(1..json.text.len() - 1).unwrap_or_default();
+    [secret.to_owned(), form, inner.to_owned()].map(Zeroizing::new)
 }
 
 fn replaced(bytes: Vec<u8>, what: &[u8], by: &[u8]) -> Vec<u8> {

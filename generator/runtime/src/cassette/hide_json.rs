@@ -46,6 +46,17 @@ pub(super) fn hide(
     out + rest
 }
 
+/// Replaces what is between the quotes of every string.
+pub(super) fn map_strings(json: &str, map: impl Fn(&str) -> String) -> String {
+    let (mut out, mut rest) = (String::with_capacity(json.len()), json);
+    while let Some((before, string)) = rest.split_once('"') {
+        let (inner, after) = split_string(string);
+        out.extend([before, "\"", &map(inner), "\""]);
+        rest = after;
+    }
+    out + rest
+}
+
 /// The text of a string; undecoded if it is not Unicode.
 fn decoded(inner: &str) -> String {
     serde_json::from_str(&quoted_raw(inner)).unwrap_or_else(|_| inner.to_owned())
@@ -74,6 +85,10 @@ mod tests {
         );
         assert_eq!(learnt, ["key=s1", "key=s2", "key=s3", "key=s\n4"]);
         assert_eq!(hide("\"open", |_| true, |_, _| ()), "\"open\"", "not JSON");
+        assert_eq!(
+            map_strings(r#"{"a\"": 1, "": ["b"]}"#, |text| format!("<{text}>")),
+            r#"{"<a\">": 1, "<>": ["<b>"]}"#
+        );
         let deep = format!("{}\"a\"{}", "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(hide(&deep, |_| true, |_, _| ()), deep);
     }

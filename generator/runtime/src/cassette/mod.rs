@@ -9,7 +9,7 @@
 //! every field of a credential, parameter or type that the API's description
 //! marks, for JSON fields whose name ends like one (`…Password`, `…Token`), for
 //! headers such as `Authorization` and `Set-Cookie`, and wherever the server
-//! repeats a secret of the request. Whatever else a server sends is recorded:
+//! repeats a secret of the request that has 4 or more characters. Whatever else a server sends is recorded:
 //! read a cassette before you commit it.
 //!
 //! ```text

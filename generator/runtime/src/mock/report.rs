@@ -43,7 +43,8 @@ impl error::Error for Unmet {}
 /// Why an expectation can't take a call, whatever is sent.
 pub(super) fn obstacle(all: &[Expected], index: usize) -> Option<String> {
     let expected = all.get(index)?;
-    let earlier = expected.order.and_then(|order| all.get(order.after?)).filter(|it| !it.is_met());
+    let before = |it: &Expected| it.order.and_then(|order| all.get(order.after?));
+    let mut earlier = std::iter::successors(before(expected), |it| before(it)).filter(|it| !it.is_met());
     match expected.order {
         _ if expected.current().is_none() => {
             Some(format!("it expects {}, and was called before", expected.all_times().words()))
@@ -51,7 +52,7 @@ pub(super) fn obstacle(all: &[Expected], index: usize) -> Option<String> {
                 .or_else(|| Some("it expects no call".to_owned()))
         }
         Some(order) if order.is_over => Some("a later one in its order was called already".to_owned()),
-        _ => earlier.map(|it| format!("{} comes first", named(it))),
+        _ => earlier.next().map(|it| format!("{} comes first", named(it))),
     }
 }
 
