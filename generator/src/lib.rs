@@ -36,6 +36,7 @@ pub mod model;
 mod naming;
 mod parallel;
 pub mod place;
+pub mod probe;
 pub mod public_api;
 pub mod release;
 pub mod report;

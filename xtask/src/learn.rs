@@ -160,7 +160,7 @@ fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
 }
 
 /// Writes a file unless another is in its place.
-fn write(out: &Path, yaml: &str) -> Result<(), Failure> {
+pub fn write(out: &Path, yaml: &str) -> Result<(), Failure> {
     let of = |error: std::io::Error| Failure::of(format!("{}: {error}", text::path(out)));
     match fs::read(out) {
         Ok(before) if before == yaml.as_bytes() => return Ok(()),
@@ -178,7 +178,7 @@ fn write(out: &Path, yaml: &str) -> Result<(), Failure> {
 }
 
 /// The overlay fits the spec: its own rules hold for what is learned too.
-fn check(out: &Path, common: &Common) -> Result<(), Failure> {
+pub fn check(out: &Path, common: &Common) -> Result<(), Failure> {
     let mut overlays = common.overlays.clone();
     overlays.push(out.to_owned());
     match Spec::open_with(&common.folder(), &overlays) {

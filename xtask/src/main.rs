@@ -20,6 +20,7 @@ mod learn;
 mod lint;
 mod list;
 mod new;
+mod probe;
 mod release;
 mod scratch;
 mod standalone;
@@ -45,6 +46,7 @@ const COMMANDS: &[Command] = &[
     explain::COMMAND,
     gaps::COMMAND,
     learn::COMMAND,
+    probe::COMMAND,
     add::COMMAND,
     new::COMMAND,
     docs::COMMAND,

@@ -31,7 +31,7 @@ fn contradict(report: &mut Report, what: &str) {
 }
 
 /// The operation in the spec; an overlay that renames one keeps its Rust name.
-fn spec_operation<'a>(base: &'a Api, operation: &Operation) -> Option<&'a Operation> {
+pub fn spec_operation<'a>(base: &'a Api, operation: &Operation) -> Option<&'a Operation> {
     base.operation(&operation.name).or_else(|| base.operations().find(|it| it.rust == operation.rust))
 }
 

@@ -30,6 +30,9 @@ mod words;
 
 use evidence::Evidence;
 
+pub(crate) use self::known::spec_operation;
+pub(crate) use self::words::squashed;
+
 use self::draft::{Draft, Fact};
 use self::endpoints::Seen;
 use self::message::Roles;

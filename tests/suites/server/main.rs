@@ -21,6 +21,7 @@ mod malformed;
 mod odd;
 #[path = "../../examples/server/portal.rs"]
 mod portal;
+mod probe;
 mod refusals;
 mod round_trip;
 #[path = "../end_to_end/sample.rs"]

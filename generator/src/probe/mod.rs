@@ -1,0 +1,23 @@
+//! Which paths exist on a running server, found out without credentials and
+//! without doing anything.
+//!
+//! ```text
+//! plan        which operations are asked about, and why others never are
+//! candidates  the paths that an inferred one may be instead
+//! answer      what makes two answers alike
+//! probing     asks, and compares with what a server answers to impossible paths
+//! outcome     what was found: a table, and an overlay
+//! ```
+//!
+//! Everything here is pure: [`Server`] sends.
+
+mod answer;
+mod candidates;
+mod outcome;
+mod plan;
+mod probing;
+
+pub use self::answer::{Answer, MOST_BODY};
+pub use self::outcome::{Finding, Outcome, Stop, Verdict};
+pub use self::plan::{LeftOut, Plan, Reason};
+pub use self::probing::{Heard, Server, probe};

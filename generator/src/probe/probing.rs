@@ -1,0 +1,215 @@
+//! Asks a server, and compares what it answers.
+
+use std::collections::HashMap;
+
+use super::answer::{Answer, Kind, Likeness};
+use super::candidates::{Folders, candidates, folder};
+use super::outcome::{Finding, Outcome, Stop, Verdict};
+use super::plan::Plan;
+use crate::model::{Operation, Path};
+
+/// Requests without an answer in a row, after which the server is left alone.
+const MOST_SILENT: usize = 3;
+
+/// Documented paths that are compared with impossible ones, at most.
+const MOST_DOCUMENTED: usize = 3;
+
+/// A server that can be asked.
+pub trait Server {
+    /// Sends an empty POST without credentials to a path, and follows no
+    /// redirect.
+    fn ask(&mut self, path: &str) -> Heard;
+
+    /// So many operations of so many are decided.
+    fn progress(&mut self, done: usize, of: usize);
+}
+
+/// What comes of a request.
+#[derive(Clone, Debug)]
+pub enum Heard {
+    /// An answer.
+    Answer(Answer),
+    /// None, for this reason.
+    Nothing(String),
+    /// The user wishes to stop.
+    Interrupted,
+}
+
+/// Asks a server which paths of a plan exist, with at most so many guesses for
+/// each inferred one. `nonce` is a word that no path contains.
+pub fn probe<'a>(plan: Plan<'a>, server: &mut impl Server, nonce: &str, guesses: usize) -> Outcome<'a> {
+    let mut findings = Vec::new();
+    let mut probing = Probing {
+        plan: &plan,
+        server,
+        nonce,
+        requests: 0,
+        silent: 0,
+        reason: String::new(),
+        missing: None,
+        likeness: Likeness::Text,
+        beside: HashMap::new(),
+        verdicts: HashMap::new(),
+        folders: Folders::default(),
+    };
+    let stop = probing.run(guesses, &mut findings).err();
+    let requests = probing.requests;
+    Outcome { plan, findings, stop, requests }
+}
+
+struct Probing<'p, 'a, S> {
+    plan: &'p Plan<'a>,
+    server: &'p mut S,
+    nonce: &'p str,
+    requests: usize,
+    /// Requests without an answer in a row, and the last reason.
+    silent: usize,
+    reason: String,
+    /// How a path that can't exist is answered.
+    missing: Option<Kind>,
+    likeness: Likeness,
+    /// How a path that can't exist is answered in a folder.
+    beside: HashMap<String, Option<Kind>>,
+    /// No path is asked twice.
+    verdicts: HashMap<String, Verdict>,
+    folders: Folders,
+}
+
+impl<'a, S: Server> Probing<'_, 'a, S> {
+    fn run(&mut self, guesses: usize, findings: &mut Vec<Finding<'a>>) -> Result<(), Stop> {
+        self.learn_missing()?;
+        let (mut open, total) = (Vec::new(), self.plan.targets.len());
+        for operation in &self.plan.targets {
+            let path = operation.path.text().unwrap_or_default();
+            let verdict = self.verdict(path)?;
+            if let Verdict::Confirmed(_) = verdict {
+                self.folders.add(path);
+            }
+            if verdict == Verdict::Missing && matches!(operation.path, Path::Inferred(_)) {
+                open.push(findings.len());
+            }
+            findings.push(Finding { operation, verdict });
+            self.server.progress(findings.len() - open.len(), total);
+        }
+        for (done, index) in open.iter().enumerate() {
+            if let Some(finding) = findings.get_mut(*index) {
+                finding.verdict = self.moved(finding.operation, guesses)?;
+            }
+            self.server.progress(total - open.len() + done + 1, total);
+        }
+        Ok(())
+    }
+
+    /// Learns how paths that can't exist are answered, and that a documented one
+    /// is answered in another way.
+    fn learn_missing(&mut self) -> Result<(), Stop> {
+        let documented = self.plan.documented();
+        let paths: Vec<&str> = documented.iter().filter_map(|operation| operation.path.text()).collect();
+        let first = paths.first().ok_or(Stop::NothingDocumented)?;
+        let missing = self.impossible(folder(first), "one")?;
+        let again = self.impossible(folder(first), "other")?;
+        let (Some(missing), Some(again)) = (missing, again) else {
+            return Err(Stop::Silent(self.reason.clone()));
+        };
+        if missing != again {
+            self.likeness = Likeness::Head;
+        }
+        let status = missing.head.status;
+        self.beside.insert(folder(first).to_owned(), Some(missing.clone()));
+        self.missing = Some(missing);
+        for path in paths.into_iter().take(MOST_DOCUMENTED) {
+            if let Verdict::Confirmed(_) = self.verdict(path)? {
+                return Ok(());
+            }
+        }
+        Err(Stop::Alike(status))
+    }
+
+    /// Whether a path exists.
+    fn verdict(&mut self, path: &str) -> Result<Verdict, Stop> {
+        if let Some(known) = self.verdicts.get(path) {
+            return Ok(known.clone());
+        }
+        let verdict = self.compared(path)?;
+        self.verdicts.insert(path.to_owned(), verdict.clone());
+        Ok(verdict)
+    }
+
+    fn compared(&mut self, path: &str) -> Result<Verdict, Stop> {
+        let Some(kind) = self.ask(path)? else { return Ok(Verdict::Unclear("no answer".to_owned())) };
+        if self.missing.as_ref().is_some_and(|missing| missing.is_like(&kind, self.likeness)) {
+            return Ok(Verdict::Missing);
+        }
+        let status = kind.head.status;
+        if kind.is_success() {
+            return Err(Stop::LetIn { path: path.to_owned(), status });
+        }
+        match status {
+            404 | 410 => return Ok(Verdict::Missing),
+            300..400 => return Ok(Verdict::Unclear(format!("a redirect (HTTP {status})"))),
+            408 | 425 | 429 | 500.. => return Ok(Verdict::Unclear(format!("HTTP {status}"))),
+            _ => {}
+        }
+        let folder = folder(path);
+        Ok(match self.beside(folder)? {
+            None => Verdict::Unclear(format!("no answer to an impossible path in {folder}")),
+            Some(beside) if beside.is_like(&kind, self.likeness) => {
+                Verdict::Unclear(format!("everything in {folder} is answered alike (HTTP {status})"))
+            }
+            Some(_) => Verdict::Confirmed(status),
+        })
+    }
+
+    /// The first of the paths that an operation may have instead.
+    fn moved(&mut self, operation: &Operation, guesses: usize) -> Result<Verdict, Stop> {
+        let path = operation.path.text().unwrap_or_default();
+        let prefix = self.plan.api.convention.as_ref().map_or("/", |convention| &convention.prefix);
+        let mut unclear = None;
+        for path in candidates(path, prefix, &self.folders, guesses) {
+            if self.plan.is_taken(&path) {
+                continue;
+            }
+            match self.verdict(&path)? {
+                Verdict::Confirmed(status) => {
+                    self.folders.add(&path);
+                    return Ok(Verdict::Moved { path, status });
+                }
+                Verdict::Unclear(reason) => unclear = unclear.or(Some(format!("{path}: {reason}"))),
+                Verdict::Moved { .. } | Verdict::Missing => {}
+            }
+        }
+        Ok(unclear.map_or(Verdict::Missing, Verdict::Unclear))
+    }
+
+    fn beside(&mut self, folder: &str) -> Result<Option<Kind>, Stop> {
+        if let Some(known) = self.beside.get(folder) {
+            return Ok(known.clone());
+        }
+        let kind = self.impossible(folder, "one")?;
+        self.beside.insert(folder.to_owned(), kind.clone());
+        Ok(kind)
+    }
+
+    /// Asks about a path that can't exist. Two differ in their letters: a server
+    /// that repeats a part of the path answers them with different texts.
+    fn impossible(&mut self, folder: &str, word: &str) -> Result<Option<Kind>, Stop> {
+        self.ask(&format!("{folder}{}-{word}", self.nonce))
+    }
+
+    fn ask(&mut self, path: &str) -> Result<Option<Kind>, Stop> {
+        self.requests += 1;
+        match self.server.ask(path) {
+            Heard::Interrupted => Err(Stop::Interrupted),
+            Heard::Nothing(reason) if self.silent + 1 == MOST_SILENT => Err(Stop::Silent(reason)),
+            Heard::Nothing(reason) => {
+                self.silent += 1;
+                self.reason = reason;
+                Ok(None)
+            }
+            Heard::Answer(answer) => {
+                self.silent = 0;
+                Ok(Some(Kind::new(self.plan.api, path, &answer)))
+            }
+        }
+    }
+}

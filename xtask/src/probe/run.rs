@@ -1,0 +1,160 @@
+//! What the command does.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher as _;
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use generator::Spec;
+use generator::model::Api;
+use generator::probe::{Outcome, Plan, probe};
+use generator::report::{self, Format};
+use generator::text::{self, any_of, counted};
+
+use super::http::Http;
+use crate::Failure;
+use crate::args::{Args, usage};
+use crate::command::{Common, select};
+use crate::learn::{check, write};
+use crate::terminal::{print, tell};
+
+/// Requests a second.
+const RATE: u32 = 5;
+
+/// Seconds for an answer.
+const TIMEOUT: u32 = 10;
+
+/// Other paths tried for each inferred one.
+const GUESSES: u32 = 24;
+
+pub fn run(args: Args, common: &Common) -> Result<(), Failure> {
+    let options = Options::of(&args)?;
+    let api = args.text("--api")?;
+    let url = args.value("URL")?.ok_or_else(|| usage("missing URL of the server"))?;
+    let mut server = Http::new(&url, options.rate, options.timeout)?;
+    let spec = common.open()?;
+    let api = choose(&spec.apis, api.as_deref())?;
+    let plan = Plan::new(api);
+    if plan.documented().is_empty() {
+        return Err(Failure::of(generator::probe::Stop::NothingDocumented.text()));
+    }
+    if options.out.exists() {
+        let help = "choose another `--out`, or remove it; what it says need not be asked again: pass it as `--overlay` \
+                    as well";
+        return Err(Failure::of(format!("{} exists\n  {help}", text::path(&options.out))));
+    }
+    confirm(&plan, server.url(), &options)?;
+    let outcome = probe(plan, &mut server, &nonce(), options.guesses as usize);
+    server.finish();
+    print(&match common.format {
+        Format::Json => report::json(outcome.json()),
+        Format::Text | Format::Github | Format::Markdown => outcome.text(),
+    })?;
+    save(&outcome, &options, common)?;
+    match &outcome.stop {
+        None => Ok(()),
+        Some(stop) => Err(Failure::of(text::plain(&stop.text()))),
+    }
+}
+
+struct Options {
+    rate: u32,
+    timeout: Duration,
+    guesses: u32,
+    yes: bool,
+    name: String,
+    out: PathBuf,
+    source: String,
+}
+
+impl Options {
+    fn of(args: &Args) -> Result<Self, Failure> {
+        let name = args.text("--name")?.unwrap_or_else(|| "probed".to_owned());
+        Ok(Self {
+            rate: number(args, "--rate", 1)?.unwrap_or(RATE),
+            timeout: Duration::from_secs(number(args, "--timeout", 1)?.unwrap_or(TIMEOUT).into()),
+            guesses: number(args, "--guesses", 0)?.unwrap_or(GUESSES),
+            yes: args.flag("--yes"),
+            out: args.option("--out").map_or_else(|| PathBuf::from(format!("{name}.yaml")), PathBuf::from),
+            source: args.text("--source")?.unwrap_or_else(|| "A running server.".to_owned()),
+            name,
+        })
+    }
+}
+
+fn number(args: &Args, name: &str, least: u32) -> Result<Option<u32>, Failure> {
+    let Some(text) = args.text(name)? else { return Ok(None) };
+    let number = text.parse().ok().filter(|number| (least..=1000).contains(number));
+    number.map(Some).ok_or_else(|| usage(format!("`{name}` needs a number from {least} to 1000")))
+}
+
+fn choose<'a>(apis: &'a [Api], name: Option<&str>) -> Result<&'a Api, Failure> {
+    match (name, apis) {
+        (Some(name), _) => select(apis, name),
+        (None, [api]) => Ok(api),
+        (None, _) => {
+            let names = any_of(apis.iter().map(|api| api.name.as_str()));
+            Err(usage(format!("missing `--api`: {names}")))
+        }
+    }
+}
+
+/// Says what will be sent, and asks.
+fn confirm(plan: &Plan<'_>, url: &str, options: &Options) -> Result<(), Failure> {
+    let most = plan.most_requests(options.guesses as usize);
+    let minutes = most.div_ceil(options.rate as usize * 60);
+    tell(&format!(
+        "{} is asked which of {} of {} exist.\n\
+         Each request is a POST with an empty body and without credentials, to the path of an operation \
+         that demands them.\n{} are never asked about.\n\
+         At most {most} requests, {} a second: {} or less.",
+        text::plain(url),
+        counted(plan.targets.len(), "path"),
+        plan.api.name,
+        counted(plan.left_out.len(), "other operation"),
+        options.rate,
+        counted(minutes, "minute"),
+    ));
+    if options.yes {
+        return Ok(());
+    }
+    if !std::io::stdin().is_terminal() {
+        return Err(usage("nobody can be asked whether to go on: use `--yes`"));
+    }
+    let mut error = std::io::stderr();
+    // If the question can't be seen, nothing is answered.
+    let _ = error.write_all(b"Go on? [y/N] ").and_then(|()| error.flush());
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer).map_err(Failure::of)?;
+    match ["y", "yes"].contains(&answer.trim().to_lowercase().as_str()) {
+        true => Ok(()),
+        false => Err(Failure::Failed("nothing was sent".to_owned())),
+    }
+}
+
+/// A word that no path contains.
+fn nonce() -> String {
+    format!("no-such-path-{:x}", RandomState::new().hash_one(0))
+}
+
+fn save(outcome: &Outcome<'_>, options: &Options, common: &Common) -> Result<(), Failure> {
+    let base = match common.overlays.is_empty() {
+        true => None,
+        false => Some(Spec::open(&common.folder()).map_err(|faults| Failure::Spec(faults, common.folder()))?),
+    };
+    let api = outcome.plan.api;
+    let base = base.as_ref().and_then(|base| base.apis.iter().find(|it| it.name == api.name));
+    let mut draft = outcome.draft(base.unwrap_or(api));
+    if draft.is_empty() {
+        tell("\nno inferred path was found: no overlay was written");
+        return Ok(());
+    }
+    (draft.name, draft.source) = (options.name.clone(), options.source.clone());
+    let yaml = draft.yaml().map_err(|fault| Failure::of(fault.title))?;
+    write(&options.out, &yaml)?;
+    check(&options.out, common)?;
+    let paths = counted(draft.operations.len(), "path");
+    tell(&format!("\n{}: {paths}; read it, then pass it as `--overlay`", text::path(&options.out)));
+    Ok(())
+}
