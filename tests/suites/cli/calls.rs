@@ -13,7 +13,7 @@ use crate::program::{Ended, Program, Run};
 use crate::sample::{AWKWARD, Choice, Sample};
 
 /// What the double hears of the typed client.
-fn heard_of_client<A: Program>(peer: &Peer<A>, case: &Case<A>, choice: Choice) -> Request_ {
+pub fn heard_of_client<A: Program>(peer: &Peer<A>, case: &Case<A>, choice: Choice) -> Request_ {
     let operation = case.descriptor;
     let mut form = form_urlencoded::Serializer::new(String::new());
     for (parameter, value) in commands::values::<A>(operation, choice, Secrets::Right) {
@@ -27,7 +27,7 @@ fn heard_of_client<A: Program>(peer: &Peer<A>, case: &Case<A>, choice: Choice) -
     peer.only(operation)
 }
 
-fn command<A: Program>(peer: &Peer<A>, operation: &Descriptor, choice: Choice) -> Run {
+pub fn command<A: Program>(peer: &Peer<A>, operation: &Descriptor, choice: Choice) -> Run {
     let values = commands::values::<A>(operation, choice, Secrets::Right);
     log_in::<A>(call::<A>(operation, &values, &peer.url))
 }
@@ -89,36 +89,4 @@ fn portal_operations_with_what_is_required() {
 #[test]
 fn portal_operations_with_every_parameter() {
     same_as_client::<AccountPortal>(Choice::All);
-}
-
-/// `--dry-run` sends nothing and needs no secret; bash runs what it prints, with
-/// the secrets in variables, and the double hears the same again.
-fn curl_does_the_same<A: Program>(choice: Choice) {
-    with_peers(Peer::double, A::cases(), |peer, case| {
-        let operation = case.descriptor;
-        let expected = heard_of_client(peer, case, choice).without_client();
-        let mut run = command(peer, operation, choice).arg("--dry-run");
-        let printed = run.run().exits(0);
-        assert!(peer.heard().is_empty(), "{}", operation.name);
-        let mut curl = Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]);
-        curl = log_in::<A>(curl);
-        for (parameter, value) in commands::values::<A>(operation, choice, Secrets::Right) {
-            // A parameter with a secret inside is a variable too.
-            if parameter.secret || parameter.json {
-                curl = curl.env(commands::variable::<A>(&commands::option::<A>(operation, parameter)), value);
-            }
-        }
-        let ended = curl.run().exits(0);
-        assert_eq!(peer.only(operation).without_client(), expected, "{}\n{}", printed.stdout(), ended.stderr);
-    });
-}
-
-#[test]
-fn curl_sends_the_same_to_the_server() {
-    curl_does_the_same::<BackupServer>(Choice::All);
-}
-
-#[test]
-fn curl_sends_the_same_to_the_portal() {
-    curl_does_the_same::<AccountPortal>(Choice::All);
 }

@@ -1,5 +1,6 @@
 //! The programs for the terminal, run as users run them: as processes, in a
-//! pipe, in a terminal and in real shells.
+//! pipe, in a terminal and in real shells. What needs curl, other shells than
+//! `sh` and `bash`, or a terminal is behind the feature `foreign`.
 
 // Clippy treats test helpers as library code.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
@@ -11,6 +12,8 @@ mod calls;
 #[allow(dead_code)]
 mod cases;
 mod commands;
+#[cfg(feature = "foreign")]
+mod curl;
 #[path = "../server/double.rs"]
 #[allow(dead_code)]
 mod double;
@@ -21,10 +24,12 @@ mod program;
 #[allow(dead_code)]
 mod sample;
 mod secrets;
+#[cfg(feature = "foreign")]
 mod shells;
 #[path = "../end_to_end/spec.rs"]
 #[allow(dead_code)]
 mod spec;
+#[cfg(feature = "foreign")]
 mod terminal;
 #[path = "../server/upload.rs"]
 mod upload;

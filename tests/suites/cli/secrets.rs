@@ -62,8 +62,10 @@ fn sends_and_hides<A: Program>(peer: &Peer<A>, operation: &'static Descriptor) -
     let mut heard = peer.heard();
     assert_eq!(heard.len(), 1, "{name}");
     let heard = heard.remove(0);
-    assert_eq!(heard.command_lines.len(), 1, "{name}: {:?}", heard.command_lines);
-    assert!(!heard.command_lines[0].contains(CANARY), "{name}: {:?}", heard.command_lines);
+    if cfg!(target_os = "linux") {
+        assert_eq!(heard.command_lines.len(), 1, "{name}: {:?}", heard.command_lines);
+    }
+    assert!(!heard.command_lines.concat().contains(CANARY), "{name}: {:?}", heard.command_lines);
     let arrived = format!("{:?}{}", heard.headers, String::from_utf8_lossy(&heard.body)).contains(CANARY);
     let secret =
         operation.parameters.iter().any(|it| it.secret) || matches!(operation.auth, Auth::Required(_));

@@ -9,7 +9,7 @@ use backup_server_api::BackupServer;
 use tests::TempDir;
 
 use crate::double::{NAME, PASSWORD};
-use crate::hear::Peer;
+use crate::hear::answering;
 use crate::program::Program;
 
 /// A shell command in a terminal of its own.
@@ -99,11 +99,6 @@ fn program(arguments: &str, columns: u16, environment: &[(&str, &str)]) -> Termi
 
 const CREDENTIAL: [(&str, &str); 2] =
     [("BACKUP_SERVER_USERNAME", NAME), ("BACKUP_SERVER_PASSWORD", PASSWORD)];
-
-/// A server that answers everything with this text.
-pub fn answering(text: &'static str) -> Peer<BackupServer> {
-    Peer::serving(axum::Router::new().fallback(move || async move { text }))
-}
 
 const JOBS: &str =
     r#"[{"Name":"one","Size":1.50,"Note":"\u001b[31mred"},{"Name":"日本","Size":2,"Note":""}]"#;

@@ -3,9 +3,8 @@
 use backup_server_api::BackupServer;
 use serde_json::Value;
 
-use crate::hear::Peer;
+use crate::hear::{Peer, answering};
 use crate::program::{Ended, Program, Run};
-use crate::terminal::answering;
 
 const LIST: [&str; 2] = ["jobs", "admin-list-users"];
 
