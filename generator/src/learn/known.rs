@@ -45,6 +45,10 @@ fn claimed(
     if changes.path.take_if(|_| is_set).is_some() {
         contradict(report, &format!("the path of {}", operation.name));
     }
+    let is_set = operation.http_method_source.is_some();
+    if changes.method.take_if(|_| is_set).is_some() {
+        contradict(report, &format!("the HTTP method of {}", operation.name));
+    }
     let is_set = operation.returns.source.is_some();
     if changes.returns.take_if(|_| is_set).is_some() {
         contradict(report, &format!("the result of {}", operation.name));

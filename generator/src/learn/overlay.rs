@@ -31,6 +31,9 @@ impl Draft {
             text.line(1, &format!("{}:", quoted(place)), seen);
             text.line(2, &format!("operation: {}", quoted(&value.name)), "");
             text.line(2, &format!("path: {}", quoted(&value.path)), "");
+            if let Some(method) = &value.method {
+                text.line(2, &format!("method: {}", quoted(method)), "");
+            }
             text.returns(2, value.returns.as_ref());
         }
         text.section("types:", !self.types.is_empty());
@@ -161,7 +164,7 @@ fn parameter(change: &ParameterDraft) -> String {
         ParameterDraft::Drop => "drop".to_owned(),
         ParameterDraft::Rename(name) => format!("{{rename: {}}}", quoted(name)),
         ParameterDraft::Optional => "{optional: true}".to_owned(),
-        ParameterDraft::Type(ty) => format!("{{type: {}}}", quoted(ty)),
+        ParameterDraft::Type(ty) => quoted(ty),
     }
 }
 

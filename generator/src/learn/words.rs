@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::naming;
 
-/// The words of a path, in lower case: `api`, `v1`, `admin`, `list`, `users`.
+/// The words of a path, in lower case: `lamps`, `list`, `rooms`.
 pub fn of_path(path: &str) -> Vec<String> {
     let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect()
@@ -35,7 +35,7 @@ pub fn is_usable(name: &str) -> bool {
         && !evidence::may_be_value(&name.replace(['$', '@'], ""))
 }
 
-/// `AdminListGuests`, from the words of a path.
+/// `HouseListGuests`, from the words of a path.
 pub fn type_name<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     naming::type_name(&words.into_iter().collect::<Vec<_>>().join("_"))
 }

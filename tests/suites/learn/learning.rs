@@ -7,6 +7,7 @@ use generator::evidence::Evidence;
 use generator::learn::report::Section;
 use generator::learn::{Learned, learn};
 use serde_json::{Value, json};
+use tests::TempDir;
 
 use crate::archive::{CANARY, archive, post};
 
@@ -76,6 +77,25 @@ fn an_example() {
     let text = format!("{}\n==> learned.yaml <==\n{}", learned.report.text(), yaml(&learned));
     assert!(!text.contains(CANARY), "{text}");
     tests::snapshot("learn", "example", &text);
+}
+
+/// What was learned is part of the spec then: there is nothing new.
+#[test]
+fn learning_twice_adds_nothing() {
+    let folder = TempDir::new();
+    let first = learned(&example());
+    let overlay = folder.write("learned.yaml", yaml(&first));
+    let second = learned_with(&example(), std::slice::from_ref(&overlay));
+    assert!(second.draft.is_empty(), "{}", yaml(&second));
+    // On top of it, only what is new is written, and a contradiction is reported.
+    let mut entries = vec![post("/api/v1/admin/list-users", &[], &json!(["a"]))];
+    entries.extend(
+        (0..2).map(|_| post("/api/v1/admin-get/user-profile", &[("TargetUser", CANARY)], &json!({ "x": 1 }))),
+    );
+    let third = learned_with(&entries, &[overlay]);
+    let lines = third.report.lines(Section::Contradictions);
+    assert!(lines.iter().any(|line| line.starts_with("the path of AdminGetUserProfile")), "{lines:?}");
+    assert!(third.draft.is_empty(), "{}", yaml(&third));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod client;
+mod crosscheck;
 mod facts;
 mod made;
 mod play;
@@ -24,6 +25,7 @@ use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;
 use generator::Spec;
 use generator::evidence::Evidence;
+use generator::learn::draft::OperationDraft;
 use generator::learn::report::Section;
 use generator::learn::{Learned, learn};
 use generator::model::Api;
@@ -86,6 +88,8 @@ async fn check<A: WorldApi>(tallies: &mut BTreeMap<Class, Tally>) -> String {
         }
         let yaml = learned.draft.yaml().expect("it is YAML");
         assert!(![&*yaml, &learned.report.text()].concat().contains("CaNaRy"), "{yaml}");
+        wrong += &crosscheck::wrong(api, &world, &yaml)
+            .unwrap_or_else(|fault| format!("{} {seed}\n{fault}\n", api.name));
         let again = self::learned(&spec, api, &har);
         assert_eq!(again.report.text(), learned.report.text());
     }
@@ -121,4 +125,21 @@ async fn every_difference_is_found_and_none_is_invented() {
     assert!(wrong.is_empty(), "{wrong}");
     // Each class of differences is there.
     assert_eq!(tallies.len(), 14, "{:?}", tallies.keys());
+}
+
+/// The comparison itself: without a fact, the spec is not the world.
+#[tokio::test]
+async fn a_missing_fact_is_noticed() {
+    let spec = spec();
+    let api = spec.apis.iter().find(|api| api.name == "backup-server").expect("the API");
+    let Told { world, mut learned, .. } = told::<BackupServer>(&spec, api, 0).await;
+    let wrong =
+        |learned: &Learned| crosscheck::wrong(api, &world, &learned.draft.yaml().expect("it is YAML"));
+    assert_eq!(wrong(&learned), Ok(String::new()));
+    let changes = |it: &(&String, &OperationDraft)| !it.1.parameters.is_empty();
+    let (name, _) = learned.draft.operations.iter().find(changes).expect("a change");
+    let name = name.clone();
+    learned.draft.operations[&name].parameters.clear();
+    let wrong = wrong(&learned).expect("it fits");
+    assert!(wrong.starts_with(&format!("{name}: ")) && wrong.lines().count() == 1, "{wrong}");
 }

@@ -83,12 +83,18 @@ impl AddedType {
     }
 
     fn structure(&self) -> String {
+        let mark = if matches!(self, Self::Json(_)) { " (JSON)" } else { "" };
+        format!("{}{mark}", self.plain())
+    }
+
+    /// Without its marks.
+    pub fn plain(&self) -> String {
         match self {
             Self::Bool => "bool".to_owned(),
             Self::Int => "int".to_owned(),
             Self::Number => "number".to_owned(),
             Self::Text => "string".to_owned(),
-            Self::Json(made) => format!("{} (JSON)", made.structure()),
+            Self::Json(made) => made.structure(),
         }
     }
 

@@ -8,6 +8,9 @@ use crate::facts::{self, Print};
 use crate::gaps::{self, Gap, GapKind, Gaps};
 use crate::text::counted;
 
+/// How a gap is closed.
+const SETTLE: &str = "If you have a running server, record what its own programs send (as an HTTP Archive), and run `cargo xtask learn recording.har`: it writes an overlay of the paths, parameters and results that were seen. What was seen is no gap in a crate that is generated with it.";
+
 /// The page.
 pub fn page(index: &Index<'_>, mut page: Page) -> Page {
     let gaps = gaps::gaps(index.api);
@@ -17,7 +20,7 @@ pub fn page(index: &Index<'_>, mut page: Page) -> Page {
         counted(total, "gap"),
         counted(gaps.ambiguities.len(), "ambiguity")
     );
-    page = page.block(&head).section("Counts", &counts(&gaps));
+    page = page.block(&head).block(SETTLE).section("Counts", &counts(&gaps));
     page = page.section("The API as a whole", &whole(index, &gaps));
     for group in gaps.groups.iter().filter(|group| !group.gaps.is_empty()) {
         page = page.section(&text(&group.group.title), &table(index, &group.gaps));
