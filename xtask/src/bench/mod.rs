@@ -52,7 +52,7 @@ Names [default: all]:
   cli        The program for the terminal: its start, and a call
   server     The generated server and the same by hand, with 1,000 connections,
              and the build of a program that implements one group
-  mock       A thousand calls of a mock without a socket
+  mock       A thousand calls of a mock without a socket, dev build
 ";
 
 /// A measurement.
@@ -67,7 +67,8 @@ const ALL: &[(&str, Measurement)] = &[
     ("client", |root| benchmark(root, "client")),
     ("cli", |root| benchmark(root, "cli")),
     ("server", server::run),
-    ("mock", |root| benchmark(root, "mock")),
+    // As tests are built.
+    ("mock", |root| benchmark_in(root, "mock", "dev")),
 ];
 
 fn run(args: Args, _: &Common) -> Result<(), Failure> {
@@ -102,8 +103,12 @@ fn test(root: &Path, name: &str) -> Result<(), Failure> {
 /// Runs a benchmark of the tests crate, which has the generated code and the
 /// same by hand.
 fn benchmark(root: &Path, name: &str) -> Result<(), Failure> {
+    benchmark_in(root, name, "bench")
+}
+
+fn benchmark_in(root: &Path, name: &str, profile: &str) -> Result<(), Failure> {
     let status = Command::new("cargo")
-        .args(["bench", "--quiet", "--package", "tests", "--bench", name])
+        .args(["bench", "--quiet", "--profile", profile, "--package", "tests", "--bench", name])
         .current_dir(root)
         .status()
         .map_err(Failure::of)?;
