@@ -3,6 +3,7 @@
 //! ```text
 //! package  the packages of this workspace, and what changed in each since its last release
 //! edits    the new texts of hand-written files
+//! packed   packages built from their tarballs
 //! older    released crates with the new runtime
 //! stage    a copy of the workspace, in which the edits, codegen and packaging must succeed
 //! ```
@@ -11,6 +12,7 @@ mod date;
 mod edits;
 mod older;
 mod package;
+mod packed;
 mod stage;
 
 use generator::release::tag;

@@ -11,6 +11,7 @@ use generator::{Selection, Spec, text};
 use super::edits::Edit;
 use super::older;
 use super::package::Package;
+use super::packed;
 use crate::Failure;
 use crate::command::root;
 use crate::git;
@@ -24,6 +25,9 @@ pub struct Stage {
 }
 
 const LOCK: &str = "Cargo.lock";
+
+/// Where cargo puts tarballs in the copy.
+const TARBALLS: &str = "target";
 
 /// Copies the workspace, edits the copy, runs codegen and packages the released crates there.
 pub fn build(
@@ -41,7 +45,11 @@ pub fn build(
         fs::write(&path, &edit.after).map_err(|error| failed(&path, &error))?;
     }
     codegen(copy.path())?;
-    package(copy.path(), released, verify)?;
+    let packaged = with_runtime(packages, released);
+    package(copy.path(), &packaged)?;
+    if verify {
+        packed::check(copy.path(), &copy.path().join(TARBALLS).join("package"), &packaged)?;
+    }
     if verify && released.iter().any(|it| it.api.is_none()) {
         older::check(copy.path(), packages)?;
     }
@@ -73,14 +81,17 @@ fn codegen(root: &Path) -> Result<(), Failure> {
     write::write(&root.join("generated"), &outputs, &known, &waiting).map_err(Failure::of).map(drop)
 }
 
-fn package(copy: &Path, packages: &[&Package], verify: bool) -> Result<(), Failure> {
-    let names = packages.iter().map(|it| it.name.as_str());
-    // No registry has the runtime of this workspace.
-    let names: std::collections::BTreeSet<&str> = names.chain(["api-runtime"]).collect();
-    let doing = format!("packaging {}", names.iter().copied().collect::<Vec<_>>().join(", "));
-    let mut args = vec!["package", "--quiet", "--allow-dirty", "--all-features"];
+/// No registry has the runtime of this workspace: it is packaged even if it is not released.
+fn with_runtime<'a>(packages: &'a [Package], released: &[&'a Package]) -> Vec<&'a Package> {
+    let is_wanted = |it: &&Package| it.api.is_none() || released.iter().any(|one| one.name == it.name);
+    packages.iter().filter(is_wanted).collect()
+}
+
+fn package(copy: &Path, packages: &[&Package]) -> Result<(), Failure> {
+    let names: Vec<&str> = packages.iter().map(|it| it.name.as_str()).collect();
+    let doing = format!("packaging {}", names.join(", "));
+    let mut args = vec!["package", "--quiet", "--allow-dirty", "--no-verify", "--target-dir", TARBALLS];
     args.extend(names.iter().flat_map(|name| ["--package", name]));
-    args.extend((!verify).then_some("--no-verify"));
     let cargo = Cargo { folder: copy, doing: &doing };
     cargo
         .run(&args)
@@ -101,7 +112,7 @@ impl Cargo<'_> {
         tell(self.doing);
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
-        command.args(args).arg("--target-dir").arg(target()).current_dir(self.folder);
+        command.args(args).current_dir(self.folder).env("CARGO_TARGET_DIR", target());
         let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
         let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
         if output.status.success() { Ok(()) } else { Err(said()) }

@@ -272,3 +272,22 @@ fn unknown_names_are_refused() {
     assert_eq!(repository.xtask(&["diff", "--deny", "versions"]).code, Some(2));
     assert_eq!(repository.xtask(&["diff", "--deny", "version", "HEAD", "HEAD"]).code, Some(2));
 }
+
+/// Generated code can use everything that the runtime has, so a crate accepts no older one.
+#[test]
+fn a_crate_needs_the_runtime_that_it_was_generated_with() {
+    let read = |path: &str| fs::read_to_string(workspace().join(path)).expect("a file");
+    let manifest = read("generator/runtime/Cargo.toml");
+    let version = manifest.lines().find(|line| line.starts_with("version = ")).expect("a version");
+    let needed = format!("\napi-runtime = {{ {version}, path = ");
+    assert!(read("Cargo.toml").contains(&needed), "Cargo.toml lacks {needed}");
+}
+
+#[test]
+fn a_package_has_the_licences_of_the_repository() {
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        let read = |folder: &str| fs::read_to_string(workspace().join(folder).join(name)).expect("a licence");
+        assert!(read("generator/runtime") == read("."), "{name}");
+        assert!(read("generated/backup-server").ends_with(&read(".")), "{name}");
+    }
+}
