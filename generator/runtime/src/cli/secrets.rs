@@ -45,8 +45,13 @@ impl<'a> Sources<'a> {
         let slots: Vec<Slot> = program.credentials.iter().flat_map(names::of_credential).collect();
         let fields = slots.iter().map(|slot| Field { name: &slot.name, secret: slot.parameter.secret });
         let fields: Vec<Field<'_>> = fields.collect();
-        let path = profile::path(program.name)?;
-        let profile = Profile::load(&path, options.profile.as_deref(), &fields)?;
+        let name = options.profile.clone().or_else(|| variable(program, "profile"));
+        let profile = match profile::path(program.name) {
+            Ok(path) => Profile::load(&path, name.as_deref(), &fields)?,
+            // A service may have no home folder.
+            Err(_) if name.is_none() => Profile::default(),
+            Err(problem) => return Err(problem),
+        };
         Ok(Self { program, matches, profile, stdin_is_taken: false, is_dry: options.dry_run })
     }
 
@@ -98,7 +103,7 @@ impl<'a> Sources<'a> {
     }
 
     fn variable(&self, option: &str) -> Option<String> {
-        env::var(names::variable(self.program, option)).ok().filter(|text| !text.is_empty())
+        variable(self.program, option)
     }
 
     /// A secret, if anything says where it is.
@@ -156,4 +161,9 @@ impl<'a> Sources<'a> {
             false => self.read(&Source::Prompt, slot),
         }
     }
+}
+
+/// The environment variable of an option, unless it is empty.
+fn variable(program: &Program, option: &str) -> Option<String> {
+    env::var(names::variable(program, option)).ok().filter(|text| !text.is_empty())
 }

@@ -41,8 +41,8 @@ impl Source {
             Self::Command(words) => run(words)?,
             Self::Prompt => ask(prompt)?,
         };
-        let text = secret.strip_suffix('\n').unwrap_or(&secret);
-        let text = text.strip_suffix('\r').unwrap_or(text);
+        let line = secret.strip_suffix('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        let text = line.unwrap_or(&secret);
         if text.is_empty() { Err(Fault::Empty) } else { Ok(text.into()) }
     }
 
@@ -183,7 +183,7 @@ mod tests {
     fn one_line_break_is_not_part_of_it() {
         assert_eq!(of_command("printf 'a b\\n'").unwrap().expose(), "a b");
         assert_eq!(of_command("printf 'a\\n\\r\\n'").unwrap().expose(), "a\n");
-        assert_eq!(of_command("printf ' a '").unwrap().expose(), " a ");
+        assert_eq!(of_command("printf ' a \\r'").unwrap().expose(), " a \r");
     }
 
     #[test]
