@@ -6,7 +6,9 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod client;
+mod compiled;
 mod crosscheck;
+mod double;
 mod facts;
 mod made;
 mod play;

@@ -169,9 +169,9 @@ fn of_shape(api: &Api, world: &World, shape: &Shape, random: &mut Random) -> Val
 }
 
 /// HTTP status, content type, body and target.
-type Reply = (u16, String, String, String);
+pub type Reply = (u16, String, String, String);
 
-fn reply(value: &Value) -> Reply {
+pub fn reply(value: &Value) -> Reply {
     (200, "application/json".to_owned(), value.to_string(), String::new())
 }
 
@@ -184,11 +184,11 @@ fn failure(api: &Api, world: &World) -> Reply {
     (if world.hides_failures { 200 } else { 403 }, content_type, body, target)
 }
 
-fn message(world: &World, status: u16, text: &str) -> Value {
+pub fn message(world: &World, status: u16, text: &str) -> Value {
     json!({ world.message.0: status, world.message.1: text })
 }
 
-fn success(
+pub fn success(
     api: &Api,
     world: &World,
     real: &Real,
