@@ -80,11 +80,8 @@ fn described(arg: Arg, slot: &Slot) -> Arg {
     let arg = arg.help(lines.first().copied().unwrap_or_default());
     let hint = match slot.parameter {
         it if it.secret => Some("Prompts for the value; it is never on the command line."),
-        it if is_list(it) => {
-            Some("Once for each item, or a JSON list; @FILE reads a file, - standard input.")
-        }
-        it if it.json => Some("JSON, @FILE to read a file, or - to read standard input."),
-        it if it.type_name == "string" => Some("@FILE reads a file, - standard input; @@ is a plain @."),
+        it if is_list(it) => Some("Repeat it for each item, or pass a JSON list."),
+        it if it.json => Some("If it contains a secret, pass it as @FILE or -."),
         _ => None,
     };
     arg.long_help(lines.iter().copied().chain(hint).collect::<Vec<_>>().join("\n"))
