@@ -8,12 +8,12 @@ use backup_server_api::BackupServer;
 use crate::cases::Case;
 use crate::commands::{self, Secrets, call, log_in};
 use crate::double;
-use crate::hear::{Peer, Request_, with_peers};
+use crate::hear::{Peer, Sent, with_peers};
 use crate::program::{Ended, Program, Run};
 use crate::sample::{AWKWARD, Choice, Sample};
 
 /// What the double hears of the typed client.
-pub fn heard_of_client<A: Program>(peer: &Peer<A>, case: &Case<A>, choice: Choice) -> Request_ {
+pub fn heard_of_client<A: Program>(peer: &Peer<A>, case: &Case<A>, choice: Choice) -> Sent {
     let operation = case.descriptor;
     let mut form = form_urlencoded::Serializer::new(String::new());
     for (parameter, value) in commands::values::<A>(operation, choice, Secrets::Right) {

@@ -33,7 +33,7 @@ pub struct Heard {
 
 /// A request, taken apart.
 #[derive(Debug, PartialEq)]
-pub struct Request_ {
+pub struct Sent {
     pub line: String,
     pub headers: BTreeMap<String, String>,
     pub fields: Vec<(String, Meaning)>,
@@ -96,7 +96,7 @@ impl<A: Program> Peer<A> {
 
     /// The only request since the last time.
     #[track_caller]
-    pub fn only(&self, operation: &Descriptor) -> Request_ {
+    pub fn only(&self, operation: &Descriptor) -> Sent {
         let mut heard = self.heard();
         assert_eq!(heard.len(), 1, "{}: one request", operation.name);
         self.runtime.block_on(heard.remove(0).read(operation))
@@ -137,7 +137,7 @@ fn command_lines(text: &str) -> Vec<String> {
 
 impl Heard {
     /// Takes it apart with parsers that aren't ours.
-    pub async fn read(self, operation: &Descriptor) -> Request_ {
+    pub async fn read(self, operation: &Descriptor) -> Sent {
         let mut headers = self.headers;
         let content_type = headers.remove(CONTENT_TYPE.as_str()).unwrap_or_default();
         let (fields, file) = match content_type.split(';').next() {
@@ -147,12 +147,12 @@ impl Heard {
         if file.is_none() {
             headers.insert(CONTENT_TYPE.to_string(), content_type);
         }
-        Request_ { line: format!("{} {}", self.method, self.path), headers, fields, file }
+        Sent { line: format!("{} {}", self.method, self.path), headers, fields, file }
     }
 }
 
 #[cfg(feature = "foreign")]
-impl Request_ {
+impl Sent {
     /// Without what only our own client sends.
     pub fn without_client(mut self) -> Self {
         self.headers.retain(|name, _| *name == "authorization" || name.starts_with("x-"));

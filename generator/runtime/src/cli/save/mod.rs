@@ -172,11 +172,16 @@ fn place(path: PathBuf) -> Result<Place, Problem> {
         Ok(found) if found.is_dir() => Ok(Place::In(path)),
         Ok(found) if found.is_file() => Ok(Place::At(path)),
         Ok(_) => Ok(Place::Into(path)),
-        Err(_) if path.file_name().is_none() => {
-            Err(Problem::Usage(format!("{} is not a file name", path.display())))
+        Err(_) if path.file_name().is_none() || is_folder(&path) => {
+            Err(Problem::Usage(format!("there is no folder {}", path.display())))
         }
         Err(_) => Ok(Place::At(path)),
     }
+}
+
+/// Whether it can only be the path of a folder.
+fn is_folder(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// Whether a file can be made here.
@@ -218,6 +223,7 @@ mod tests {
         assert!(target(Path::new("-"), Existing::Keep).unwrap_err().contains("not for the terminal"));
         assert_eq!(target(Path::new("-"), Existing::Replace), Ok(Place::Stdout));
         assert!(target(&folder.path().join("none/.."), Existing::Keep).is_err());
+        assert!(target(&folder.path().join("none/"), Existing::Keep).unwrap_err().contains("no folder"));
     }
 
     #[cfg(unix)]
