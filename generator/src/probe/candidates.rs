@@ -9,7 +9,7 @@ const MOST_CHANGES: u32 = 3;
 /// Of more boundaries than this, only one is changed, among the first so many.
 const MOST_BOUNDARIES: usize = 16;
 
-/// The folders of paths that exist: `/api/v1/admin/`.
+/// The folders of paths that exist: `/rest/v2/admin/`.
 #[derive(Debug, Default)]
 pub struct Folders(BTreeSet<String>);
 
@@ -69,30 +69,30 @@ mod tests {
     fn of(path: &str, folders: &[&str], most: usize) -> Vec<String> {
         let mut known = Folders::default();
         folders.iter().for_each(|folder| known.add(folder));
-        candidates(path, "/api/v1/", &known, most)
+        candidates(path, "/rest/v2/", &known, most)
     }
 
     #[test]
     fn the_prefix_stays_and_few_changes_come_first() {
-        assert_eq!(of("/api/v1/users", &[], 9), Vec::<String>::new());
+        assert_eq!(of("/rest/v2/users", &[], 9), Vec::<String>::new());
         assert_eq!(
-            of("/api/v1/admin/list-users", &[], 9),
-            ["/api/v1/admin-list-users", "/api/v1/admin/list/users", "/api/v1/admin-list/users",]
+            of("/rest/v2/admin/list-users", &[], 9),
+            ["/rest/v2/admin-list-users", "/rest/v2/admin/list/users", "/rest/v2/admin-list/users",]
         );
         assert_eq!(of("/other/list", &[], 9), ["/other-list"]);
     }
 
     #[test]
     fn a_folder_that_exists_comes_first() {
-        let found = of("/api/v1/admin/user/groups-add", &["/api/v1/admin/user-groups/list"], 2);
-        assert_eq!(found, ["/api/v1/admin/user-groups/add", "/api/v1/admin-user/groups-add"]);
+        let found = of("/rest/v2/admin/user/groups-add", &["/rest/v2/admin/user-groups/list"], 2);
+        assert_eq!(found, ["/rest/v2/admin/user-groups/add", "/rest/v2/admin-user/groups-add"]);
     }
 
     #[test]
     fn long_paths_are_bounded() {
-        let long = format!("/api/v1/{}", "a-".repeat(50_000));
+        let long = format!("/rest/v2/{}", "a-".repeat(50_000));
         assert_eq!(of(&long, &[], 5).len(), 5);
-        let hundreds = of(&format!("/api/v1/{}", "a-".repeat(16)), &[], usize::MAX);
+        let hundreds = of(&format!("/rest/v2/{}", "a-".repeat(16)), &[], usize::MAX);
         assert_eq!(hundreds.len(), 16 + 120 + 560);
     }
 }

@@ -10,7 +10,7 @@
 //! password-command = "pass show backup"
 //! server-version = "18.12.2"
 //! timeout = 30
-//! paths = { AdminAddUser = "/api/v1/add-user" }
+//! paths = { AddUser = "/v2/users/add" }
 //! ```
 
 mod file;
