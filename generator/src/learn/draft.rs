@@ -94,6 +94,8 @@ pub struct TypeDraft {
     pub seen: String,
     /// The fields, by name.
     pub fields: IndexMap<String, Fact<FieldDraft>>,
+    /// The type has other fields already, and these besides.
+    pub adds: bool,
 }
 
 /// A field.

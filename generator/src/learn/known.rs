@@ -77,7 +77,9 @@ fn types(draft: &mut Draft, api: &Api, base: &Api, report: &mut Report) {
     for (ty, fields) in std::mem::take(&mut draft.types) {
         let Some(now) = api.types.iter().find(|it| it.name == ty) else { continue };
         match base.types.iter().find(|it| it.rust == now.rust) {
-            Some(own) if now.source.is_none() => drop(draft.types.insert(own.name.clone(), fields)),
+            Some(own) if now.source.is_none() || fields.adds => {
+                drop(draft.types.insert(own.name.clone(), fields))
+            }
             _ => contradict(report, &format!("the type {ty}")),
         }
     }

@@ -118,7 +118,9 @@ pub fn write(
             name(&roles.text)
         ),
     );
-    types.new.insert(ty.clone(), TypeDraft { seen: format!("{} samples", shape.objects), fields });
+    types
+        .new
+        .insert(ty.clone(), TypeDraft { seen: format!("{} samples", shape.objects), fields, adds: false });
     let message = MessageDraft { ty, status: roles.status.clone(), text: roles.text.clone() };
     draft.message = Some(Fact::new(message, seen));
 }

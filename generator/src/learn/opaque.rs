@@ -1,13 +1,14 @@
 //! Types that the spec names without their fields, as they were seen.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use evidence::Shape as Seen;
 
-use super::draft::{Draft, TypeDraft};
-use super::report::{Report, Section};
-use super::types::{Types, is_dictionary};
-use crate::model::{Api, Shape, TypeId, TypeKind};
+use super::draft::{Draft, Fact, TypeDraft};
+use super::report::{self, Report, Section};
+use super::types::{Types, is_dictionary, samples};
+use super::words;
+use crate::model::{Api, Shape, Type, TypeId, TypeKind};
 
 /// What was seen of each such type, in requests and answers.
 #[derive(Debug)]
@@ -15,13 +16,13 @@ pub struct Opaque<'a> {
     api: &'a Api,
     seen: BTreeMap<TypeId, Seen>,
     /// Fields that types have, but not in the spec.
-    more: BTreeSet<(String, String)>,
+    more: BTreeMap<TypeId, BTreeMap<String, Seen>>,
 }
 
 impl<'a> Opaque<'a> {
     /// Nothing so far.
     pub fn new(api: &'a Api) -> Self {
-        Self { api, seen: BTreeMap::new(), more: BTreeSet::new() }
+        Self { api, seen: BTreeMap::new(), more: BTreeMap::new() }
     }
 
     /// Adds what was seen in the place of a type.
@@ -49,12 +50,18 @@ impl<'a> Opaque<'a> {
                 for (name, inside) in &seen.fields {
                     match fields.iter().find(|field| field.name == *name) {
                         Some(field) => self.add(&field.ty.shape, inside),
-                        None => drop(self.more.insert((ty.name.clone(), name.clone()))),
+                        None => self.more_of(id, name, inside),
                     }
                 }
             }
             TypeKind::Enum { .. } => {}
         }
+    }
+
+    fn more_of(&mut self, id: TypeId, field: &str, seen: &Seen) {
+        let fields = self.more.entry(id).or_default();
+        let before = fields.remove(field).unwrap_or_default();
+        fields.insert(field.to_owned(), before.and(seen.clone()));
     }
 
     /// Writes the fields.
@@ -68,14 +75,42 @@ impl<'a> Opaque<'a> {
             }
             let fields = types.fields(&seen, &ty.rust);
             if !fields.is_empty() {
-                let times = format!("{} samples", seen.objects);
+                let times = samples(seen.objects);
                 report.add(Section::Results, format!("{}: {} fields ({times})", ty.name, fields.len()));
-                draft.types.insert(ty.name.clone(), TypeDraft { seen: times, fields });
+                draft.types.insert(ty.name.clone(), TypeDraft { seen: times, fields, adds: false });
             }
         }
-        for (ty, field) in self.more {
-            let line = format!("{ty}: has the field {}, which the spec lacks", super::report::name(&field));
-            report.add(Section::Contradictions, line);
+        for (id, fields) in &self.more {
+            if let Some(ty) = self.api.ty(*id) {
+                add_fields(ty, fields, types, draft, report);
+            }
         }
+    }
+}
+
+/// Adds fields to a type that has others in the documents.
+fn add_fields(
+    ty: &Type,
+    seen: &BTreeMap<String, Seen>,
+    types: &mut Types,
+    draft: &mut Draft,
+    report: &mut Report,
+) {
+    let TypeKind::Fields { fields, .. } = &ty.kind else { return };
+    let mut taken = fields.iter().map(|field| field.rust.clone()).collect();
+    let (usable, odd): (Vec<_>, Vec<_>) = seen.iter().partition(|(name, _)| words::is_usable(name));
+    if !odd.is_empty() {
+        report.add(Section::LeftOut, format!("{}: fields whose names may be values", ty.name));
+    }
+    for (name, shape) in usable {
+        let field = types.field(&ty.rust, name, shape, &mut taken);
+        let line =
+            format!("{}: has the field {}, {}", ty.name, report::name(name), report::name(&field.notation));
+        report.add(Section::Contradictions, line);
+        let added = draft
+            .types
+            .entry(ty.name.clone())
+            .or_insert_with(|| TypeDraft { adds: true, ..TypeDraft::default() });
+        added.fields.insert(name.clone(), Fact::new(field, samples(shape.count())));
     }
 }

@@ -105,10 +105,11 @@ impl Text {
         self.line(depth, &format!("{}:", quoted(name)), &ty.seen);
         self.line(depth + 1, "fields:", "");
         for (field, Fact { value: FieldDraft { notation, rust }, seen }) in &ty.fields {
-            let value = match rust {
+            let field_type = match rust {
                 None => quoted(notation),
                 Some(rust) => format!("{{type: {}, rust: {}}}", quoted(notation), quoted(rust)),
             };
+            let value = if ty.adds { format!("{{add: {field_type}}}") } else { field_type };
             self.line(depth + 2, &format!("{}: {value}", quoted(field)), seen);
         }
     }

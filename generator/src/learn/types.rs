@@ -101,7 +101,8 @@ impl Types {
         let name = self.take(name);
         // Its place comes before those of the types in it.
         self.new.insert(name.clone(), TypeDraft::default());
-        let draft = TypeDraft { seen: samples(shape.objects), fields: self.fields(shape, &name) };
+        let draft =
+            TypeDraft { seen: samples(shape.objects), fields: self.fields(shape, &name), adds: false };
         let is_empty = draft.fields.is_empty();
         self.new.insert(name.clone(), draft);
         if is_empty {
@@ -122,17 +123,21 @@ impl Types {
                 left_out += 1;
                 continue;
             }
-            let inner =
-                format!("{base}{}", words::type_name(words::of_path(field).iter().map(String::as_str)));
-            let notation = self.of(inside, &inner).text();
-            let rust = rust_name(field, &mut rust_names);
+            let draft = self.field(&base, field, inside, &mut rust_names);
             let seen = format!("{} of {}", inside.count(), samples(shape.objects));
-            fields.insert(field.clone(), Fact::new(FieldDraft { notation, rust }, seen));
+            fields.insert(field.clone(), Fact::new(draft, seen));
         }
         if left_out > 0 {
             self.odd.push(format!("{name}: fields left out, because their names may be values"));
         }
         fields
+    }
+
+    /// A field of a type; `taken` are the Rust names of its others.
+    pub fn field(&mut self, ty: &str, name: &str, seen: &Shape, taken: &mut BTreeSet<String>) -> FieldDraft {
+        let words = words::of_path(name);
+        let inner = format!("{ty}{}", words::type_name(words.iter().map(String::as_str)));
+        FieldDraft { notation: self.of(seen, &inner).text(), rust: rust_name(name, taken) }
     }
 
     /// A name that nothing has yet.
@@ -165,7 +170,7 @@ fn rust_name(field: &str, taken: &mut BTreeSet<String>) -> Option<String> {
 }
 
 /// `5 samples`
-fn samples(count: u64) -> String {
+pub fn samples(count: u64) -> String {
     format!("{count} sample{}", if count == 1 { "" } else { "s" })
 }
 

@@ -13,11 +13,15 @@ use crate::archive::{CANARY, archive, post};
 
 /// Learns about the backup server, on top of overlays.
 fn learned_with(entries: &[Value], overlays: &[PathBuf]) -> Learned {
+    learned_about("backup-server", entries, overlays)
+}
+
+fn learned_about(api: &str, entries: &[Value], overlays: &[PathBuf]) -> Learned {
     let open = |overlays| Spec::open_with(Path::new("../spec"), overlays).map_err(render).expect("no fault");
     let (spec, base) = (open(overlays), open(&[]));
     let mut evidence = Evidence::default();
     evidence.add(&mut archive(entries).as_bytes()).expect("it is an archive");
-    let at = |spec: &Spec| spec.apis.iter().position(|api| api.name == "backup-server").expect("the API");
+    let at = |spec: &Spec| spec.apis.iter().position(|it| it.name == api).expect("the API");
     let mut learned =
         learn(&spec.apis[at(&spec)], &spec.sources[at(&spec)], &base.apis[at(&base)], &evidence);
     learned.draft.name = "learned".to_owned();
@@ -182,4 +186,23 @@ fn a_row_without_a_name_gets_that_of_its_path() {
     let lines =
         learned.report.lines(Section::Ambiguous).concat() + &learned.report.lines(Section::Proposed).concat();
     assert!(lines.contains("the row that") || lines.contains("search-users"), "{}", learned.report.text());
+}
+
+/// Types of the documents can have more fields than they show.
+#[test]
+fn more_fields_of_a_known_type() {
+    let folder = TempDir::new();
+    let list =
+        json!([{ "id": CANARY, "email": CANARY, "Zone 1": 1, "zones": [{ "id": 1 }], "email_": true }]);
+    let entry =
+        post("/api/v1/user/list_company_users", &[], &json!({ "status": "ok", "code": 200, "data": list }));
+    let learn =
+        |overlays: &[PathBuf]| learned_about("account-portal", std::slice::from_ref(&entry), overlays);
+    let text = yaml(&learn(&[]));
+    for field in ["email_: {add: {type: bool, rust: email_2}}", "zones: {add: List<UserZonesItem>}"] {
+        assert!(text.contains(&format!("      {field}  # 1 sample\n")), "{text}");
+    }
+    let overlay = folder.write("learned.yaml", text);
+    let again = learn(&[overlay]);
+    assert!(again.draft.is_empty(), "{}", yaml(&again));
 }
