@@ -123,25 +123,17 @@ impl Outcome<'_> {
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
-        let width = self.findings.iter().map(|it| it.operation.name.len()).max().unwrap_or_default();
         for title in Verdict::TITLES {
-            let found: Vec<_> = self.findings.iter().filter(|it| it.verdict.title() == title).collect();
-            if found.is_empty() {
-                continue;
-            }
-            // A text takes any text.
-            let _ = writeln!(text, "{title}: {}", counted(found.len(), "operation"));
-            for Finding { operation, verdict } in found {
-                let path = operation.path.text().unwrap_or_default();
-                let line = format!("  {:width$}  {path}  {}", operation.name, verdict.note());
-                let _ = writeln!(text, "{}", plain(line.trim_end()));
-            }
-            text.push('\n');
+            let found = self.findings.iter().filter(|it| it.verdict.title() == title);
+            let row = |it: &Finding<'_>| {
+                let path = it.operation.path.text().unwrap_or_default();
+                [&it.operation.name, path, &it.verdict.note()].map(plain)
+            };
+            section(&mut text, title, found.map(row).collect());
         }
-        let _ = writeln!(text, "not asked: {}", counted(self.plan.left_out.len(), "operation"));
-        for LeftOut { operation, reason } in &self.plan.left_out {
-            let _ = writeln!(text, "  {}", plain(&format!("{:width$}  {}", operation.name, reason.text())));
-        }
+        let row = |it: &LeftOut<'_>| [&it.operation.name, &it.reason.text(), ""].map(plain);
+        section(&mut text, "not asked", self.plan.left_out.iter().map(row).collect());
+        text.truncate(text.trim_end_matches('\n').len() + 1);
         text
     }
 
@@ -189,4 +181,21 @@ impl Outcome<'_> {
         }
         draft
     }
+}
+
+/// Rows in columns, below their count.
+fn section(text: &mut String, title: &str, rows: Vec<[String; 3]>) {
+    if rows.is_empty() {
+        return;
+    }
+    let width =
+        |column: fn(&[String; 3]) -> &String| rows.iter().map(|row| column(row).len()).max().unwrap_or(0);
+    let (first, second) = (width(|[it, ..]| it), width(|[_, it, _]| it));
+    // A text takes any text.
+    let _ = writeln!(text, "{title}: {}", counted(rows.len(), "operation"));
+    for [name, path, note] in &rows {
+        let line = format!("  {name:first$}  {path:second$}  {note}");
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text.push('\n');
 }

@@ -84,13 +84,13 @@ impl<'a> Plan<'a> {
         self.targets.iter().filter(documented).copied().collect()
     }
 
-    /// How many requests are sent, at most, with so many guesses for each
-    /// inferred path.
+    /// How many requests are sent, at least unless it stops, and at most, with so
+    /// many guesses for each inferred path.
     #[must_use]
-    pub fn most_requests(&self, guesses: usize) -> usize {
+    pub fn requests(&self, guesses: usize) -> (usize, usize) {
         let inferred = self.targets.iter().filter(|it| matches!(it.path, Path::Inferred(_))).count();
         // Each answer may need one more request, to an impossible path beside it.
-        2 * (self.targets.len() + inferred * guesses) + 5
+        (self.targets.len() + 2, 2 * (self.targets.len() + inferred * guesses + 1))
     }
 
     /// Whether a path belongs to some operation.

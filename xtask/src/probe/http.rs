@@ -69,6 +69,10 @@ impl Http {
 
 impl Server for Http {
     fn ask(&mut self, path: &str) -> Heard {
+        if self.bar.position() == 0 {
+            // The time in which the user was asked doesn't count.
+            self.bar.reset_elapsed();
+        }
         self.bar.set_message(text::plain(path));
         let url = format!("{}{path}", self.base);
         let (client, next) = (self.client.clone(), self.next);

@@ -102,19 +102,20 @@ fn choose<'a>(apis: &'a [Api], name: Option<&str>) -> Result<&'a Api, Failure> {
 
 /// Says what will be sent, and asks.
 fn confirm(plan: &Plan<'_>, url: &str, options: &Options) -> Result<(), Failure> {
-    let most = plan.most_requests(options.guesses as usize);
-    let minutes = most.div_ceil(options.rate as usize * 60);
+    let (least, most) = plan.requests(options.guesses as usize);
+    let minutes = |requests: usize| requests.div_ceil(options.rate as usize * 60);
     tell(&format!(
         "{} is asked which of {} of {} exist.\n\
          Each request is a POST with an empty body and without credentials, to the path of an operation \
          that demands them.\n{} are never asked about.\n\
-         At most {most} requests, {} a second: {} or less.",
+         At least {least} requests, and at most {most} if many paths are elsewhere; {} a second, so {} to {}.",
         text::plain(url),
         counted(plan.targets.len(), "path"),
         plan.api.name,
         counted(plan.left_out.len(), "other operation"),
         options.rate,
-        counted(minutes, "minute"),
+        minutes(least),
+        counted(minutes(most), "minute"),
     ));
     if options.yes {
         return Ok(());
