@@ -120,3 +120,13 @@ fn values_can_look_like_options() {
     assert_eq!(xtask_in(folder.path(), &["fmt", "--check", "--", "-x.yaml"]).code, Some(0));
     assert_eq!(xtask_in(workspace(), &["list", "--spec=-missing"]).code, Some(1));
 }
+
+/// With the feature, `tests/probe` runs it.
+#[cfg(not(feature = "probe"))]
+#[test]
+fn probe_says_how_to_get_an_http_client() {
+    let ran = xtask(&["probe", "--api", "backup-server", "http://127.0.0.1:1"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("run `cargo probe` with these arguments"), "{}", ran.err);
+    assert!(printed(&["probe", "--help"]).contains("without credentials"));
+}
