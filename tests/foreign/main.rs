@@ -1,8 +1,10 @@
 //! The docs and the OpenAPI descriptions, checked by third-party programs.
 //!
 //! ```text
-//! validators    two of them find no error
-//! client        a generated TypeScript client type-checks and calls both servers
+//! validators    three of them find no error, and no warning
+//! clients       that others generate compile, and call both servers
+//! prism         answers as described
+//! viewers       show the descriptions as pages
 //! requests      derived from the descriptions, answered as they say
 //! book          builds to a site that works in a browser
 //! curl          runs the examples of the book against both servers
@@ -17,7 +19,7 @@
 #![allow(deprecated)]
 
 mod book;
-mod client;
+mod clients;
 mod curl;
 #[path = "../suites/server/double.rs"]
 #[allow(dead_code)]
@@ -25,6 +27,7 @@ mod double;
 mod git;
 #[path = "../suites/docs/pages.rs"]
 mod pages;
+mod prism;
 mod recordings;
 mod requests;
 #[path = "../suites/end_to_end/sample.rs"]
@@ -37,6 +40,7 @@ mod spec;
 #[allow(dead_code)]
 mod upload;
 mod validators;
+mod viewers;
 
 use std::process::Command;
 
@@ -44,13 +48,23 @@ use std::process::Command;
 const APIS: [&str; 2] = ["account-portal", "backup-server"];
 
 fn description(api: &str) -> String {
-    format!("{}/../generated/openapi/{api}.json", env!("CARGO_MANIFEST_DIR"))
+    generated(&format!("{api}.json"))
+}
+
+/// A file of `generated/openapi`.
+fn generated(file: &str) -> String {
+    format!("{}/../generated/openapi/{file}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn folder() -> String {
+    format!("{}/foreign", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// A program of `tests/foreign`, which runs there.
 fn tool(path: &str) -> Command {
-    let folder = format!("{}/foreign", env!("CARGO_MANIFEST_DIR"));
-    let mut command = Command::new(format!("{folder}/{path}"));
+    let folder = folder();
+    // An absolute path replaces the folder.
+    let mut command = Command::new(std::path::Path::new(&folder).join(path));
     command.current_dir(folder).env("NO_COLOR", "1").env("PYTHONDONTWRITEBYTECODE", "1");
     command
 }

@@ -11,7 +11,7 @@ use crate::text::counted;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
-    vec![settings(apis), style(), readme(), summary(apis), front(apis), self::changes(changes)]
+    vec![settings(apis), style(), readme(), summary(apis), front(apis), self::changes(changes), others()]
 }
 
 fn file(path: &str, text: String) -> File {
@@ -122,7 +122,7 @@ fn readme() -> File {
 fn summary(apis: &[Api]) -> File {
     let contents: Vec<String> = apis.iter().map(contents).collect();
     let text = format!(
-        "<!-- {} -->\n\n# Summary\n\n[API reference](index.md)\n\n{}\n\n[{CHANGES_TITLE}]({CHANGES})\n",
+        "<!-- {} -->\n\n# Summary\n\n[API reference](index.md)\n\n{}\n\n[{OTHERS_TITLE}]({OTHERS})\n\n[{CHANGES_TITLE}]({CHANGES})\n",
         banner("", "").trim_start(),
         contents.join("\n").trim_end()
     );
@@ -137,6 +137,7 @@ fn front(apis: &[Api]) -> File {
     Page::new("index.md", "", "API reference")
         .block("Written from documents that describe HTTP APIs. What these do not show is marked ⚠ wherever it is used.")
         .block(&list(items))
+        .block(&format!("{}: which tools make clients of the OpenAPI descriptions, and what works.", link(OTHERS_TITLE, OTHERS)))
         .block(&format!("{}: what a spec change means, and which programs it breaks.", link(CHANGES_TITLE, CHANGES)))
         .finish()
 }
@@ -147,4 +148,12 @@ const CHANGES_TITLE: &str = "What a change means";
 /// The table of `cargo xtask diff`.
 fn changes(table: &str) -> File {
     Page::new(CHANGES, "", CHANGES_TITLE).block(table.trim_end()).finish()
+}
+
+const OTHERS: &str = "other-languages.md";
+const OTHERS_TITLE: &str = "Other languages";
+
+/// The table of other people's tools, each row of which is a test.
+fn others() -> File {
+    Page::new(OTHERS, "", OTHERS_TITLE).block(include_str!("other_languages.md").trim_end()).finish()
 }

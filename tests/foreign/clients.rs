@@ -1,0 +1,249 @@
+//! Clients that generators of others make of the descriptions: they compile, and
+//! their calls reach the handlers of both generated servers.
+//!
+//! A row is what README's table says about one generator. A program in `callers/`
+//! makes the same nine calls in each language: a message, JSON, a download, an
+//! upload, a failure; two envelopes, a text and a failure.
+
+use std::path::Path;
+use std::process::Command;
+
+use account_portal_api::AccountPortal;
+use backup_server_api::BackupServer;
+
+use crate::double::{self, Callers, Double, NAME, PASSWORD, Served, TOKEN};
+use crate::{APIS, folder, generated, run, tool};
+
+/// What all callers print.
+const SAID: &str = "399 2 200000 200 401 ok ok true 401";
+
+/// A client of both APIs.
+struct Row {
+    /// Writes the client of an API below `clients/`.
+    generate: fn(api: &str),
+    /// The program that calls both servers.
+    caller: fn() -> Command,
+    /// What it prints.
+    says: &'static str,
+}
+
+/// Both servers, and a third that lets anyone in: names in headers are ASCII for
+/// most clients.
+struct Servers {
+    backup: Double,
+    portal: Double,
+    anyone: Double,
+    urls: [String; 3],
+}
+
+impl Servers {
+    async fn start() -> Self {
+        let (backup, portal) = (Double::default(), Double::default());
+        let anyone = Double { callers: Callers::Anybody, ..Double::default() };
+        let urls = [
+            serve::<BackupServer>(&backup).await,
+            serve::<AccountPortal>(&portal).await,
+            serve::<BackupServer>(&anyone).await,
+        ];
+        Self { backup, portal, anyone, urls }
+    }
+}
+
+async fn serve<A: Served>(double: &Double) -> String {
+    double::serve(A::builder(double.clone()).into_router().unwrap()).await
+}
+
+/// What reached the handlers: JSON is compared as JSON, because some write spaces.
+fn heard(double: &Double) -> Vec<(&'static str, String)> {
+    let plain = |form: String| form.replace("%3A+", "%3A").replace("%2C+", "%2C");
+    double.heard().into_iter().map(|heard| (heard.operation, plain(heard.form))).collect()
+}
+
+async fn calls_both_servers(row: Row) {
+    let servers = Servers::start().await;
+    let urls = servers.urls.clone();
+    let said = tokio::task::spawn_blocking(move || {
+        APIS.iter().for_each(|api| (row.generate)(api));
+        let said = run((row.caller)().args(urls).args([NAME, PASSWORD, TOKEN]));
+        assert_eq!(said.trim().to_lowercase(), row.says, "what the calls gave");
+        row.says
+    });
+    let uploads = said.await.unwrap() == SAID;
+    let ping = "TargetID=b%C3%B6b+%26+co&ExtraData=%7B%22a%22%3A%5B1%2Cnull%5D%7D".to_owned();
+    let get = ("AdminMetaResourceGet", "Hash=h".to_owned());
+    let expected = [("AdminDispatcherPingDestination", ping), ("AdminListUsers", String::new()), get];
+    assert_eq!(heard(&servers.backup), expected);
+    let create = ("TokenCreateToken", "permissions=%5B%22a%22%2C%22b+c%22%5D".to_owned());
+    let archive = ("LicenseArchiveLicense", "serial=s".to_owned());
+    assert_eq!(heard(&servers.portal), [("TokenListActions", String::new()), create, archive]);
+    let files: Vec<_> = servers.anyone.heard().into_iter().filter_map(|heard| heard.file).collect();
+    assert_eq!(files.len(), usize::from(uploads), "the upload");
+}
+
+/// A TypeScript caller; `tsc` checks its types.
+fn typescript(caller: &str) -> Command {
+    let (source, config) = (format!("callers/{caller}.ts"), format!("clients/{caller}.json"));
+    let settings = serde_json::json!({ "extends": "../tsconfig.json", "files": [format!("../{source}")] });
+    std::fs::write(format!("{}/{config}", folder()), settings.to_string()).unwrap();
+    run(tool("node_modules/.bin/tsc").args(["-p", &config]));
+    let mut node = Command::new("node");
+    node.arg(format!("{}/built/callers/{caller}.js", folder()));
+    node
+}
+
+/// A Python caller, with the packages that were generated.
+fn python(caller: &str) -> Command {
+    let mut python = tool("venv/bin/python");
+    let packages = APIS.map(|api| format!("clients/{caller}/{api}")).join(":");
+    python.arg(format!("callers/{caller}.py")).env("PYTHONPATH", packages);
+    python
+}
+
+/// A run of openapi-generator, which takes the description in OpenAPI 3.0.
+fn openapi_generator(generator: &str, output: &str, api: &str, options: &str) {
+    let mut generate = tool("venv/bin/openapi-generator-cli");
+    let input = generated(&format!("{api}.3.0.json"));
+    let output = format!("clients/{output}");
+    let no_docs = "models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false";
+    generate.args(["generate", "-i", &input, "-g", generator, "-o", &output]);
+    run(generate.args(["--additional-properties", options, "--global-property", no_docs]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn openapi_fetch() {
+    let generate = |api: &str| {
+        let output = format!("clients/openapi-typescript/{api}.d.ts");
+        run(tool("node_modules/.bin/openapi-typescript").args([
+            &generated(&format!("{api}.json")),
+            "-o",
+            &output,
+        ]));
+    };
+    calls_both_servers(Row { generate, caller: || typescript("openapi_fetch"), says: SAID }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hey_api() {
+    let generate = |api: &str| {
+        let output = format!("clients/hey-api/{api}");
+        let plugins = ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"];
+        let mut generate = tool("node_modules/.bin/openapi-ts");
+        run(generate.args(["-i", &generated(&format!("{api}.json")), "-o", &output, "-p"]).args(plugins));
+    };
+    calls_both_servers(Row { generate, caller: || typescript("hey_api"), says: SAID }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orval() {
+    // Its configuration names both APIs.
+    let generate = |api: &str| {
+        if api == APIS[0] {
+            run(tool("node_modules/.bin/orval").args(["--config", "orval.config.mjs"]));
+        }
+    };
+    calls_both_servers(Row { generate, caller: || typescript("orval"), says: SAID }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn openapi_python_client() {
+    let generate = |api: &str| {
+        let config = format!("clients/{api}.yaml");
+        let package = format!("package_name_override: {}_client", api.replace('-', "_"));
+        let zip = "content_type_overrides: {application/zip: application/octet-stream}";
+        std::fs::create_dir_all(format!("{}/clients", folder())).unwrap();
+        std::fs::write(Path::new(&folder()).join(&config), format!("{package}\n{zip}\npost_hooks: []\n"))
+            .unwrap();
+        let output = format!("clients/openapi_python_client/{api}");
+        let mut generate = tool("venv/bin/openapi-python-client");
+        generate.args(["generate", "--overwrite", "--fail-on-warning", "--config", &config]);
+        run(generate.args(["--path", &generated(&format!("{api}.3.0.json")), "--output-path", &output]));
+    };
+    calls_both_servers(Row { generate, caller: || python("openapi_python_client"), says: SAID }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn openapi_generator_python() {
+    let generate = |api: &str| {
+        let options = format!("packageName={}", api.replace('-', "_"));
+        openapi_generator("python", &format!("openapi_generator/{api}"), api, &options);
+    };
+    calls_both_servers(Row { generate, caller: || python("openapi_generator"), says: SAID }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn openapi_generator_typescript_fetch() {
+    let generate = |api: &str| {
+        let options = "importFileExtension=.js";
+        openapi_generator("typescript-fetch", &format!("typescript-fetch/{api}"), api, options);
+    };
+    calls_both_servers(Row { generate, caller: || typescript("openapi_generator"), says: SAID }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "slow: `.ci/nightly` runs it"]
+async fn openapi_generator_go() {
+    let generate = |api: &str| {
+        let name = api.replace('-', "");
+        let options = "withGoMod=false,enumClassPrefix=true,disallowAdditionalPropertiesIfNotPresent=false";
+        openapi_generator("go", &format!("go/{name}"), api, &format!("{options},packageName={name}"));
+    };
+    let caller = || {
+        let clients = format!("{}/clients/go", folder());
+        for file in ["go.mod", "main.go"] {
+            std::fs::copy(format!("{}/callers/go/{file}", folder()), format!("{clients}/{file}")).unwrap();
+        }
+        // Nothing but the standard library is needed.
+        run(tool("venv/bin/go")
+            .args(["build", "-o", "calls", "."])
+            .current_dir(&clients)
+            .env("GOPROXY", "off"));
+        Command::new(format!("{clients}/calls"))
+    };
+    calls_both_servers(Row { generate, caller, says: SAID }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "slow: `.ci/nightly` runs it"]
+async fn openapi_generator_java() {
+    let generate = |api: &str| {
+        let name = api.split('-').find(|it| ["portal", "backup"].contains(it)).unwrap();
+        let packages = format!("invokerPackage={name},apiPackage={name}.api,modelPackage={name}.model");
+        let options =
+            "library=native,openApiNullable=false,annotationLibrary=none,documentationProvider=none";
+        openapi_generator("java", &format!("java/{name}"), api, &format!("{options},{packages}"));
+    };
+    let caller = || {
+        let script = "shopt -s globstar && javac -nowarn -encoding UTF-8 -cp \"$1\" -d clients/java/built \
+            callers/java/Calls.java clients/java/*/src/main/java/**/*.java";
+        run(tool("/bin/bash").args(["-c", script, "bash", &jars()]));
+        let mut java = tool("/usr/bin/java");
+        java.args(["-Dfile.encoding=UTF-8", "-Dsun.jnu.encoding=UTF-8", "-cp"]);
+        java.args([&format!("clients/java/built:{}", jars()), "Calls"]);
+        java
+    };
+    calls_both_servers(Row { generate, caller, says: SAID }).await;
+}
+
+/// What the client's pom.xml asks for, as Debian has it; Jackson is in the
+/// generator's own jar.
+fn jars() -> String {
+    let find = "import openapi_generator_cli, os; print(os.path.dirname(openapi_generator_cli.__file__))";
+    let package = run(tool("venv/bin/python").args(["-c", find]));
+    let debian = ["httpclient", "httpcore", "httpmime", "geronimo-annotation-1.3-spec"];
+    let debian = debian.map(|jar| format!("/usr/share/java/{jar}.jar")).join(":");
+    format!("{}/openapi-generator.jar:{debian}", package.trim())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "slow: `.ci/nightly` runs it"]
+async fn progenitor() {
+    let caller = || {
+        let mut build = Command::new("cargo");
+        let target = format!("{}/clients/progenitor", folder());
+        build.args(["build", "--quiet", "--locked", "--target-dir", &target]);
+        run(build.current_dir(format!("{}/callers/progenitor", folder())));
+        Command::new(format!("{target}/debug/callers"))
+    };
+    // It generates while it builds, and knows no multipart forms.
+    calls_both_servers(Row { generate: |_| {}, caller, says: "399 2 200000 - 401 ok ok true 401" }).await;
+}

@@ -1,0 +1,74 @@
+//! Prism as a mock: it answers as described, and refuses what isn't.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use reqwest::{Client, Response};
+
+use crate::{generated, tool};
+
+/// A mock of a description; it ends with this.
+struct Mock {
+    process: Child,
+    url: String,
+}
+
+impl Drop for Mock {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Mock {
+    async fn start(file: &str) -> Self {
+        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap();
+        let port = free.port().to_string();
+        let mut prism = tool("node_modules/.bin/prism");
+        let process = prism.args(["mock", &generated(file), "--port", &port]).stdout(Stdio::null()).spawn();
+        let process = process.expect("`tests/foreign/install` installs it");
+        let mock = Self { process, url: format!("http://{free}") };
+        while Client::new().get(&mock.url).send().await.is_err() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        mock
+    }
+
+    async fn post(&self, path: &str, token: Option<&str>, form: &[(&str, &str)]) -> Response {
+        let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
+        let post = Client::new().post(format!("{}{path}", self.url)).body(form);
+        let post = post.header("content-type", "application/x-www-form-urlencoded");
+        let post = token.into_iter().fold(post, |post, token| post.bearer_auth(token));
+        post.send().await.unwrap()
+    }
+}
+
+async fn json<T: serde::de::DeserializeOwned>(response: Response) -> T {
+    serde_json::from_slice(&response.bytes().await.unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn prism_answers_for_the_portal() {
+    // It ignores `encoding`: only in 3.0 is JSON in a form a text.
+    let mock = Mock::start("account-portal.3.0.json").await;
+    let path = "/api/v1/token/create_token";
+    let created = mock.post(path, Some("any"), &[("permissions", r#"["a"]"#)]).await;
+    assert_eq!(created.status(), 200);
+    let created: serde_json::Value = json(created).await;
+    assert_eq!((&created["status"], created["data"].is_object()), (&"ok".into(), true));
+    assert_eq!(mock.post(path, Some("any"), &[]).await.status(), 422, "permissions are required");
+}
+
+#[tokio::test]
+async fn prism_answers_for_the_server() {
+    for file in ["backup-server.json", "backup-server.3.0.json"] {
+        let mock = Mock::start(file).await;
+        let path = "/api/v1/admin/list-users";
+        let names = mock.post(path, None, &[("Username", "a"), ("AuthType", "Password")]).await;
+        assert_eq!(names.status(), 200, "{file}");
+        let _: Vec<String> = json(names).await;
+        let refused = mock.post(path, None, &[("Username", "a"), ("AuthType", "Other")]).await;
+        assert_eq!(refused.status(), 422, "{file}: the scheme is not listed");
+    }
+}

@@ -1,0 +1,84 @@
+// The descriptions in the pages that people read them in: Swagger UI, Redoc, Scalar.
+// `SCREENSHOTS=shots` saves pictures.
+
+import assert from "node:assert/strict";
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { browser, serve } from "../book/site.mjs";
+
+const FOLDER = new URL("../", import.meta.url).pathname;
+const SITE = join(FOLDER, "clients/viewers");
+const OPENAPI = join(FOLDER, "../../generated/openapi");
+
+const VIEWERS = {
+  "swagger-ui": {
+    script: "swagger-ui-dist/swagger-ui-bundle.js",
+    head: '<link rel="stylesheet" href="swagger-ui.css">',
+    start: (file) => `SwaggerUIBundle({ url: "${file}", dom_id: "#page", docExpansion: "list" });`,
+    files: ["swagger-ui-dist/swagger-ui.css"],
+  },
+  redoc: {
+    script: "redoc/bundles/redoc.standalone.js",
+    start: (file) => `Redoc.init("${file}", {}, document.getElementById("page"));`,
+  },
+  scalar: {
+    script: "api-reference/dist/browser/standalone.js",
+    start: (file) => `Scalar.createApiReference("#page", { url: "${file}", telemetry: false, withDefaultFonts: false });`,
+  },
+};
+
+const SHOWN = {
+  "account-portal": ["Account Portal API", "Hosted server instances", "Answers"],
+  "backup-server": ["Backup Server Management API", "Users, bulletins, maintenance", "Gates"],
+};
+
+let site;
+let chromium;
+
+before(async () => {
+  await mkdir(SITE, { recursive: true });
+  for (const [name, { script, head = "", start, files = [] }] of Object.entries(VIEWERS)) {
+    await cp(join(FOLDER, "pages", script), join(SITE, `${name}.js`));
+    for (const file of files) await cp(join(FOLDER, "pages", file), join(SITE, file.split("/").pop()));
+    for (const api of Object.keys(SHOWN)) {
+      for (const file of [`${api}.json`, `${api}.3.0.json`]) {
+        await cp(join(OPENAPI, file), join(SITE, file));
+        const body = `<div id="page"></div><script src="${name}.js"></script><script>${start(file)}</script>`;
+        const page = `<!doctype html><meta charset="utf-8"><title>${file}</title>${head}${body}`;
+        await writeFile(join(SITE, `${name}.${file}.html`), page);
+      }
+    }
+  }
+  site = await serve(SITE);
+  chromium = await browser();
+});
+
+after(async () => {
+  await chromium?.close();
+  site?.close();
+});
+
+for (const viewer of Object.keys(VIEWERS)) {
+  for (const api of Object.keys(SHOWN)) {
+    for (const file of [`${api}.json`, `${api}.3.0.json`]) {
+      test(`${viewer} shows ${file}`, async () => {
+        const page = await chromium.newPage({ viewport: { width: 1440, height: 1000 } });
+        const errors = [];
+        page.on("pageerror", (error) => errors.push(String(error)));
+        // Nothing comes from another host.
+        await page.route("**", (route) =>
+          route.request().url().startsWith(site.url) ? route.continue() : route.abort(),
+        );
+        await page.goto(`${site.url}/${viewer}.${file}.html`);
+        for (const text of SHOWN[api]) {
+          await page.getByText(text).first().waitFor({ state: "attached", timeout: 60_000 });
+        }
+        const shots = process.env.SCREENSHOTS;
+        if (shots) await page.screenshot({ path: join(shots, `${viewer}.${file}.png`) });
+        assert.deepEqual(errors, []);
+        await page.close();
+      });
+    }
+  }
+}
