@@ -14,11 +14,13 @@ use crate::sample::{Choice, Fill, Sample};
 
 pub type InProcess<A> = Client<A, Tower<Router>>;
 
+type Sent = Pin<Box<dyn Future<Output = ()> + Send>>;
+
 /// One operation.
 pub struct Case<A> {
     pub descriptor: &'static Descriptor,
     /// Sends it. What comes back is of the world, so it may fail.
-    send: fn(InProcess<A>, Sample) -> Pin<Box<dyn Future<Output = ()> + Send>>,
+    send: fn(InProcess<A>, Sample) -> Sent,
 }
 
 /// An API that a world can be made of.
