@@ -15,7 +15,7 @@ const VIEWERS = {
   "swagger-ui": {
     script: "swagger-ui-dist/swagger-ui-bundle.js",
     head: '<link rel="stylesheet" href="swagger-ui.css">',
-    start: (file) => `SwaggerUIBundle({ url: "${file}", dom_id: "#page", docExpansion: "list" });`,
+    start: (file) => `SwaggerUIBundle({ url: "${file}", dom_id: "#page", docExpansion: "none" });`,
     files: ["swagger-ui-dist/swagger-ui.css"],
   },
   redoc: {

@@ -5,12 +5,14 @@
 //! here       facts of the specs, references, texts
 //! forms      what tools need that don't look far
 //! older      what 3.0 has and has not
+//! tools      the table of them
 //! ```
 
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod forms;
 mod older;
+mod tools;
 
 use std::collections::{BTreeMap, BTreeSet};
 
