@@ -40,6 +40,37 @@ pub(crate) fn is_long_enough(text: &str) -> bool {
     text.chars().nth(SHORTEST - 1).is_some()
 }
 
+/// `text` with names in place of secrets. `secrets` are sorted.
+#[cfg(feature = "cassette")]
+pub(crate) fn replaced(text: &str, secrets: &[(Zeroizing<String>, String)]) -> String {
+    let (texts, names): (Vec<_>, Vec<_>) = secrets.iter().cloned().unzip();
+    let mut readings = if texts.is_empty() { Vec::new() } else { readings(text) };
+    let (mut out, mut place) = (String::new(), 0);
+    while let Some(character) = text.get(place..).and_then(|rest| rest.chars().next()) {
+        let found = readings.iter_mut().filter_map(|reading| {
+            let end = hidden(reading, place, &texts)?;
+            let beginning = reading.at(place)?.as_bytes();
+            let agrees = |secret: &Zeroizing<String>| match common(beginning, secret) {
+                length if length >= CUT.min(secret.len()) => Some(length),
+                _ => None,
+            };
+            let name = names.iter().zip(&texts).max_by_key(|(_, secret)| agrees(secret))?.0;
+            Some((end, name))
+        });
+        match found.max_by_key(|(end, _)| *end) {
+            Some((end, name)) => {
+                out.push_str(name);
+                place = end;
+            }
+            None => {
+                out.push(character);
+                place += character.len_utf8();
+            }
+        }
+    }
+    out
+}
+
 /// The secrets of one request, and what may be one. They are only prepared when
 /// something has to be scrubbed: most calls succeed.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use http::{HeaderMap, HeaderName, header};
 use zeroize::Zeroizing;
 
 use super::hide_json;
-use crate::{Auth, AuthBlock, Descriptor, JsonWriter, Parameter, Place, percent, scrub, transport::CallInfo};
+use crate::{Auth, AuthBlock, Descriptor, Parameter, Place, scrub, transport::CallInfo};
 
 /// Ends of names, in lower case and without `_` and `-`, of JSON fields that hold
 /// secrets, even where the documents don't show the field.
@@ -27,7 +27,7 @@ pub(super) struct Hider {
     blocks: Vec<&'static AuthBlock>,
     /// Names of secrets anywhere in the API.
     names: HashSet<&'static str>,
-    /// Secrets of the request, with the name that replaces them.
+    /// Secrets of the request, with the names that replace them, sorted.
     learnt: Vec<(Zeroizing<String>, String)>,
 }
 
@@ -96,14 +96,23 @@ impl Hider {
         let shown = headers.iter().filter(|(name, _)| !NOISE.contains(name));
         let shown = shown.map(|(name, value)| {
             let is_secret = HEADERS.contains(name) || self.is_secret(name.as_str());
-            let value = if is_secret {
-                name.as_str().as_bytes().to_vec()
-            } else {
-                self.echo(value.as_bytes().to_vec())
-            };
-            (name.to_string(), String::from_utf8_lossy(&value).into_owned())
+            let text = String::from_utf8_lossy(value.as_bytes());
+            let value = if is_secret { name.to_string() } else { self.echo(&self.url(&text)) };
+            (name.to_string(), value)
         });
         shown.collect()
+    }
+
+    /// A URL, such as that of a redirect, may have secrets among its parameters.
+    fn url(&self, text: &str) -> String {
+        let parts = text.split_inclusive(['?', '&', '#']).map(|part| match part.split_once('=') {
+            Some((name, value)) if self.is_secret(name) => {
+                let end = value.find(['?', '&', '#']).and_then(|end| value.get(end..));
+                format!("{name}={name}{}", end.unwrap_or_default())
+            }
+            _ => part.to_owned(),
+        });
+        parts.collect()
     }
 
     /// The body of a response. In JSON only strings are searched for what the
@@ -112,12 +121,20 @@ impl Hider {
         let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok();
         match std::str::from_utf8(bytes) {
             Ok(text) if is_json => {
-                let hidden = self.json(text);
-                let echo = |inner: &str| String::from_utf8_lossy(&self.echo(inner.into())).into_owned();
-                hide_json::map_strings(&hidden, echo).into_bytes()
+                hide_json::map_strings(&self.json(text), |text| self.echo(text)).into_bytes()
             }
-            _ => self.echo(bytes.to_vec()),
+            // JSON that broke off.
+            Ok(text) => {
+                let hidden = self.json(text);
+                self.echo(&hidden).into_bytes()
+            }
+            Err(_) => self.binary(bytes),
         }
+    }
+
+    fn binary(&self, bytes: &[u8]) -> Vec<u8> {
+        let chunks = bytes.utf8_chunks();
+        chunks.flat_map(|chunk| [self.echo(chunk.valid()).as_bytes(), chunk.invalid()].concat()).collect()
     }
 
     /// Text that may be JSON.
@@ -135,15 +152,10 @@ impl Hider {
         shown
     }
 
-    /// Whatever the server repeats of the request, in the spellings of a form and
-    /// of JSON.
-    fn echo(&self, mut bytes: Vec<u8>) -> Vec<u8> {
-        for (secret, name) in &self.learnt {
-            for spelling in spellings(secret) {
-                bytes = replaced(bytes, spelling.as_bytes(), name.as_bytes());
-            }
-        }
-        bytes
+    /// Whatever the server repeats of the request, in every encoding that is
+    /// known.
+    fn echo(&self, text: &str) -> String {
+        scrub::replaced(text, &self.learnt)
     }
 
     fn is_secret(&self, name: &str) -> bool {
@@ -154,8 +166,7 @@ impl Hider {
     fn learn(&mut self, text: &str, name: &str) {
         if scrub::is_long_enough(text) && text != name {
             self.learnt.push((text.to_owned().into(), name.to_owned()));
-            // The longest first: one may be the beginning of another.
-            self.learnt.sort_by_key(|(secret, _)| std::cmp::Reverse(secret.len()));
+            self.learnt.sort_unstable_by(|(one, _), (two, _)| one.as_str().cmp(two));
         }
     }
 }
@@ -178,25 +189,55 @@ fn in_header(block: &'static AuthBlock, name: &HeaderName) -> Option<&'static Pa
     block.parameters.iter().find(is_it)
 }
 
-fn spellings(secret: &str) -> [Zeroizing<String>; 3] {
-    let (mut form, mut json) = (String::new(), JsonWriter::default());
-    percent::encode_into(&mut form, secret);
-    json.string(secret);
-    let inner = json.text.get(1..json.text.len() - 1).unwrap_or_default();
-    [secret.to_owned(), form, inner.to_owned()].map(Zeroizing::new)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ApiDescriptor;
 
-fn replaced(bytes: Vec<u8>, what: &[u8], by: &[u8]) -> Vec<u8> {
-    let (mut out, mut rest) = (Vec::new(), bytes.as_slice());
-    while let Some(place) = rest.windows(what.len()).position(|window| window == what) {
-        let (before, after) = rest.split_at(place);
-        out.extend_from_slice(before);
-        out.extend_from_slice(by);
-        rest = after.get(what.len()..).unwrap_or_default();
+    static API: ApiDescriptor = ApiDescriptor {
+        name: "lamps",
+        title: "Lamps",
+        message: None,
+        envelope: None,
+        gates: &[],
+        operations: &[],
+        secret_fields: &["Pin"],
+    };
+    static FIND: Descriptor =
+        Descriptor::new("LampFind").parameters(&[Parameter::required("Word", "string").secret()]);
+
+    fn hider() -> Hider {
+        let mut hider = Hider::new(CallInfo { api: &API, operation: &FIND, has_one_time_code: false });
+        hider.field("Word", "n<a/ry>");
+        hider
     }
-    if out.is_empty() && rest.len() == bytes.len() {
-        return bytes;
+
+    fn body(bytes: &[u8]) -> String {
+        String::from_utf8_lossy(&hider().body(bytes)).into_owned()
     }
-    out.extend_from_slice(rest);
-    out
+
+    #[test]
+    fn what_the_server_repeats_is_found_in_every_encoding() {
+        assert_eq!(body(b"n<a/ry> n%3ca%2fry%3E n&lt;a&#47;ry&gt;"), "Word Word Word");
+        assert_eq!(
+            body(br#"["n<a\/ry>","\u006e\u003ca/ry\u003e","\/"]"#.as_slice()),
+            r#"["Word","Word","\/"]"#
+        );
+        assert_eq!(body(br#"["\n<a/ry>"]"#), r#"["\n<a/ry>"]"#, "an escape stays whole");
+        assert_eq!(body(b"\xffn<a/ry>\xfe"), "\u{fffd}Word\u{fffd}");
+    }
+
+    #[test]
+    fn json_that_broke_off_hides_its_secret_fields() {
+        assert_eq!(body(br#"{"Name":"a","Pin":"12"#), r#"{"Name":"a","Pin":"Pin""#);
+    }
+
+    #[test]
+    fn urls_in_headers_hide_their_secret_parameters() {
+        let mut headers = HeaderMap::new();
+        let url = "http://lamps.invalid/a?Pin=12&b=c&session_token=1#Pin=2";
+        headers.insert(header::LOCATION, url.parse().unwrap());
+        let shown = hider().headers(&headers).remove(0).1;
+        assert_eq!(shown, "http://lamps.invalid/a?Pin=Pin&b=c&session_token=session_token#Pin=Pin");
+    }
 }

@@ -46,12 +46,15 @@ pub(super) fn hide(
     out + rest
 }
 
-/// Replaces what is between the quotes of every string.
+/// Replaces the text of every string; one that stays the same keeps its escapes.
 pub(super) fn map_strings(json: &str, map: impl Fn(&str) -> String) -> String {
     let (mut out, mut rest) = (String::with_capacity(json.len()), json);
     while let Some((before, string)) = rest.split_once('"') {
         let (inner, after) = split_string(string);
-        out.extend([before, "\"", &map(inner), "\""]);
+        let text = decoded(inner);
+        let mapped = map(&text);
+        out.push_str(before);
+        out.push_str(&if mapped == text { quoted_raw(inner) } else { quoted(&mapped) });
         rest = after;
     }
     out + rest
@@ -86,8 +89,8 @@ mod tests {
         assert_eq!(learnt, ["key=s1", "key=s2", "key=s3", "key=s\n4"]);
         assert_eq!(hide("\"open", |_| true, |_, _| ()), "\"open\"", "not JSON");
         assert_eq!(
-            map_strings(r#"{"a\"": 1, "": ["b"]}"#, |text| format!("<{text}>")),
-            r#"{"<a\">": 1, "<>": ["<b>"]}"#
+            map_strings(r#"{"a\"": 1, "": ["b", "\/"]}"#, |text| text.replace(['a', 'b'], "c")),
+            r#"{"c\"": 1, "": ["c", "\/"]}"#
         );
         let deep = format!("{}\"a\"{}", "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(hide(&deep, |_| true, |_, _| ()), deep);

@@ -8,9 +8,11 @@
 //! Secrets don't reach the file. In their place is the name of their field, for
 //! every field of a credential, parameter or type that the API's description
 //! marks, for JSON fields whose name ends like one (`…Password`, `…Token`), for
-//! headers such as `Authorization` and `Set-Cookie`, and wherever the server
-//! repeats a secret of the request that has 4 or more characters. Whatever else a server sends is recorded:
-//! read a cassette before you commit it.
+//! headers such as `Authorization` and `Set-Cookie`, for parameters of URLs in
+//! headers, and wherever the server repeats a secret of the request that has 4
+//! or more characters, in the encodings that [`crate::Failure::message`]
+//! recognises. Whatever else a server sends is recorded: read a cassette before
+//! you commit it.
 //!
 //! ```text
 //! recorder  a transport that writes a cassette
