@@ -80,6 +80,15 @@ impl futures_core::Stream for Forever {
 }
 
 #[test]
+fn nothing_is_sent_if_no_file_can_be_made() {
+    let peer = sending("report.csv");
+    let ended = download(&peer).arg("--output").arg("/proc/report.csv").run().exits(1);
+    assert!(ended.stderr.starts_with("error: /proc: "), "{}", ended.stderr);
+    assert!(!ended.stderr.contains(".part"), "{}", ended.stderr);
+    assert!(peer.heard().is_empty());
+}
+
+#[test]
 fn the_server_names_the_file_but_not_its_folder() {
     for (stated, name) in
         [("build 1.zip", "build 1.zip"), ("../../x", "x"), (".profile", "profile"), ("--force", "force")]

@@ -169,6 +169,17 @@ fn a_password_is_asked_for_without_echo() {
 }
 
 #[test]
+fn ctrl_c_at_the_prompt_leaves_the_terminal_as_it_was() {
+    let asks = "backup-server jobs admin-get-jobs-all --url http://127.0.0.1:9";
+    let command = format!("tty; stty -a >before; {asks}; stty -a | diff before - && echo '{END}'");
+    let mut terminal = Terminal::run(&command, &CREDENTIAL[..1]);
+    wait_for_prompt(&terminal, "assword");
+    terminal.press("\x03");
+    let (status, shown) = terminal.end();
+    assert_eq!(status, Some(0), "{shown}");
+}
+
+#[test]
 fn ctrl_c_at_the_prompt_sends_nothing() {
     let peer = answering("[]");
     let mut terminal = program(&format!("jobs admin-get-jobs-all --url {}", peer.url), 80, &CREDENTIAL[..1]);
@@ -176,5 +187,6 @@ fn ctrl_c_at_the_prompt_sends_nothing() {
     terminal.press("hunt\x03");
     let (status, shown) = terminal.end();
     assert_eq!(status, Some(130), "{shown}");
+    assert!(!shown.contains("hunt"), "{shown}");
     assert!(peer.heard().is_empty());
 }

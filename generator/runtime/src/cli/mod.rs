@@ -28,6 +28,8 @@ mod parameters;
 mod print;
 mod problem;
 mod profile;
+#[cfg(unix)]
+mod prompt;
 mod request;
 mod save;
 mod screen;

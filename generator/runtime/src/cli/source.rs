@@ -9,6 +9,8 @@ use std::{
 
 use zeroize::Zeroizing;
 
+#[cfg(unix)]
+use super::prompt;
 use crate::Secret;
 
 /// Maximum size of a secret, in bytes: a file that is larger is the wrong one.
@@ -163,9 +165,12 @@ fn shell(text: &str) -> Command {
     command
 }
 
-fn ask(prompt: &str) -> Result<Zeroizing<String>, Fault> {
-    let answer = rpassword::prompt_password(format!("{prompt}: "));
-    answer.map(Zeroizing::new).map_err(|error| match error.kind() {
+fn ask(name: &str) -> Result<Zeroizing<String>, Fault> {
+    #[cfg(unix)]
+    let answer = prompt::ask(name);
+    #[cfg(not(unix))]
+    let answer = rpassword::prompt_password(format!("{name}: ")).map(Zeroizing::new);
+    answer.map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted | io::ErrorKind::UnexpectedEof => Fault::Io(error),
         _ => Fault::NoTerminal,
     })

@@ -52,13 +52,13 @@ impl Target {
     /// operation isn't carried out for nothing.
     ///
     /// # Errors
-    /// If the file exists and is to be kept, if its folder does not exist, or if
-    /// a terminal would get the bytes.
+    /// If the file exists and is to be kept, if its folder does not exist or can't
+    /// be written to, or if a terminal would get the bytes.
     pub(super) fn new(output: Option<OsString>, existing: Existing, screen: Screen) -> Result<Self, Problem> {
         let place = match output {
             None => Place::In(PathBuf::new()),
             Some(dash) if dash == "-" => Place::Stdout,
-            Some(path) => place(path.into())?,
+            Some(path) => writable(place(path.into())?)?,
         };
         match &place {
             Place::At(path) => check(path, existing)?,
@@ -177,6 +177,17 @@ fn place(path: PathBuf) -> Result<Place, Problem> {
         }
         Err(_) => Ok(Place::At(path)),
     }
+}
+
+/// A place where a file can be made.
+fn writable(place: Place) -> Result<Place, Problem> {
+    let folder = match &place {
+        Place::In(folder) => Some(folder.as_path()),
+        Place::At(path) => Some(partial::folder(path)).filter(|folder| folder.is_dir()),
+        Place::Into(_) | Place::Stdout => None,
+    };
+    folder.map(partial::temporary).transpose()?;
+    Ok(place)
 }
 
 /// Whether it can only be the path of a folder.

@@ -22,13 +22,7 @@ impl Partial {
     pub(super) fn new(target: &Path, existing: Existing) -> Result<Self, Problem> {
         // A link stays a link: the file that it names is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".").suffix(".part");
-        // Like any new file; one that is replaced keeps its permissions.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let folder = folder(&target);
-        let file = builder.tempfile_in(folder).map_err(|error| Problem::local(folder.display(), &error))?;
+        let file = temporary(folder(&target))?;
         if let Ok(old) = fs::metadata(&target) {
             let set = file.as_file().set_permissions(old.permissions());
             set.map_err(|error| Problem::local(target.display(), &error))?;
@@ -55,6 +49,20 @@ impl Partial {
             Err(failed) => Err(Problem::local(self.target.display(), &failed.error)),
         }
     }
+}
+
+/// Creates a file that disappears unless it gets a name.
+///
+/// # Errors
+/// If no file can be made in this folder.
+pub(super) fn temporary(folder: &Path) -> Result<NamedTempFile, Problem> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".part");
+    // Like any new file; one that is replaced keeps its permissions.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // The error itself names a file that the user doesn't know.
+    builder.tempfile_in(folder).map_err(|error| Problem::local(folder.display(), &error.kind().into()))
 }
 
 /// The folder of a file.
