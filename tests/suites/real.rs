@@ -129,7 +129,7 @@ fn the_export_has_the_documented_shape() {
         let operation = "aliases auth bearer_only deprecated device_since document encoding gates group matches method \
                          name not_shown notes parameters part path path_source path_status permission place \
                          removed_after replacement returns rules rust see_also since source summary swapped_if_reversed";
-        let parameter = "constant default doc format in json name nullable one_time required required_when rust secret \
+        let parameter = "constant default doc format in json name nullable one_time required required_when rust secret source \
                          since top_level_only type values values_type";
         for row in array(&export, "operations") {
             assert_keys(row, operation);

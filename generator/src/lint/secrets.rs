@@ -68,7 +68,9 @@ fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
         if is_credential_in_query(subject, operation) {
             let title = format!("the credential of `{}` travels in the URL", operation.name);
             let help = "use `method: POST`, `auth_in: bearer` or a block with `in: header`, or allow it";
-            findings.push(at.get("operation"), title, help);
+            // The method may come from an overlay.
+            let at = at.find("method").map_or(at.get("operation"), |it| it.key());
+            findings.push(at, title, help);
         }
     }
 }

@@ -14,7 +14,6 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use tower::service_fn;
 use tracing_subscriber::filter::LevelFilter;
-use tracing_subscriber::util::SubscriberInitExt;
 
 use self::repeat::Repeat;
 use self::stack::{Layers, Limits, layers};
@@ -146,7 +145,9 @@ async fn each_request_has_a_span_in_that_of_its_call() {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_max_level(LevelFilter::DEBUG).with_ansi(false);
-    let _guard = subscriber.with_writer(move || writer.clone()).finish().set_default();
+    let subscriber = subscriber.with_writer(move || writer.clone()).finish();
+    // Not the extension trait's method, which takes the global logger: another test here needs it.
+    let _guard = tracing::subscriber::set_default(subscriber);
     let mut answers = [503, 200].into_iter();
     let service = service_fn(move |_: Request<Body>| {
         let status = answers.next().unwrap();

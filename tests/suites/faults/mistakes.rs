@@ -50,7 +50,7 @@ const RUNS: &[(&[Mistake], &[&str])] = &[
     (&[("lamps.yaml", "group: lamps\n", "")], &["lamps.yaml:2:1: missing key `group`"]),
     (&[("api.yaml", "type: Answer, ", "")], &["api.yaml:17:10: missing key `type`"]),
     // Nor has a value of the wrong shape.
-    (&[("api.yaml", "method: POST", "method: [POST]")], &["api.yaml:5:9: expected text, found a list"]),
+    (&[("api.yaml", "method: POST", "method: [POST]")], &["api.yaml:5:9: expected a word, found a list"]),
     (&[("api.yaml", "in: form", "in: from")], &["api.yaml:11:9: unknown value `from`"]),
     (
         &[("api.yaml", "gates:\n", "gates: x\nxgates:\n")],
