@@ -56,7 +56,7 @@
 //! - `server`: Answers operations: server stubs for axum.
 //! - `cassette`: Records calls, and answers from the recording.
 //! - `mock`: Answers operations in the tests of your program.
-//! - `cli`: A program for the terminal: cargo install --features cli.
+//! - `cli`: A program for the terminal: `cargo install --features cli`.
 //!
 //! # Request encoding
 //!

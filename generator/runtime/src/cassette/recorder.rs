@@ -25,6 +25,22 @@ const MAX_BODY: usize = 1024 * 1024;
 ///
 /// An exchange is written when the response has been read to its end. Bodies
 /// stay streams; of an uploaded file only name, type and size are recorded.
+///
+/// ```no_run
+/// use api_runtime::cassette::{Recorder, Replayer};
+/// # use api_runtime::{Api, BoxError, Client, Transport};
+///
+/// # fn clients<A: Api>(transport: impl Transport) -> Result<(), BoxError> {
+/// let recorder = Recorder::create("tests/users.jsonl", transport)?;
+/// # let client: Client<A, _> =
+/// Client::with_transport("https://api.example.com", recorder).build()?;
+/// // Later, without the server:
+/// let replayer = Replayer::open("tests/users.jsonl")?;
+/// # let client: Client<A, _> =
+/// Client::with_transport("http://replay.invalid", replayer).build()?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Recorder<T> {
     transport: T,

@@ -59,6 +59,23 @@ pub trait Mocked: Api {
 /// Every credential is accepted and every gate is open, unless the test says
 /// otherwise. When the mock is dropped, it panics if a call was unexpected or
 /// an expectation was not met.
+///
+/// ```no_run
+/// use api_runtime::mock::Mock;
+/// # use api_runtime::{Credential, Decode, Encode, Operation, mock::Mocked, server::Answers};
+///
+/// # async fn test<Garden, GardenList>(login: impl Credential<Api = Garden>, list: GardenList)
+/// # where
+/// #     Garden: Mocked,
+/// #     GardenList: Operation<Api = Garden, Returns: Answers> + Decode + Encode + std::fmt::Debug,
+/// # {
+/// let mock: Mock<Garden> = Mock::new();
+/// mock.expect::<GardenList>().fails(503, "starting").once();
+///
+/// let client = mock.client(login);
+/// assert!(client.send(list).await.is_err());
+/// # }
+/// ```
 pub struct Mock<A> {
     gates: Gates,
     service: Watched,

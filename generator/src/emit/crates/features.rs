@@ -8,7 +8,7 @@ pub struct Feature {
     pub is_default: bool,
     /// What it enables.
     pub enables: &'static [&'static str],
-    /// What it is for; a sentence without markup.
+    /// What it is for; a sentence, whose only markup is code.
     pub about: &'static str,
 }
 
@@ -54,6 +54,6 @@ pub const FEATURES: &[Feature] = &[
         name: "cli",
         is_default: false,
         enables: &["client", "api-runtime/cli"],
-        about: "A program for the terminal: cargo install --features cli.",
+        about: "A program for the terminal: `cargo install --features cli`.",
     },
 ];
