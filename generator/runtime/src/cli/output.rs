@@ -14,7 +14,7 @@ use super::{
     screen::Screen,
     table::{Command, Program},
 };
-use crate::{Json, MessageShape};
+use crate::{Error, ErrorKind, Json, MessageShape};
 
 /// Prints an answer, or saves it if it is a file. `target` is where files go.
 pub(super) async fn answer(
@@ -107,11 +107,29 @@ fn sentence(problem: &Problem) -> String {
         }
         Problem::Call(error) => {
             let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
-            causes.fold(error.to_string(), |text, cause| format!("{text}\n  {cause}"))
+            causes.fold(call_failed(error), |text, cause| format!("{text}\n  {cause}"))
         }
         Problem::Interrupted => "interrupted".to_owned(),
         Problem::PipeClosed => "nobody reads the output".to_owned(),
     }
+}
+
+/// An error, with advice for users of a program instead of a library.
+fn call_failed(error: &Error) -> String {
+    let text = error.to_string();
+    let advice = match error.kind() {
+        ErrorKind::TooNew { .. } => "update the server, or correct `--server-version`",
+        ErrorKind::NoPath => "set one with `--request-path`",
+        ErrorKind::Decode(_) => {
+            "the operation was probably carried out; if the server is newer than this program, \
+             update the program"
+        }
+        ErrorKind::TooLarge { .. } => "ask for less",
+        ErrorKind::Connect(_) => "check the base URL, the server, its certificate and any proxy",
+        _ => return text,
+    };
+    let what = error.kind().help().and_then(|usual| text.strip_suffix(usual));
+    what.map(|what| format!("{what}{advice}")).unwrap_or(text)
 }
 
 /// A problem for machines.
@@ -140,4 +158,15 @@ fn as_json(problem: &Problem) -> serde_json::Value {
         _ => {}
     }
     json!({ "error": object })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_is_for_users_of_a_program() {
+        let kind = ErrorKind::TooLarge { limit: 10 };
+        assert_eq!(call_failed(&kind.into()), "the response is larger than 10 bytes; ask for less");
+    }
 }

@@ -53,8 +53,8 @@ impl ErrorKind {
         }
     }
 
-    /// What to do about it.
-    fn help(&self) -> Option<&'static str> {
+    /// What to do about it, as its text ends.
+    pub(crate) fn help(&self) -> Option<&'static str> {
         Some(match self {
             Self::BaseUrl(_) => "use one such as https://backup.example.com",
             Self::Header { .. } => {
