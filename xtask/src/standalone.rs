@@ -171,9 +171,19 @@ fn inherited(line: &str, section: &str, workspace: &str) -> String {
     }
     let Some((key, own)) = line.split_once(" = { workspace = true, ") else { return line.to_owned() };
     match value(key) {
-        Some(value) => format!("{key} = {{ {}, {own}", inner(value)),
+        Some(value) => format!("{key} = {{ {}", merged(&inner(value), own)),
         None => line.to_owned(),
     }
+}
+
+/// The keys of the workspace and a package's own. Features add up; in the
+/// workspace they come last.
+fn merged(inherited: &str, own: &str) -> String {
+    let features = (inherited.split_once("features = ["), own.strip_prefix("features = ["));
+    if let (Some((keys, inherited)), Some(own)) = features {
+        return format!("{keys}features = [{}, {own}", inherited.trim_end_matches(']'));
+    }
+    format!("{inherited}, {own}")
 }
 
 /// The keys of a dependency: `version = "1"`.
