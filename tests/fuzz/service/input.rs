@@ -245,7 +245,9 @@ impl Form {
 
     fn raw(&mut self, name: &[u8], value: &[u8]) {
         match self.encoding {
-            Encoding::Form | Encoding::Query if self.text.is_empty() => self.text.extend([name, b"=", value].concat()),
+            Encoding::Form | Encoding::Query if self.text.is_empty() => {
+                self.text.extend([name, b"=", value].concat())
+            }
             Encoding::Form | Encoding::Query => self.text.extend([b"&", name, b"=", value].concat()),
             Encoding::Multipart => {
                 let head = b"--limit\r\nContent-Disposition: form-data; name=\"";
@@ -256,7 +258,9 @@ impl Form {
 
     fn end(&mut self, rest: &[u8]) {
         match self.encoding {
-            Encoding::Form | Encoding::Query if !self.text.is_empty() && !rest.is_empty() => self.text.push(b'&'),
+            Encoding::Form | Encoding::Query if !self.text.is_empty() && !rest.is_empty() => {
+                self.text.push(b'&')
+            }
             Encoding::Multipart if rest.is_empty() => self.text.extend(b"--limit--\r\n"),
             _ => {}
         }
