@@ -2,11 +2,14 @@
 
 #![allow(clippy::expect_used, clippy::panic)]
 
+pub mod random;
+
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::pin::{Pin, pin};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
@@ -109,6 +112,28 @@ pub fn copy_specs(from: &Path, to: &Path, change: impl Fn(&str) -> String) {
     for (path, text) in files(from, "md") {
         let path = to.join(path.strip_prefix(from).expect("it is in the folder"));
         fs::write(path, text).expect("the file can be written");
+    }
+}
+
+/// What is traced, kept in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    /// Everything up to now.
+    #[must_use]
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().expect("no writer panics")).into_owned()
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no writer panics").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -1,8 +1,8 @@
 //! The example of tower layers.
 
-use std::io::{self, Write};
+use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::{Body, BoxError, Operation, Reqwest, Upload};
@@ -126,23 +126,9 @@ async fn no_more_requests_than_allowed_begin_in_a_second() {
     assert_eq!(time.as_secs(), 3);
 }
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn each_request_has_a_span_in_that_of_its_call() {
-    let log = Log::default();
+    let log = tests::Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_max_level(LevelFilter::DEBUG).with_ansi(false);
     let subscriber = subscriber.with_writer(move || writer.clone()).finish();
@@ -157,7 +143,7 @@ async fn each_request_has_a_span_in_that_of_its_call() {
     let transport = layers(service, twice(), PLENTY);
     let client = client("http://in.process", AdminAuth::password("admin", "canary"), transport);
     client.call(AdminListUsers::new()).header("X-Key", "canary").send().await.unwrap();
-    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let log = log.text();
     let call = r#"call{operation="AdminListUsers" path=/api/v1/admin/list-users}"#;
     for (repetition, status) in [(0, 503), (1, 200)] {
         let request =

@@ -3,8 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::error::Error as _;
-use std::io;
-use std::sync::{Arc, Mutex};
 
 use account_portal_api::AccountPortal;
 use api_runtime::{Client, Error, Secret};
@@ -39,33 +37,13 @@ fn shown(error: &Error) -> String {
     shown
 }
 
-/// What is traced by all threads: no test may show a secret.
-#[derive(Clone, Default)]
-struct Trace(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Trace {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Trace {
-    fn start() -> Self {
-        let trace = Self::default();
-        let writer = trace.clone();
-        let all =
-            tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_span_events(FmtSpan::FULL);
-        all.with_ansi(false).with_writer(move || writer.clone()).init();
-        trace
-    }
-
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
-    }
+/// What is traced by all threads from now on: no test may show a secret.
+fn trace() -> tests::Log {
+    let log = tests::Log::default();
+    let writer = log.clone();
+    let all = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_span_events(FmtSpan::FULL);
+    all.with_ansi(false).with_writer(move || writer.clone()).init();
+    log
 }
 
 /// Everything set, and a canary in every secret.
@@ -120,7 +98,7 @@ fn secret_fields(spec: &Spec) -> BTreeSet<&str> {
 
 #[tokio::test]
 async fn no_secret_shows_in_debug_errors_or_traces() {
-    let trace = Trace::start();
+    let trace = trace();
     every_operation::<BackupServer>(Fields::All).await;
     every_operation::<AccountPortal>(Fields::All).await;
     every_operation::<AccountPortal>(Fields::Bearer).await;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use generator::Spec;
 
-use crate::random::Random;
+use tests::random::Random;
 
 /// A file: where it goes, and what it holds.
 pub type File = (String, Vec<u8>);
@@ -51,7 +51,7 @@ fn corpus(folder: &str, overlays: &[PathBuf]) -> Corpus {
 pub fn pick<'c>(corpora: &'c [Corpus], random: &mut Random) -> &'c Corpus {
     match random.below(20) {
         0 => &corpora[0],
-        _ => random.pick(&corpora[1..]),
+        _ => random.one(&corpora[1..]),
     }
 }
 

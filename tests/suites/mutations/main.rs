@@ -8,7 +8,6 @@
 
 mod corpus;
 mod mutate;
-mod random;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +21,7 @@ use generator::{Selection, Spec};
 use tests::TempDir;
 
 use self::corpus::Corpus;
-use self::random::Random;
+use tests::random::Random;
 
 /// Each takes some milliseconds, a real spec that is accepted a second or two.
 const LIMIT: Duration = Duration::from_secs(60);

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::corpus::{Corpus, File};
-use crate::random::Random;
+use tests::random::Random;
 
 /// The files of a spec with one to three mutations.
 pub fn mutated(corpus: &Corpus, corpora: &[Corpus], random: &mut Random) -> Vec<File> {
@@ -14,8 +14,8 @@ pub fn mutated(corpus: &Corpus, corpora: &[Corpus], random: &mut Random) -> Vec<
             of_names(&mut files, index, random);
             continue;
         }
-        let donor = random.pick(corpora);
-        let other = random.pick(&donor.files).1.clone();
+        let donor = random.one(corpora);
+        let other = random.one(&donor.files).1.clone();
         let content = &mut files[index].1;
         match String::from_utf8(std::mem::take(content)) {
             Ok(text) => *content = of_text(text, &String::from_utf8_lossy(&other), random),
@@ -40,8 +40,8 @@ fn hostile(random: &mut Random) -> String {
         2 => "List<".repeat(300),
         3 => "é ".repeat(3_000),
         _ => {
-            let first = random.pick(&HOSTILE);
-            if random.below(3) == 0 { format!("{first}{}", random.pick(&HOSTILE)) } else { first.clone() }
+            let first = random.one(&HOSTILE);
+            if random.below(3) == 0 { format!("{first}{}", random.one(&HOSTILE)) } else { first.clone() }
         }
     }
 }
@@ -69,7 +69,7 @@ fn of_text(text: String, other: &str, random: &mut Random) -> Vec<u8> {
         5 => lines[at] = lines[at].strip_prefix("  ").unwrap_or(&lines[at]).to_owned(),
         6 => {
             let others: Vec<&str> = other.split_inclusive('\n').collect();
-            lines.insert(at, random.pick(if others.is_empty() { &["\n"] } else { &others }).to_string());
+            lines.insert(at, random.one(if others.is_empty() { &["\n"] } else { &others }).to_string());
         }
         7 => lines[at] = key_changed(&lines[at], other, random),
         8 => return text.replace('\n', if random.below(2) == 0 { "\r\n" } else { "\r" }).into_bytes(),
@@ -94,7 +94,7 @@ fn of_bytes(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
             let part = bytes[at..end].to_vec();
             bytes.splice(at..at, part);
         }
-        _ => bytes.insert(at, *random.pick(b"{}[],:&*!|>'\"%@`#?- \n\0\xff")),
+        _ => bytes.insert(at, *random.one(b"{}[],:&*!|>'\"%@`#?- \n\0\xff")),
     }
     bytes
 }
@@ -113,7 +113,7 @@ fn value_changed(line: &str, random: &mut Random) -> String {
     // In brackets, one value of several.
     let parts: Vec<usize> = line.match_indices(": ").map(|(at, _)| at + 2).collect();
     if parts.len() > 1 && random.below(2) == 0 {
-        let at = *random.pick(&parts);
+        let at = *random.one(&parts);
         let rest = &line[at..];
         let until = rest.find([',', '}']).unwrap_or(rest.len());
         return format!("{}{value}{}{end}", &line[..at], &rest[until..]);
@@ -131,7 +131,7 @@ fn key_changed(line: &str, other: &str, random: &mut Random) -> String {
         .collect();
     let key = match random.below(3) {
         0 => line[start..at].chars().rev().collect(),
-        1 if !keys.is_empty() => (*random.pick(&keys)).to_owned(),
+        1 if !keys.is_empty() => (*random.one(&keys)).to_owned(),
         _ => {
             let text = hostile(random);
             written(text, random)

@@ -1,9 +1,6 @@
 //! What a server logs: the operation, the request's id and the status, never
 //! what the caller sent.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
 use api_runtime::server::Refusal;
 use backup_server_api::BackupServer;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -11,23 +8,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::double::{Double, Served};
 use crate::wire::{Credential, Post};
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn nothing_that_was_sent_is_logged() {
-    let log = Log::default();
+    let log = tests::Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::TRACE);
     // For the whole program: what other tests log must not contain secrets either.
@@ -41,7 +24,7 @@ async fn nothing_that_was_sent_is_logged() {
             post.send(&router).await;
         }
     }
-    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let text = log.text();
     let own: Vec<&str> = text.lines().filter(|line| line.contains("api_runtime::server")).collect();
     let text = own.join("\n");
     assert!(text.contains("operation=\"AdminAccount") && text.contains("status=401"), "{text}");

@@ -13,11 +13,8 @@ use http::{Request, header};
 use tokio::runtime::Runtime;
 use tower_service::Service as _;
 
-use self::random::Random;
 use crate::double::{Double, Served as _};
-
-#[path = "../mutations/random.rs"]
-mod random;
+use tests::random::Random;
 
 const NONCE: &str = "no-such-path-7f3a";
 

@@ -13,8 +13,8 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 
 use crate::play::{self, Reply};
-use crate::random::Random;
 use crate::world::{Change, World};
+use tests::random::Random;
 
 /// What was answered, by operation: JSON, or another text.
 pub type Answers = BTreeMap<String, Vec<Value>>;

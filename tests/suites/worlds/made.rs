@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::random::Random;
+use tests::random::Random;
 
 const NAMES: &[&str] = &[
     "Name",
@@ -89,14 +89,14 @@ impl Made {
             Self::Bool => json!(random.percent(50)),
             Self::Int => json!(1000 + random.below(1_000_000)),
             Self::Number => json!(random.below(1000) as f64 + 0.5),
-            Self::Text => json!(format!("CaNaRy {}", random.next())),
+            Self::Text => json!(format!("CaNaRy {}", random.number())),
             Self::List(item) => json!([item.sample(random, index), item.sample(random, index)]),
             Self::Map(value) => {
                 let key = |random: &mut Random| {
                     format!(
                         "{:08x}-0000-4000-8000-{:012x}",
-                        random.next() as u32,
-                        random.next() & 0xffff_ffff_ffff
+                        random.number() as u32,
+                        random.number() & 0xffff_ffff_ffff
                     )
                 };
                 let (one, other) = (key(random), key(random));

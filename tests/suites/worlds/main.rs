@@ -12,7 +12,6 @@ mod double;
 mod facts;
 mod made;
 mod play;
-mod random;
 #[path = "../end_to_end/sample.rs"]
 #[allow(dead_code)]
 mod sample;

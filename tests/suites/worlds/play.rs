@@ -14,10 +14,10 @@ use generator::model::{Api, Operation, Parameter, ReturnKind, Shape, Wire};
 use serde_json::{Value, json};
 
 use crate::client::WorldApi;
-use crate::random::Random;
 use crate::sample::{Choice, Fill, json_of};
 use crate::spec;
 use crate::world::{Answer, Change, New, Real, World};
+use tests::random::Random;
 
 /// A world at work.
 struct Play {

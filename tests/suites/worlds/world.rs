@@ -9,7 +9,7 @@ use generator::model::{
 
 use crate::facts::{Class, Facts, class_of_path};
 use crate::made::Made;
-use crate::random::Random;
+use tests::random::Random;
 
 /// A world.
 pub struct World {
@@ -77,7 +77,7 @@ impl AddedType {
             Self::Bool => random.percent(50).to_string(),
             Self::Int => (2 + random.below(1000)).to_string(),
             Self::Number => format!("{}.5", random.below(1000)),
-            Self::Text => format!("CaNaRy {}", random.next()),
+            Self::Text => format!("CaNaRy {}", random.number()),
             Self::Json(made) => made.sample(random, 0).to_string(),
         }
     }

@@ -1,15 +1,18 @@
 //! Random numbers that a seed repeats.
 
 /// SplitMix64.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
+    /// Numbers of this seed.
+    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    /// Any number.
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -17,16 +20,18 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    pub fn below(&mut self, most: usize) -> usize {
-        (self.next() % most.max(1) as u64) as usize
+    /// A number less than `end`, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.number() % end.max(1) as u64).expect("it is less than a usize")
     }
 
     /// True so many times in a hundred.
     pub fn percent(&mut self, times: u64) -> bool {
-        self.next() % 100 < times
+        self.number() % 100 < times
     }
 
-    pub fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
+    /// One of the items.
+    pub fn one<'t, T>(&mut self, items: &'t [T]) -> &'t T {
+        &items[self.below(items.len())]
     }
 }
