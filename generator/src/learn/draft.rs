@@ -2,6 +2,8 @@
 
 use indexmap::IndexMap;
 
+use crate::model::Envelope;
+
 /// A fact, and the comment on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact<T> {
@@ -37,6 +39,8 @@ pub struct Draft {
     pub prefixes: IndexMap<String, Fact<String>>,
     /// The message type.
     pub message: Option<Fact<MessageDraft>>,
+    /// The envelope.
+    pub envelope: Option<Fact<Envelope>>,
     /// New types, by name.
     pub new_types: IndexMap<String, TypeDraft>,
     /// New operations, by group.
@@ -150,9 +154,10 @@ impl Draft {
     /// Whether it changes nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { operations, unnamed, types, prefixes, message, new_operations, .. } = self;
+        let Self { operations, unnamed, types, prefixes, message, envelope, new_operations, .. } = self;
         let is_empty = operations.is_empty() && unnamed.is_empty() && types.is_empty();
-        is_empty && prefixes.is_empty() && message.is_none() && new_operations.is_empty()
+        let is_empty = is_empty && prefixes.is_empty() && new_operations.is_empty();
+        is_empty && message.is_none() && envelope.is_none()
     }
 
     /// How many facts it has.
@@ -165,7 +170,8 @@ impl Draft {
         let operations = self.operations.values().map(own).sum::<usize>();
         let new_operations = self.new_operations.values().map(Vec::len).sum::<usize>();
         let single = self.types.len() + self.prefixes.len() + self.unnamed.len();
-        operations + new_operations + single + usize::from(self.message.is_some())
+        let shapes = usize::from(self.message.is_some()) + usize::from(self.envelope.is_some());
+        operations + new_operations + single + shapes
     }
 
     /// The changes of an operation.

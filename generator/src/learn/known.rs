@@ -23,6 +23,10 @@ pub fn settle(draft: &mut Draft, api: &Api, base: &Api, source: &ApiSource, repo
         contradict(report, "the message");
         draft.message = None;
     }
+    if draft.envelope.is_some() && api.envelope != base.envelope {
+        contradict(report, "the envelope");
+        draft.envelope = None;
+    }
     inherited(draft, source);
 }
 

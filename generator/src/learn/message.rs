@@ -9,7 +9,7 @@ use super::endpoints::Seen;
 use super::paths::Match;
 use super::report::{Report, Section, name};
 use super::types::Types;
-use crate::model::{Api, ReturnKind};
+use crate::model::{Api, Envelope, ReturnKind};
 
 /// Words that texts of messages are called by.
 const TEXTS: &[&str] = &["message", "msg", "text", "reason", "description", "error", "detail", "details"];
@@ -30,11 +30,11 @@ pub fn known(api: &Api) -> Option<Roles> {
 }
 
 /// The fields that may hold the status of a failure: the spec's, and those of
-/// messages that look otherwise.
-pub fn statuses(api: &Api, roles: Option<&Roles>) -> BTreeSet<String> {
-    let envelope = api.envelope.as_ref().map(|envelope| envelope.code.clone());
+/// messages and envelopes that look otherwise.
+pub fn statuses(api: &Api, roles: Option<&Roles>, envelope: Option<&Envelope>) -> BTreeSet<String> {
+    let envelopes = api.envelope.iter().chain(envelope).map(|envelope| envelope.code.clone());
     let known = known(api).map(|roles| roles.status);
-    known.into_iter().chain(envelope).chain(roles.map(|roles| roles.status.clone())).collect()
+    known.into_iter().chain(envelopes).chain(roles.map(|roles| roles.status.clone())).collect()
 }
 
 /// Whether all samples are such messages.
@@ -72,7 +72,7 @@ pub fn other(api: &Api, seen: &[Seen], matches: &[Match<'_>]) -> Option<(Roles, 
 }
 
 /// All answers of an endpoint, failures too.
-fn answers(endpoint: &Endpoint) -> Shape {
+pub fn answers(endpoint: &Endpoint) -> Shape {
     let doubtful = endpoint.doubtful.values().map(|part| &part.answers.json);
     doubtful.fold(endpoint.fine.answers.json.clone(), |all, shape| all.and(shape.clone()))
 }

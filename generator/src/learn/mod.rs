@@ -3,7 +3,7 @@
 //! ```text
 //! evidence    HAR files -> Evidence     shapes and counts; a crate of its own
 //! paths       which operation a path belongs to
-//! parameters, results, message, credentials, opaque, failures, proposals
+//! parameters, results, message, envelope, credentials, opaque, failures, proposals
 //!                                       what differs from the spec, each with how often it was seen
 //! draft       the overlay as data       overlay: the same as YAML
 //! report      everything else that a maintainer should know
@@ -15,6 +15,7 @@
 mod credentials;
 pub mod draft;
 mod endpoints;
+mod envelope;
 mod failures;
 mod known;
 mod message;
@@ -41,7 +42,7 @@ use self::paths::{How, Match, Matched};
 use self::report::{Report, Section, name, requests};
 use self::types::Types;
 use crate::load::ApiSource;
-use crate::model::{Api, Path};
+use crate::model::{Api, Envelope, Path};
 use crate::text::counted;
 
 /// What was learned.
@@ -66,13 +67,16 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
     let first = paths::matched(api, &undecided);
     let other = message::other(api, &undecided, &first.matches);
     let roles = other.as_ref().map(|(roles, ..)| roles.clone()).or_else(|| message::known(api));
-    let statuses = message::statuses(api, roles.as_ref());
+    let other_envelope = envelope::other(api, &undecided, &first.matches);
+    let envelope = other_envelope.as_ref().map(|(envelope, _)| envelope).or(api.envelope.as_ref());
+    let statuses = message::statuses(api, roles.as_ref(), envelope);
     let seen = endpoints::seen(evidence, &root, |field| statuses.contains(field));
     let matched = paths::matched(api, &seen);
     let mut work = Work {
         api,
         seen: &seen,
         roles,
+        envelope,
         types: Types::new(api),
         opaque: Opaque::new(api),
         draft: Draft { api: api.name.clone(), ..Draft::default() },
@@ -81,6 +85,9 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
     };
     if let Some(other) = &other {
         message::write(other, &mut work.types, &mut work.draft, &mut work.report);
+    }
+    if let Some(other) = &other_envelope {
+        envelope::write(other, &mut work.draft, &mut work.report);
     }
     if !root.is_empty() {
         work.report
@@ -102,6 +109,7 @@ struct Work<'a, 's> {
     api: &'a Api,
     seen: &'s [Seen],
     roles: Option<Roles>,
+    envelope: Option<&'s Envelope>,
     types: Types,
     opaque: Opaque<'a>,
     draft: Draft,
@@ -125,11 +133,12 @@ impl<'a> Work<'a, '_> {
         self.ambiguous(matched);
         credentials::prefixes(self.api, self.seen, &matched.matches, &mut self.draft, &mut self.report);
         let of_api: Vec<&Seen> = matched.matches.iter().filter_map(|it| self.seen.get(it.seen)).collect();
-        failures::report(self.api, self.roles.as_ref(), &of_api, &mut self.report);
+        failures::report(self.roles.as_ref(), self.envelope, &of_api, &mut self.report);
         let rest: Vec<&Seen> = matched.rest.iter().filter_map(|position| self.seen.get(*position)).collect();
         let results = results::Learning {
             api: self.api,
             roles: self.roles.as_ref(),
+            envelope: self.envelope,
             types: &mut self.types,
             opaque: &mut self.opaque,
             report: &mut self.report,
@@ -173,6 +182,7 @@ impl<'a> Work<'a, '_> {
         let mut results = results::Learning {
             api: self.api,
             roles: self.roles.as_ref(),
+            envelope: self.envelope,
             types: &mut self.types,
             opaque: &mut self.opaque,
             report: &mut self.report,

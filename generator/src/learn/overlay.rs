@@ -11,6 +11,7 @@ use super::draft::{
 };
 use crate::diagnostics::Fault;
 use crate::fmt;
+use crate::model::Envelope;
 
 impl Draft {
     /// The overlay's text.
@@ -49,6 +50,7 @@ impl Draft {
                 true,
             );
         }
+        text.envelope(self.envelope.as_ref());
         let has_additions = !self.new_types.is_empty() || !self.new_operations.is_empty();
         text.section("add:", has_additions);
         if !self.new_types.is_empty() {
@@ -75,6 +77,16 @@ impl Text {
         if is_there {
             let _ = writeln!(self.0, "\n{line}");
         }
+    }
+
+    fn envelope(&mut self, envelope: Option<&Fact<Envelope>>) {
+        let Some(Fact { value: Envelope { name, status, ok, error, code, data }, seen }) = envelope else {
+            return;
+        };
+        let [name, status, ok, error, code, data] =
+            [name, status, ok, error, code, data].map(|it| quoted(it));
+        let roles = format!("status: {status}, ok: {ok}, error: {error}, code: {code}, data: {data}");
+        self.section(&format!("envelope: {{type: {name}, {roles}}}  # {seen}"), true);
     }
 
     fn operation(&mut self, name: &str, operation: &OperationDraft) {

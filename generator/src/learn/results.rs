@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use evidence::{Answers, Part, Shape as Seen};
 
 use super::draft::{Fact, ReturnsDraft};
+use super::envelope;
 use super::message::{Roles, is_message};
 use super::opaque::Opaque;
 use super::report::{Report, Section, of_requests};
@@ -18,6 +19,8 @@ pub struct Learning<'a, 'w> {
     pub api: &'a Api,
     /// The roles of a message's fields.
     pub roles: Option<&'w Roles>,
+    /// The envelope.
+    pub envelope: Option<&'w Envelope>,
     /// Where new types go.
     pub types: &'w mut Types,
     /// Where the fields of known types go.
@@ -102,7 +105,7 @@ impl Learning<'_, '_> {
             return ReturnsDraft::Message;
         }
         let name = format!("{}Result", words::type_name([operation]));
-        let data = self.api.envelope.as_ref().and_then(|envelope| data(shape, envelope));
+        let data = self.envelope.and_then(|own| envelope::data(shape, own));
         let kind = if data.is_some() { "envelope" } else { "json" };
         let of = self.types.of_result(data.unwrap_or(shape), &name);
         ReturnsDraft::Kind { kind, of, content_type: None }
@@ -130,7 +133,7 @@ impl Learning<'_, '_> {
             }
             (ReturnKind::Json, Kind::Json(shape)) => self.is_of_type(returns, shape),
             (ReturnKind::Envelope, Kind::Json(shape)) => {
-                let data = self.api.envelope.as_ref().and_then(|envelope| data(shape, envelope));
+                let data = self.envelope.and_then(|own| envelope::data(shape, own));
                 data.is_some_and(|data| self.is_of_type(returns, data))
             }
             (ReturnKind::Text, Kind::Json(_) | Kind::Text(_))
@@ -186,18 +189,6 @@ fn only(types: &BTreeMap<String, u64>) -> Option<(String, u64)> {
         (Some(name), None) => Some((name.clone(), count)),
         (Some(_), Some(_)) => Some((String::new(), count)),
     }
-}
-
-/// What an envelope holds, if all samples are envelopes.
-fn data<'s>(shape: &'s Seen, envelope: &Envelope) -> Option<&'s Seen> {
-    let has = |field: &str, is_it: fn(&Seen) -> u64| {
-        shape.fields.get(field).is_some_and(|it| it.count() == shape.objects && is_it(it) == it.count())
-    };
-    let is_envelope = shape.objects > 0
-        && shape.objects == shape.count()
-        && has(&envelope.status, |it| it.texts)
-        && has(&envelope.code, |it| it.ints);
-    shape.fields.get(&envelope.data).filter(|_| is_envelope)
 }
 
 fn words(returns: &ReturnsDraft) -> String {

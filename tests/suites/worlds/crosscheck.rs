@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use generator::Spec;
-use generator::model::{Api, Operation, Presence, ReturnKind, Scalar, Shape, TypeId, TypeKind};
+use generator::model::{Api, Envelope, Operation, Presence, ReturnKind, Scalar, Shape, TypeId, TypeKind};
 use tests::TempDir;
 
 use crate::made;
@@ -47,6 +47,10 @@ pub fn wrong(spec: &Api, world: &World, overlay: &str) -> Result<String, String>
     }
     if let Some(message) = api.message.as_ref().filter(|it| (&*it.status, &*it.text) != world.message) {
         wrong += &format!("the message has {} and {}\n", message.status, message.text);
+    }
+    let fields = |it: &&Envelope| (&*it.status, &*it.code, &*it.data) != world.envelope;
+    if let Some(Envelope { status, code, data, .. }) = api.envelope.as_ref().filter(fields) {
+        wrong += &format!("the envelope has {status}, {code} and {data}\n");
     }
     wrong += &opaque(api, world);
     Ok(wrong)

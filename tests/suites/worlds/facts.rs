@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use generator::learn::draft::{Draft, ParameterDraft, ReturnsDraft, TypeDraft};
-use generator::model::Api;
+use generator::model::{Api, Envelope};
 use indexmap::IndexMap;
 
 use crate::made;
@@ -24,6 +24,7 @@ pub enum Class {
     Result,
     KnownType,
     Message,
+    Envelope,
     Prefix,
     NewOperation,
 }
@@ -74,6 +75,10 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
     }
     if let Some(message) = &draft.message {
         facts.insert((Class::Message, format!("{} {}", message.value.status, message.value.text)));
+    }
+    if let Some(envelope) = &draft.envelope {
+        let Envelope { status, code, data, .. } = &envelope.value;
+        facts.insert((Class::Envelope, format!("{status} {code} {data}")));
     }
     for new in draft.new_operations.values().flatten() {
         let parameter = |(name, ty): (&String, &generator::learn::draft::Fact<String>)| {

@@ -178,7 +178,7 @@ pub fn reply(value: &Value) -> Reply {
 fn failure(api: &Api, world: &World) -> Reply {
     let value = match &api.message {
         Some(_) => message(world, 403, "CaNaRy refused"),
-        None => json!({ "status": "error", "code": 403, "data": "CaNaRy refused" }),
+        None => envelope(world, "error", 403, &json!("CaNaRy refused")),
     };
     let (_, content_type, body, target) = reply(&value);
     (if world.hides_failures { 200 } else { 403 }, content_type, body, target)
@@ -186,6 +186,11 @@ fn failure(api: &Api, world: &World) -> Reply {
 
 pub fn message(world: &World, status: u16, text: &str) -> Value {
     json!({ world.message.0: status, world.message.1: text })
+}
+
+fn envelope(world: &World, status: &str, code: u16, data: &Value) -> Value {
+    let (in_status, in_code, in_data) = world.envelope;
+    json!({ in_status: status, in_code: code, in_data: data })
 }
 
 pub fn success(
@@ -223,7 +228,7 @@ fn documented(api: &Api, world: &World, operation: &Operation, random: &mut Rand
     match returns.kind {
         ReturnKind::Message => reply(&message(world, 200, "CaNaRy")),
         ReturnKind::Json | ReturnKind::Described => reply(&typed(random)),
-        ReturnKind::Envelope => reply(&json!({ "status": "ok", "code": 200, "data": typed(random) })),
+        ReturnKind::Envelope => reply(&envelope(world, "ok", 200, &typed(random))),
         ReturnKind::Text => (200, returns.content_type.clone(), "CaNaRy".to_owned(), String::new()),
         ReturnKind::Bytes => (200, returns.content_type.clone(), "CaNaRy".to_owned(), String::new()),
         ReturnKind::Redirect(status) => (status, String::new(), String::new(), "https://h/CaNaRy".to_owned()),

@@ -22,6 +22,8 @@ pub struct World {
     pub prefix: Option<(String, String)>,
     /// The fields of a message that hold the status and the text.
     pub message: (&'static str, &'static str),
+    /// The fields of an envelope that hold the status, the code and the data.
+    pub envelope: (&'static str, &'static str, &'static str),
     /// Whether the HTTP status of a failure is 200.
     pub hides_failures: bool,
 }
@@ -157,6 +159,7 @@ impl World {
                 ("Status", "Message")
             },
             hides_failures: random.percent(50),
+            envelope: envelope(api, random),
         }
     }
 
@@ -194,6 +197,11 @@ impl World {
         let known = api.message.as_ref().map(|it| (it.status.as_str(), it.text.as_str()));
         if known.is_some_and(|known| known != self.message) {
             facts.insert((Class::Message, format!("{} {}", self.message.0, self.message.1)));
+        }
+        let known = api.envelope.as_ref().map(|it| (&*it.status, &*it.code, &*it.data));
+        if known.is_some_and(|known| known != self.envelope) {
+            let (status, code, data) = self.envelope;
+            facts.insert((Class::Envelope, format!("{status} {code} {data}")));
         }
         for new in &self.new {
             let added = new.added.iter().map(|it| format!("{} {}", it.name, it.notation()));
@@ -246,6 +254,13 @@ impl Real {
             Answer::Bytes => add(Class::Result, "bytes any application/pdf".to_owned()),
             Answer::Redirect => add(Class::Result, "redirect 302 ".to_owned()),
         }
+    }
+}
+
+fn envelope(api: &Api, random: &mut Random) -> (&'static str, &'static str, &'static str) {
+    match api.envelope.is_some() && random.percent(40) {
+        true => *random.one(&[("state", "httpCode", "payload"), ("outcome", "code", "Body")]),
+        false => ("status", "code", "data"),
     }
 }
 
