@@ -91,6 +91,9 @@ fn wanted(operation: &Operation, real: &Real) -> Parameters {
             Some(Change::Optional) => drop(wanted.insert(parameter.name.clone(), (Sent::Optional, None))),
             Some(Change::Renamed(to)) => drop(wanted.insert(to.clone(), (own, None))),
             Some(Change::Bit) => drop(wanted.insert(parameter.name.clone(), (own, Some("int".to_owned())))),
+            Some(Change::Json(made)) => {
+                drop(wanted.insert(parameter.name.clone(), (own, Some(made.structure()))));
+            }
             None => drop(wanted.insert(parameter.name.clone(), (own, None))),
         }
     }

@@ -21,6 +21,7 @@ pub enum Class {
     Renamed,
     Optional,
     Type,
+    Json,
     Result,
     KnownType,
     Message,
@@ -60,6 +61,9 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
                 ParameterDraft::Drop => (Class::Dropped, format!("{name} {parameter}")),
                 ParameterDraft::Rename(to) => (Class::Renamed, format!("{name} {parameter} {to}")),
                 ParameterDraft::Optional => (Class::Optional, format!("{name} {parameter}")),
+                ParameterDraft::Type(ty) if ty.contains(" (JSON)") => {
+                    (Class::Json, format!("{name} {parameter} {}", types(ty)))
+                }
                 ParameterDraft::Type(ty) => (Class::Type, format!("{name} {parameter} {}", types(ty))),
             });
         }

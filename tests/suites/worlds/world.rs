@@ -46,6 +46,8 @@ pub enum Change {
     Optional,
     /// A bool that is written `0` or `1`.
     Bit,
+    /// A string that is JSON.
+    Json(Made),
 }
 
 pub struct Added {
@@ -231,15 +233,18 @@ impl Real {
         if self.method != "POST" {
             add(Class::Method, self.method.to_owned());
         }
+        let mark = |parameter: &String| {
+            let own = operation.parameters.iter().find(|it| it.name == *parameter).unwrap();
+            if own.presence == Presence::Optional { "?" } else { "" }
+        };
         for (parameter, change) in &self.changes {
             match change {
                 Change::Renamed(to) => add(Class::Renamed, format!("{parameter} {to}")),
                 Change::Dropped => add(Class::Dropped, parameter.clone()),
                 Change::Optional => add(Class::Optional, parameter.clone()),
-                Change::Bit => {
-                    let own = operation.parameters.iter().find(|it| it.name == *parameter).unwrap();
-                    let mark = if own.presence == Presence::Optional { "?" } else { "" };
-                    add(Class::Type, format!("{parameter} int{mark}"));
+                Change::Bit => add(Class::Type, format!("{parameter} int{}", mark(parameter))),
+                Change::Json(made) => {
+                    add(Class::Json, format!("{parameter} {} (JSON){}", made.structure(), mark(parameter)));
                 }
             }
         }
@@ -371,17 +376,29 @@ fn change_parameters(
         if is_bool && random.percent(20) {
             changes.insert(parameter.name.clone(), Change::Bit);
         }
+        if is_text(parameter) && random.percent(5) {
+            let object = Made::object(random, 2, false);
+            let made = if random.percent(50) { object } else { Made::List(Box::new(object)) };
+            changes.insert(parameter.name.clone(), Change::Json(made));
+        }
     }
     if random.percent(20) {
         let (name, ty) = (*random.one(NEW_NAMES), AddedType::any(random));
         // One that is missing and one of its type that is new are a renamed one.
         let is_gone =
-            |it: &&Parameter| !matches!(changes.get(&it.name), None | Some(Change::Optional | Change::Bit));
+            |it: &&Parameter| matches!(changes.get(&it.name), Some(Change::Dropped | Change::Renamed(_)));
         let is_known = operation.parameters.iter().any(|it| it.name == name);
         if !is_known && !operation.parameters.iter().filter(is_gone).any(|it| ty.is_like(it)) {
             added.push(Added { name, ty, optional: random.percent(50) });
         }
     }
+}
+
+/// Whether a parameter is any text.
+fn is_text(parameter: &Parameter) -> bool {
+    let Parameter { wire, nullable, format, values, secret, .. } = parameter;
+    let is_plain = !nullable && !secret && format.is_none() && values.is_none();
+    is_plain && *wire == Wire::Text && parameter.ty.shape == Shape::Scalar(Scalar::String)
 }
 
 /// Another name for a parameter. That an optional one is missing says nothing,
