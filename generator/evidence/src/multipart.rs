@@ -20,6 +20,12 @@ pub fn parts<'t>(content_type: &'t str, body: &'t str) -> Vec<Part<'t>> {
     body.split(&line).skip(1).take_while(|part| !part.starts_with("--")).filter_map(part).collect()
 }
 
+/// Whether a body is the end of a form without parts.
+pub fn is_empty(body: &str) -> bool {
+    let line = body.trim();
+    line.len() > 4 && line.starts_with("--") && line.ends_with("--") && !line.contains('\n')
+}
+
 fn part(text: &str) -> Option<Part<'_>> {
     let text = text.trim_start_matches(['\r', '\n']);
     let (head, content) = text.split_once("\r\n\r\n").or_else(|| text.split_once("\n\n"))?;
@@ -54,5 +60,6 @@ mod tests {
         assert_eq!(found, [part("a", false, "one"), part("b", true, "\u{fffd}PNG")]);
         assert_eq!(parts("multipart/form-data", body), found);
         assert_eq!(parts("multipart/form-data", ""), []);
+        assert!(is_empty("--x--\r\n") && !is_empty("") && !is_empty("--x") && !is_empty(body));
     }
 }

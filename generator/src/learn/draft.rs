@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::Envelope;
+use crate::model::{Envelope, RequestEncoding};
 
 /// A fact, and the comment on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub struct OperationDraft {
     pub path: Option<Fact<String>>,
     /// Its HTTP method.
     pub method: Option<Fact<String>>,
+    /// How its requests are encoded.
+    pub encoding: Option<Fact<RequestEncoding>>,
     /// Its parameters, by name.
     pub parameters: IndexMap<String, Fact<ParameterDraft>>,
     /// What it returns.
@@ -131,6 +133,8 @@ pub struct NewOperation {
     pub path: String,
     /// Its HTTP method, if it isn't the API's.
     pub method: Option<String>,
+    /// How its requests are encoded, if not as the API's.
+    pub encoding: Option<RequestEncoding>,
     /// Its requests carry a credential.
     pub has_credential: bool,
     /// Parameters of its group that it doesn't have.
@@ -145,8 +149,9 @@ impl OperationDraft {
     /// Whether it changes nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { path, method, parameters, returns } = self;
-        path.is_none() && method.is_none() && parameters.is_empty() && returns.is_none()
+        let Self { path, method, encoding, parameters, returns } = self;
+        let is_empty = path.is_none() && method.is_none() && encoding.is_none();
+        is_empty && parameters.is_empty() && returns.is_none()
     }
 }
 
@@ -164,7 +169,8 @@ impl Draft {
     #[must_use]
     pub fn facts(&self) -> usize {
         let own = |it: &OperationDraft| {
-            let single = [it.path.is_some(), it.method.is_some(), it.returns.is_some()];
+            let single =
+                [it.path.is_some(), it.method.is_some(), it.encoding.is_some(), it.returns.is_some()];
             it.parameters.len() + single.into_iter().filter(|it| *it).count()
         };
         let operations = self.operations.values().map(own).sum::<usize>();

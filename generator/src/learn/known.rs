@@ -53,6 +53,10 @@ fn claimed(
     if changes.method.take_if(|_| is_set).is_some() {
         contradict(report, &format!("the HTTP method of {}", operation.name));
     }
+    let is_set = operation.encoding_source.is_some();
+    if changes.encoding.take_if(|_| is_set).is_some() {
+        contradict(report, &format!("the encoding of {}", operation.name));
+    }
     let is_set = operation.returns.source.is_some();
     if changes.returns.take_if(|_| is_set).is_some() {
         contradict(report, &format!("the result of {}", operation.name));

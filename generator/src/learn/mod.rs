@@ -3,7 +3,7 @@
 //! ```text
 //! evidence    HAR files -> Evidence     shapes and counts; a crate of its own
 //! paths       which operation a path belongs to
-//! parameters, results, message, envelope, credentials, opaque, failures, proposals
+//! parameters, encoding, results, message, envelope, credentials, opaque, failures, proposals
 //!                                       what differs from the spec, each with how often it was seen
 //! draft       the overlay as data       overlay: the same as YAML
 //! report      everything else that a maintainer should know
@@ -14,6 +14,7 @@
 
 mod credentials;
 pub mod draft;
+mod encoding;
 mod endpoints;
 mod envelope;
 mod failures;
@@ -177,7 +178,7 @@ impl<'a> Work<'a, '_> {
         };
         learning.run();
         let changes = learning.changes;
-        parameters::encoding(operation, part, &mut self.report);
+        let encoding = encoding::learned(operation, method, part, &mut self.report);
         parameters::opaque(operation, seen, &mut self.opaque);
         let mut results = results::Learning {
             api: self.api,
@@ -190,6 +191,9 @@ impl<'a> Work<'a, '_> {
         let returns = results.returns(operation, part);
         if !changes.is_empty() {
             self.draft.operation(&operation.name).parameters.extend(changes);
+        }
+        if encoding.is_some() {
+            self.draft.operation(&operation.name).encoding = encoding;
         }
         if returns.is_some() {
             self.draft.operation(&operation.name).returns = returns;

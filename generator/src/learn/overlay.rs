@@ -10,8 +10,8 @@ use super::draft::{
     Draft, Fact, FieldDraft, NewOperation, OperationDraft, ParameterDraft, ReturnsDraft, TypeDraft,
 };
 use crate::diagnostics::Fault;
-use crate::fmt;
 use crate::model::Envelope;
+use crate::{facts, fmt};
 
 impl Draft {
     /// The overlay's text.
@@ -90,13 +90,16 @@ impl Text {
     }
 
     fn operation(&mut self, name: &str, operation: &OperationDraft) {
-        let OperationDraft { path, method, parameters, returns } = operation;
+        let OperationDraft { path, method, encoding, parameters, returns } = operation;
         self.line(1, &format!("{}:", quoted(name)), "");
         if let Some(Fact { value, seen }) = path {
             self.line(2, &format!("path: {}", quoted(value)), seen);
         }
         if let Some(Fact { value, seen }) = method {
             self.line(2, &format!("method: {}", quoted(value)), seen);
+        }
+        if let Some(Fact { value, seen }) = encoding {
+            self.line(2, &format!("encoding: {}", facts::encoding(*value).0), seen);
         }
         if !parameters.is_empty() {
             self.line(2, "parameters:", "");
@@ -143,7 +146,8 @@ impl Text {
     }
 
     fn row(&mut self, operation: &NewOperation, seen: &str) {
-        let NewOperation { name, path, method, has_credential, without, parameters, returns } = operation;
+        let NewOperation { name, path, method, encoding, has_credential, without, parameters, returns } =
+            operation;
         self.line(4, &format!("- operation: {}", quoted(name)), seen);
         self.line(5, "summary: Does what the documents do not describe.", "");
         self.line(5, &format!("path: {}", quoted(path)), "");
@@ -153,6 +157,9 @@ impl Text {
         }
         if let Some(method) = method {
             self.line(5, &format!("method: {}", quoted(method)), "");
+        }
+        if let Some(encoding) = encoding {
+            self.line(5, &format!("encoding: {}", facts::encoding(*encoding).0), "");
         }
         if !without.is_empty() {
             let names: Vec<String> = without.iter().map(|name| quoted(name)).collect();

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use evidence::{Encoding, Parameters, Part, Written};
+use evidence::{Parameters, Written};
 
 use super::draft::{Fact, ParameterDraft};
 use super::opaque::Opaque;
 use super::report::{Report, Section, name, of_requests};
 use super::types::Types;
 use super::words;
-use crate::model::{Operation, Parameter, Presence, RequestEncoding, Scalar, Shape, Wire};
+use crate::model::{Operation, Parameter, Presence, Scalar, Shape, Wire};
 
 /// Requests without a required parameter that show that there is no such parameter.
 const LEAST_TO_DROP: u64 = 2;
@@ -258,22 +258,6 @@ pub fn opaque(operation: &Operation, seen: &Parameters, opaque: &mut Opaque<'_>)
             seen.get(&parameter.name).filter(|it| it.json > 0 && parameter.wire == Wire::Json)
         {
             opaque.add(&parameter.ty.shape, &written.shape);
-        }
-    }
-}
-
-/// Reports how requests are encoded, if not as the spec says.
-pub fn encoding(operation: &Operation, part: &Part, report: &mut Report) {
-    let own = match operation.encoding {
-        RequestEncoding::Form => Encoding::Form,
-        RequestEncoding::Multipart => Encoding::Multipart,
-        RequestEncoding::Query => Encoding::Empty,
-    };
-    for (encoding, count) in &part.encodings {
-        if *encoding != own && *encoding != Encoding::Empty {
-            let times = of_requests(*count, part.requests);
-            let line = format!("{}: {} instead of {} ({times})", operation.name, encoding.name(), own.name());
-            report.add(Section::Contradictions, line);
         }
     }
 }

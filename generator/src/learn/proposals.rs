@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use evidence::Part;
 
 use super::draft::{Draft, Fact, NewOperation};
+use super::encoding;
 use super::endpoints::{self, Seen};
 use super::parameters;
 use super::report::{Section, name, of_requests, requests};
 use super::results;
 use super::words;
-use crate::model::{Api, BlockPlace, Group, Row, Unnamed};
+use crate::model::{Api, BlockPlace, Group, RequestEncoding, Row, Unnamed};
 use crate::text::counted;
 
 /// What proposals are made with.
@@ -121,6 +122,8 @@ impl<'a> Proposing<'a, '_> {
         let mut operation =
             NewOperation { name: own.clone(), path: seen.path.clone(), ..NewOperation::default() };
         operation.method = Some(method.to_owned()).filter(|method| *method != self.api.method.name());
+        let is_other = |it: &RequestEncoding| *it != self.api.encoding.kind;
+        operation.encoding = encoding::only(part).map(|(encoding, _)| encoding).filter(is_other);
         operation.has_credential = has_credential(self.api, method, part);
         for name in self.parameters(method, part) {
             let Some(written) = endpoints::parameters(method, part).get(name) else { continue };

@@ -12,11 +12,11 @@ use tests::TempDir;
 use crate::archive::{CANARY, archive, post};
 
 /// Learns about the backup server, on top of overlays.
-fn learned_with(entries: &[Value], overlays: &[PathBuf]) -> Learned {
+pub fn learned_with(entries: &[Value], overlays: &[PathBuf]) -> Learned {
     learned_about("backup-server", entries, overlays)
 }
 
-fn learned_about(api: &str, entries: &[Value], overlays: &[PathBuf]) -> Learned {
+pub fn learned_about(api: &str, entries: &[Value], overlays: &[PathBuf]) -> Learned {
     let open = |overlays| Spec::open_with(Path::new("../spec"), overlays).map_err(render).expect("no fault");
     let (spec, base) = (open(overlays), open(&[]));
     let mut evidence = Evidence::default();
@@ -33,15 +33,15 @@ fn render(faults: generator::diagnostics::Faults) -> String {
     generator::diagnostics::render(faults, tests::plain())
 }
 
-fn learned(entries: &[Value]) -> Learned {
+pub fn learned(entries: &[Value]) -> Learned {
     learned_with(entries, &[])
 }
 
-fn yaml(learned: &Learned) -> String {
+pub fn yaml(learned: &Learned) -> String {
     learned.draft.yaml().expect("it is YAML")
 }
 
-fn message() -> Value {
+pub fn message() -> Value {
     json!({ "Status": 200, "Message": CANARY })
 }
 
@@ -205,55 +205,4 @@ fn more_fields_of_a_known_type() {
     let overlay = folder.write("learned.yaml", text);
     let again = learn(&[overlay]);
     assert!(again.draft.is_empty(), "{}", yaml(&again));
-}
-
-/// What portal operations answer, in an envelope with other names.
-fn enveloped(paths: &[&str], wrap: fn(Value) -> Value) -> Vec<Value> {
-    let entry = |path: &&str| post(&format!("/api/v1/{path}"), &[], &wrap(json!([{ "id": CANARY }])));
-    paths.iter().map(entry).collect()
-}
-
-#[test]
-fn an_envelope_with_other_names() {
-    let other = |data| json!({ "state": CANARY, "httpCode": 200, "payload": data });
-    let mut entries = enveloped(&["user/list_company_users", "token/list_tokens"], other);
-    let refused = json!({ "state": CANARY, "httpCode": 403, "payload": CANARY });
-    entries.push(post("/api/v1/user/list_company_users", &[], &refused));
-    let first = learned_about("account-portal", &entries, &[]);
-    let text = yaml(&first);
-    let line =
-        "envelope: {type: ApiResponse, status: state, ok: ok, error: error, code: httpCode, data: payload}";
-    assert!(text.contains(&format!("\n{line}  # 2 operations\n")), "{text}");
-    assert!(!text.contains("returns:") && !text.contains(CANARY), "{text}");
-    let failures = first.report.lines(Section::Failures);
-    assert_eq!(failures, ["1 failure with HTTP 200: the API's envelope"]);
-
-    let folder = TempDir::new();
-    let overlay = folder.write("learned.yaml", &text);
-    let again = learned_about("account-portal", &entries, std::slice::from_ref(&overlay));
-    assert!(again.draft.is_empty(), "{}", yaml(&again));
-    // A third envelope contradicts what was learned.
-    let third = |data| json!({ "outcome": CANARY, "code": 200, "data": data });
-    let entries = enveloped(&["user/list_company_users", "token/list_tokens"], third);
-    let learned = learned_about("account-portal", &entries, &[overlay]);
-    let lines = learned.report.lines(Section::Contradictions);
-    assert!(lines.iter().any(|line| line.starts_with("the envelope: ")), "{lines:?}");
-    assert!(learned.draft.envelope.is_none());
-}
-
-#[test]
-fn an_envelope_of_one_operation_is_a_contradiction() {
-    let other = |data| json!({ "state": CANARY, "httpCode": 200, "payload": data });
-    let both = |first: fn(Value) -> Value, second: fn(Value) -> Value| {
-        [enveloped(&["user/list_company_users"], first), enveloped(&["token/list_tokens"], second)].concat()
-    };
-    let own = |data| json!({ "status": CANARY, "code": 200, "data": data });
-    let third = |data| json!({ "outcome": CANARY, "code": 200, "Body": data });
-    // Alone, beside one as documented, and beside one of a third kind.
-    for entries in [enveloped(&["token/list_tokens"], other), both(own, other), both(third, other)] {
-        let learned = learned_about("account-portal", &entries, &[]);
-        assert!(learned.draft.envelope.is_none(), "{}", yaml(&learned));
-        let lines = learned.report.lines(Section::Contradictions).join("\n");
-        assert!(lines.contains("TokenListTokens: json"), "{lines}");
-    }
 }

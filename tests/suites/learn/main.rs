@@ -5,5 +5,6 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing)]
 
 mod archive;
+mod dialects;
 mod learning;
 mod reading;

@@ -27,6 +27,10 @@ pub fn wrong(spec: &Api, world: &World, overlay: &str) -> Result<String, String>
         if (path, now.http_method.name()) != (&*real.path, real.method) {
             wrong += &format!("{}: {} {path}\n", real.name, now.http_method.name());
         }
+        // A GET has no body.
+        if real.method == "POST" && now.encoding != real.encoding {
+            wrong += &format!("{}: {:?}\n", real.name, now.encoding);
+        }
         let (wanted, mut found) = (wanted(own, real), found(api, now));
         for (name, (_, ty)) in &mut found {
             // Only the types that the world changes are its own.

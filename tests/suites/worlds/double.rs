@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::response::Response;
-use generator::model::{Api, Operation, Presence};
+use generator::model::{Api, Operation, Presence, RequestEncoding};
 use http::header::{CONTENT_TYPE, LOCATION};
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -57,12 +57,17 @@ async fn handle(State(served): State<Served>, request: Request) -> Response {
         head.headers.get(CONTENT_TYPE).is_some_and(|it| it.as_bytes().starts_with(b"multipart/"));
     let form = match head.uri.query() {
         Some(query) => query.to_owned(),
-        None if is_multipart => String::new(),
+        None if is_multipart => names_of_parts(&String::from_utf8_lossy(&body)),
         None => String::from_utf8_lossy(&body).into_owned(),
+    };
+    let encoding = match (head.uri.query(), is_multipart) {
+        (Some(_), _) => RequestEncoding::Query,
+        (None, true) => RequestEncoding::Multipart,
+        (None, false) => RequestEncoding::Form,
     };
     let headers = head.headers.keys().map(|name| name.as_str().to_owned()).collect();
     let mut double = served.0.lock().unwrap();
-    let answer = double.answer(head.method.as_str(), head.uri.path(), &form, &headers);
+    let answer = double.answer(head.method.as_str(), head.uri.path(), (encoding, &form), &headers);
     let (status, content_type, text, target) = answer.unwrap_or_else(|reason| {
         let line = format!("{} {}: {reason}", head.method, head.uri.path());
         double.refused.push(line.clone());
@@ -80,7 +85,7 @@ impl Double {
         &mut self,
         method: &str,
         path: &str,
-        form: &str,
+        (encoding, form): (RequestEncoding, &str),
         headers: &BTreeSet<String>,
     ) -> Result<Reply, String> {
         let Self { api, world, random, answers, .. } = self;
@@ -94,6 +99,9 @@ impl Double {
             .iter()
             .find(|it| it.path == path && it.method == method)
             .ok_or("no such path")?;
+        if real.method == "POST" && encoding != real.encoding {
+            return Err(format!("{encoding:?}, not {:?}", real.encoding));
+        }
         let operation = api.operation(&real.name).unwrap();
         let names: BTreeSet<String> =
             form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name.into_owned()).collect();
@@ -110,6 +118,17 @@ impl Double {
         note(answers, &real.name, &reply);
         Ok(reply)
     }
+}
+
+/// The names in a multipart form, without those of files, as a form.
+fn names_of_parts(body: &str) -> String {
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    let lines = body.lines().filter(|line| line.to_lowercase().starts_with("content-disposition:"));
+    for line in lines.filter(|line| !line.contains("filename")) {
+        let name = line.split("; name=\"").nth(1).and_then(|rest| rest.split('"').next());
+        form.append_pair(name.unwrap(), "");
+    }
+    form.finish()
 }
 
 /// Only known names, and all that are required.

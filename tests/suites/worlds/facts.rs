@@ -16,6 +16,7 @@ pub enum Class {
     MovedPath,
     Namespace,
     Method,
+    Encoding,
     Added,
     Dropped,
     Renamed,
@@ -53,6 +54,9 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
         }
         if let Some(method) = &changes.method {
             facts.insert((Class::Method, format!("{name} {}", method.value)));
+        }
+        if let Some(encoding) = &changes.encoding {
+            facts.insert((Class::Encoding, format!("{name} {:?}", encoding.value)));
         }
         for (parameter, change) in &changes.parameters {
             let types = |ty: &str| structure(ty, &draft.new_types);

@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::response::Response;
-use generator::model::{Api, Operation, Parameter, ReturnKind, Shape, Wire};
+use generator::model::{Api, Operation, Parameter, RequestEncoding, ReturnKind, Shape, Wire};
 use serde_json::{Value, json};
 
 use crate::client::WorldApi;
@@ -94,6 +94,8 @@ impl Play {
             true => translated(api, world, real, operation, &sent.body, index, random),
             false => sent.body,
         };
+        let is_other = real.encoding == RequestEncoding::Multipart && operation.encoding != real.encoding;
+        let (mime, body) = if is_other { parts(&body) } else { (mime, body) };
         let answer = match index {
             3 => failure(api, world),
             _ => success(api, world, real, operation, index, random),
@@ -148,6 +150,18 @@ fn translated(
         form.append_pair(added.name, &added.ty.sample(random));
     }
     form.finish()
+}
+
+/// The same form in parts.
+fn parts(form: &str) -> (String, String) {
+    let part = |(name, value)| {
+        format!("--boundary-of-parts\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    };
+    let parts: String = form_urlencoded::parse(form.as_bytes()).map(part).collect();
+    (
+        "multipart/form-data; boundary=boundary-of-parts".to_owned(),
+        format!("{parts}--boundary-of-parts--\r\n"),
+    )
 }
 
 /// JSON of a type that the world knows and the spec does not.

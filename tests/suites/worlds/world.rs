@@ -33,6 +33,7 @@ pub struct Real {
     pub name: String,
     pub path: String,
     pub method: &'static str,
+    pub encoding: RequestEncoding,
     /// What happens to parameters.
     pub changes: HashMap<String, Change>,
     pub added: Vec<Added>,
@@ -233,6 +234,9 @@ impl Real {
         if self.method != "POST" {
             add(Class::Method, self.method.to_owned());
         }
+        if self.encoding != operation.encoding {
+            add(Class::Encoding, format!("{:?}", self.encoding));
+        }
         let mark = |parameter: &String| {
             let own = operation.parameters.iter().find(|it| it.name == *parameter).unwrap();
             if own.presence == Presence::Optional { "?" } else { "" }
@@ -315,6 +319,8 @@ fn real(
     let is_form = operation.encoding == RequestEncoding::Form;
     let has_secret = operation.parameters.iter().any(|it| it.secret);
     let method = if is_form && !has_secret && random.percent(6) { "GET" } else { "POST" };
+    let is_multipart = is_form && method == "POST" && random.percent(6);
+    let encoding = if is_multipart { RequestEncoding::Multipart } else { operation.encoding };
     let mut changes = HashMap::new();
     let mut added = Vec::new();
     if is_form {
@@ -329,7 +335,7 @@ fn real(
         3..=10 if operation.auth.block() != Some("token") => Answer::Message,
         _ => Answer::Json(Made::any(random, 0, true)),
     };
-    Real { name: operation.name.clone(), path, method, changes, added, returns }
+    Real { name: operation.name.clone(), path, method, encoding, changes, added, returns }
 }
 
 /// The same words with `/` and `-` elsewhere.

@@ -213,7 +213,9 @@ impl<'k> Entry<'k> {
         }
         // Browsers don't record the files of a form, nor the form around them.
         let has_body = !matches!(&**method, "GET" | "DELETE");
-        let is_lost = has_body && body.is_empty() && (is_there || is_mime("multipart/"));
+        let is_form = is_mime("multipart/");
+        let is_none = is_form && multipart::is_empty(&text);
+        let is_lost = has_body && body.is_empty() && !is_none && (is_there || is_form);
         self.exchange.is_cut |= is_cut || is_lost;
     }
 }
