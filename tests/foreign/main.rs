@@ -24,7 +24,6 @@ mod curl;
 #[path = "../suites/server/double.rs"]
 #[allow(dead_code)]
 mod double;
-mod git;
 #[path = "../suites/docs/pages.rs"]
 mod pages;
 mod prism;

@@ -6,6 +6,7 @@ mod add;
 mod diff;
 mod explain;
 mod fmt;
+mod git;
 mod learn;
 mod lint;
 mod new;

@@ -208,8 +208,10 @@ fn ctrl_c_keeps_what_was_found() {
     let server = refusing(paths());
     let folder = TempDir::new();
     let mut command = command(&folder, &["--yes", "--rate", "100", &server.url]);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     while server.asked().len() < 40 {
+        assert!(child.try_wait().expect("its state is known").is_none(), "it ended before it was done");
         thread::sleep(Duration::from_millis(5));
     }
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

@@ -2,27 +2,27 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use tests::TempDir;
 
-const BASE: &str = "data/changes/lamps";
+use crate::{Ran, command, ran};
+
+const BASE: &str = "../tests/data/changes/lamps";
 
 fn git(folder: &Path, args: &[&str]) {
     let identity = ["-c", "user.name=tests", "-c", "user.email=tests@example.com"];
-    super::run(Command::new("git").arg("-C").arg(folder).args(identity).args(args));
+    let ran = ran(Command::new("git").arg("-C").arg(folder).args(identity).args(args));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
 }
 
-fn diff(folder: &Path, args: &[&str]) -> Output {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a workspace");
-    let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "--package", "xtask", "--", "diff", "--spec"]);
-    command.arg(folder.join("deep/spec")).args(args).current_dir(root).output().expect("cargo runs")
+fn diff(folder: &Path, args: &[&str]) -> Ran {
+    ran(command(&["diff", "--spec"]).arg(folder.join("deep/spec")).args(args))
 }
 
-fn out(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
+fn out(ran: &Ran) -> &str {
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    &ran.out
 }
 
 /// A repository with the spec of `base`, below a folder of it, since its second commit.
@@ -68,9 +68,11 @@ fn the_folder_may_be_named_from_inside() {
 #[test]
 fn a_revision_without_the_folder_has_no_api() {
     let repository = repository();
-    let told = out(&diff(repository.path(), &["HEAD~1"]));
+    let told = &diff(repository.path(), &["HEAD~1"]);
+    let told = out(told);
     assert!(told.contains("api-added"), "{told}");
-    let told = out(&diff(repository.path(), &["HEAD", "HEAD~1"]));
+    let told = &diff(repository.path(), &["HEAD", "HEAD~1"]);
+    let told = out(told);
     assert!(told.contains("api-removed"), "{told}");
     assert!(told.contains("deep/spec/lamps/api.yaml:1 "), "the place is in the working tree: {told}");
 }
@@ -81,12 +83,11 @@ fn a_revision_that_cannot_be_read_says_why() {
     edit(repository.path(), "summary: Trims a wick.", "headline: Trims a wick.");
     git(repository.path(), &["commit", "--quiet", "--all", "--message", "Another language"]);
     edit(repository.path(), "headline:", "summary:");
-    let output = diff(repository.path(), &["HEAD"]);
-    let err = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success());
+    let ran = diff(repository.path(), &["HEAD"]);
+    assert_eq!(ran.code, Some(1));
     for says in ["cannot read the spec of `HEAD`", "deep/spec/lamps/operations/2-wicks.yaml:9:", "headline"] {
-        assert!(err.contains(says), "{err}");
+        assert!(ran.err.contains(says), "{}", ran.err);
     }
-    let output = diff(repository.path(), &["no-such-branch"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("neither a folder nor a git revision"));
+    let ran = diff(repository.path(), &["no-such-branch"]);
+    assert!(ran.err.contains("neither a folder nor a git revision"), "{}", ran.err);
 }
