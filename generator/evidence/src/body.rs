@@ -17,10 +17,10 @@ const PIECE: usize = 16 * 1024;
 /// A body in a text of the recording.
 #[derive(Debug, Default)]
 pub enum Body {
-    /// There is none.
+    /// No body was recorded.
     #[default]
     Absent,
-    /// No byte.
+    /// A body of zero bytes.
     Empty,
     /// A JSON object or list.
     Json(Shape),

@@ -36,7 +36,7 @@ pub struct Exchange {
 /// How a request's body is encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
-    /// There is none.
+    /// The request has no body.
     #[default]
     Empty,
     /// A form.

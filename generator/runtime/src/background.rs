@@ -12,9 +12,9 @@ use std::{
 
 use tokio::runtime::{Builder, Handle};
 
-/// A runtime for timers on its own thread, started by whoever asks first: the
+/// A runtime for timers on its own thread, started at the first call: the
 /// caller's runtime need not be tokio's, and a tokio runtime without timers
-/// would panic. `None` if there can't be such a thread.
+/// would panic. `None` if the thread can't be started.
 pub(crate) fn timers() -> Option<Handle> {
     static TIMERS: LazyLock<Option<Handle>> = LazyLock::new(|| runtime(pending::<()>()).ok());
     TIMERS.clone()

@@ -44,7 +44,7 @@ fn is_ident(token: &TokenTree, names: &[&str]) -> bool {
     matches!(token, TokenTree::Ident(ident) if names.iter().any(|name| ident == name))
 }
 
-/// The parts between `;`, or between `,` if there is none, without attributes.
+/// Splits at `;`, or at `,` if no `;` occurs, and leaves out attributes.
 fn parts(tokens: TokenStream) -> Vec<TokenStream> {
     let is_punct =
         |token: &TokenTree, wanted| matches!(token, TokenTree::Punct(it) if it.as_char() == wanted);

@@ -1,4 +1,4 @@
-//! The spec with what was learned is the world: whoever follows it is understood.
+//! The spec with the learned overlay describes the world: a client that follows it is understood.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -10,7 +10,7 @@ use http::{
 use super::settings::{Settings, header};
 use crate::ErrorKind;
 
-/// The changes; the default is none. Header values are marked as sensitive:
+/// What one call changes; by default nothing. Header values are marked as sensitive:
 /// `Debug` only shows their names.
 #[derive(Debug, Default)]
 pub(crate) struct Options {

@@ -98,7 +98,7 @@ where
     fn call(&mut self, mut request: http::Request<B>) -> Self::Future {
         let reached = Reached::default();
         request.extensions_mut().insert(reached.clone());
-        let path = request.uri().path().to_owned();
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let answered = self.router.call(request);
         let (plan, api) = (self.plan.clone(), self.api);
         Box::pin(async move {
@@ -110,7 +110,7 @@ where
             // A refusal is in memory.
             let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
             plan.refused(
-                operation_at(api, &path),
+                operation_at(api, &method, &path),
                 format!("HTTP {} {}", head.status, String::from_utf8_lossy(&body)),
             );
             Ok(http::Response::from_parts(head, body.into()))
@@ -118,12 +118,37 @@ where
     }
 }
 
-/// The operation with a path; empty if there is none.
-fn operation_at(api: &'static ApiDescriptor, path: &str) -> &'static str {
+/// The name of the operation with a method and path; empty if no operation has them.
+fn operation_at(api: &'static ApiDescriptor, method: &Method, path: &str) -> &'static str {
     let has = |known: &str| known == path;
     let mut operations = api.operations.iter();
     let found = operations.find(|operation| {
-        operation.path.is_some_and(has) || operation.aliases.iter().any(|alias| has(alias.path))
+        operation.method == method.as_str()
+            && (operation.path.is_some_and(has) || operation.aliases.iter().any(|alias| has(alias.path)))
     });
     found.map_or("", |operation| operation.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Descriptor;
+
+    #[test]
+    fn operations_at_one_path_differ_by_method() {
+        static FIND: Descriptor = Descriptor::new("LampFind").method("GET").documented_path("/lamps");
+        static ADD: Descriptor = Descriptor::new("LampAdd").documented_path("/lamps");
+        static API: ApiDescriptor = ApiDescriptor {
+            name: "lamps",
+            title: "Lamps",
+            message: None,
+            envelope: None,
+            gates: &[],
+            operations: &[&FIND, &ADD],
+            secret_fields: &[],
+        };
+        assert_eq!(operation_at(&API, &Method::GET, "/lamps"), "LampFind");
+        assert_eq!(operation_at(&API, &Method::POST, "/lamps"), "LampAdd");
+        assert_eq!(operation_at(&API, &Method::PUT, "/lamps"), "");
+    }
 }
