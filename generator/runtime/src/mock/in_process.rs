@@ -15,6 +15,7 @@ use std::{
 
 use axum::{Router, body::Body as AxumBody};
 use bytes::Bytes;
+use http::Method;
 use http_body_util::BodyExt as _;
 use tokio::runtime::Handle;
 use tower_service::Service;
