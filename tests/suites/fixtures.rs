@@ -26,11 +26,11 @@ macro_rules! fixtures {
 fixtures! {
     alias_only: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     aliases: "operations/lamps.rs", "lamps.txt", "by-path.md", "openapi/lamps.json";
-    another_api: "api.rs", "auth.rs", "cli/mod.rs", "cli/beds.rs", "src/main.rs", "operations/beds.rs", "garden.txt", "operations/beds.md", "SUMMARY.md";
+    another_api: "api.rs", "auth.rs", "cli/mod.rs", "cli/beds.rs", "src/main.rs", "operations/beds.rs", "garden.txt", "operations/beds.md", "operations/beds/bed_plant.md", "SUMMARY.md";
     bearer: "auth.rs", "lamps.txt", "openapi/lamps.json";
     constants_enum: "api.rs", "types.rs", "lamps.txt";
     crate_package: "Cargo.toml", "README.md", "CHANGELOG.md";
-    defaults_and_limits: "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
+    defaults_and_limits: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_dim.md", "openapi/lamps.json";
     deprecation: "api.rs", "cli/lamps.rs", "lamps.txt", "deprecated.md", "openapi/lamps.json";
     device_since: "lamps.txt", "operations/lamps.rs", "by-version.md";
     documented_path: "lib.rs", "operations/mod.rs", "operations/lamps.rs", "lamps.txt";
@@ -38,8 +38,8 @@ fixtures! {
     gate_questions: "server/mod.rs", "server/lamps.rs", "lamps.txt";
     gates_and_auth: "auth.rs", "lamps.txt", "lamps/index.md", "openapi/lamps.json";
     header_block: "auth.rs", "lamps.txt", "openapi/lamps.json";
-    hostile_text: "Cargo.toml", "cli/mod.rs", "cli/lamps.rs", "README.md", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
-    http_methods: "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
+    hostile_text: "Cargo.toml", "cli/mod.rs", "cli/lamps.rs", "README.md", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_evil.md", "openapi/lamps.json";
+    http_methods: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_find.md", "operations/lamps/lamp_replace.md", "openapi/lamps.json";
     inferred_path_and_convention: "lamps.txt";
     inheritance: "operations/lamps.rs", "lamps.txt";
     json_parameters: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
@@ -53,7 +53,7 @@ fixtures! {
     returns: "lamps.txt", "openapi/lamps.json";
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
-    see_also: "operations/lamps.rs", "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
+    see_also: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_off.md", "openapi/lamps.json";
     states: "states.md", "states-1.svg";
     type_with_fields: "types.rs", "lamps.txt", "types.md", "openapi/lamps.json";
     types_in_themselves: "types.rs";

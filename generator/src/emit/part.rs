@@ -18,14 +18,14 @@ impl<'a> Part<'a> {
         Self { size, emit: Box::new(emit) }
     }
 
-    /// A file for each group.
+    /// The files of each group.
     pub fn per_group(
         api: &'a Api,
-        emit: impl Fn(&'a Group) -> File + Clone + Send + Sync + 'a,
+        emit: impl Fn(&'a Group) -> Vec<File> + Clone + Send + Sync + 'a,
     ) -> impl Iterator<Item = Self> {
         api.groups.iter().map(move |group| {
             let emit = emit.clone();
-            Self { size: group.operations().count(), emit: Box::new(move || vec![emit(group)]) }
+            Self { size: group.operations().count(), emit: Box::new(move || emit(group)) }
         })
     }
 

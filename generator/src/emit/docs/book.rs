@@ -11,7 +11,8 @@ use crate::text::counted;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
-    vec![settings(apis), style(), readme(), summary(apis), front(apis), self::changes(changes), others()]
+    let pages = [settings(), readme(), summary(apis), front(apis), self::changes(changes), others()];
+    pages.into_iter().chain(assets()).collect()
 }
 
 fn file(path: &str, text: String) -> File {
@@ -19,14 +20,9 @@ fn file(path: &str, text: String) -> File {
 }
 
 /// mdBook's default preprocessors are off: `links` would read files that a text
-/// names.
-fn settings(apis: &[Api]) -> File {
+/// names. Its search is too: it takes a name for one word.
+fn settings() -> File {
     let banner = banner("#", "");
-    let unsearched = apis.iter().flat_map(|api| {
-        ["a-z", "by-path", "by-version", "not-shown"]
-            .map(|page| format!("\"{}/{page}.md\" = {{ enable = false }}\n", api.name))
-    });
-    let unsearched: String = unsearched.collect();
     let text = format!(
         r#"{banner}
 
@@ -40,7 +36,12 @@ use-default-preprocessors = false
 
 [output.html]
 smart-punctuation = false
-additional-css = ["style.css"]
+additional-css = ["book.css"]
+additional-js = ["book.js"]
+
+[output.html.fold]
+enable = true
+level = 1
 
 [output.html.print]
 enable = false
@@ -49,65 +50,16 @@ enable = false
 runnable = false
 
 [output.html.search]
-use-boolean-and = true
-boost-title = 4
-heading-split-level = 2
-
-# These name many operations: they would hide their own sections.
-[output.html.search.chapter]
-{unsearched}"#
+enable = false
+"#
     );
     file("book.toml", text)
 }
 
-fn style() -> File {
-    let banner = banner("/*", "");
-    let text = format!(
-        r#"{banner} */
-
-/* Tables of names and paths need room; on a phone they scroll by themselves. */
-:root {{
-  --content-max-width: 1100px;
-}}
-
-.content :is(h1, h2, h3, p, li) {{
-  overflow-wrap: anywhere;
-}}
-
-.content .table-wrapper {{
-  margin-block: 1em;
-}}
-
-.content table {{
-  margin-inline: 0;
-}}
-
-.content :is(th, td) {{
-  padding: 3px 10px;
-  text-align: start;
-  vertical-align: top;
-}}
-
-/* The dark themes' own colours of these are too dark to read. */
-:is(.coal, .navy, .ayu) {{
-  --links: #6ab7e6;
-}}
-
-:is(.coal, .navy, .ayu) .hljs-variable {{
-  color: #e58b8b;
-}}
-
-.content td:last-child {{
-  min-width: 12em;
-}}
-
-.content img {{
-  max-width: 100%;
-  height: auto;
-}}
-"#
-    );
-    file("style.css", text)
+/// The style sheet and the script of the site.
+fn assets() -> [File; 2] {
+    [("book.css", include_str!("assets/book.css")), ("book.js", include_str!("assets/book.js"))]
+        .map(|(name, text)| file(name, format!("{} */\n\n{text}", banner("/*", ""))))
 }
 
 /// What a repository browser shows first.

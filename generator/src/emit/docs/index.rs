@@ -13,6 +13,8 @@ pub enum Place {
     Top,
     /// In the folder of the groups.
     Group,
+    /// In the folder of a group's operations.
+    Operation,
 }
 
 impl Place {
@@ -21,13 +23,15 @@ impl Place {
         match self {
             Self::Top => path.to_owned(),
             Self::Group => format!("../{path}"),
+            Self::Operation => format!("../../{path}"),
         }
     }
 
-    fn to_group(self, group: &Group) -> String {
+    fn to_operation(self, group: &Group, operation: &Operation) -> String {
         match self {
-            Self::Top => group_page(group),
-            Self::Group => format!("{}.md", group.rust),
+            Self::Top => operation_page(group, operation),
+            Self::Group => format!("{}/{}.md", group.rust, operation.method),
+            Self::Operation => format!("../{}/{}.md", group.rust, operation.method),
         }
     }
 }
@@ -76,13 +80,10 @@ impl<'a> Index<'a> {
         self.uses.get(id.0)
     }
 
-    /// The name of an operation as a link to its section; other words stay words.
+    /// The name of an operation as a link to its page; other words stay words.
     pub fn operation_link(&self, from: Place, name: &str) -> String {
         match self.operations.get(name) {
-            Some((group, operation)) => {
-                let page = from.to_group(group);
-                link(&text(name), &format!("{page}#{}", id(&operation.name, &operation.rust)))
-            }
+            Some((group, operation)) => link(&text(name), &from.to_operation(group, operation)),
             None => text(name),
         }
     }
@@ -131,6 +132,12 @@ pub fn type_target(from: Place, ty: &Type) -> String {
 /// The page of a group, from the API's folder.
 pub fn group_page(group: &Group) -> String {
     format!("operations/{}.md", group.rust)
+}
+
+/// The page of an operation, from the API's folder: no two methods of a group
+/// differ in case only.
+pub fn operation_page(group: &Group, operation: &Operation) -> String {
+    format!("operations/{}/{}.md", group.rust, operation.method)
 }
 
 /// The anchor of an operation or a type: its name, where that can be one.

@@ -41,6 +41,13 @@ pub fn link(label: &str, target: &str) -> String {
     format!("[{label}]({target})")
 }
 
+/// Blocks in an element that the style sheet and the script find by its class;
+/// elsewhere they read as if it weren't there.
+pub fn wrapped(class: &str, blocks: impl IntoIterator<Item = String>) -> String {
+    let blocks = self::blocks(blocks);
+    if blocks.is_empty() { blocks } else { format!("<div class=\"{class}\">\n\n{blocks}\n\n</div>") }
+}
+
 /// A place that links can point to.
 pub fn anchor(id: &str) -> String {
     format!("<a id=\"{id}\"></a>")

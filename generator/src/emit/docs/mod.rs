@@ -5,15 +5,18 @@
 //! index               lookups, made once for an API
 //! words               facts in Markdown
 //! pages, book         which pages there are, and what they share
-//! introduction, credentials, states, diagram, operation, parameters, types,
-//! lists, versions, not_shown        the pages
-//! curl                examples
+//! introduction, credentials, states, diagram, group, operation, badges,
+//! parameters, types, lists, versions, not_shown        the pages
+//! examples, curl      how an operation is called and served
 //! ```
 
+mod badges;
 mod book;
 mod credentials;
 mod curl;
 mod diagram;
+mod examples;
+mod group;
 mod index;
 mod introduction;
 mod lists;
@@ -33,8 +36,7 @@ pub use book::emit as emit_book;
 use std::slice::from_ref;
 use std::sync::Arc;
 
-use self::index::{Index, group_page};
-use self::page::Page;
+use self::index::Index;
 use super::{File, Part};
 use crate::model::{Api, Group, Operation};
 
@@ -43,7 +45,7 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
     let index = Arc::new(Index::new(api));
     let groups = Part::per_group(api, {
         let index = index.clone();
-        move |group| self::group(&index, group)
+        move |group| group::pages(&index, group)
     });
     groups.chain([Part::of(from_ref(api), move || pages(&index))]).collect()
 }
@@ -55,24 +57,9 @@ fn pages(index: &Index<'_>) -> Vec<File> {
     std::iter::once(introduction).chain(lists).chain(states::diagrams(index)).collect()
 }
 
-/// The section of one operation.
+/// The page of one operation, without its banner.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let index = Index::new(api);
-    let id = index::id(&operation.name, &operation.rust);
-    let path = format!("{}/{}/{}#{id}", page::SOURCE, api.name, group_page(group));
-    File { path, text: markdown::blocks(operation::named(&index, group, operation)) + "\n" }
-}
-
-fn group(index: &Index<'_>, group: &Group) -> File {
-    let source = format!("{}/operations/{}", index.api.name, group.file);
-    let page = Page::new(
-        format!("{}/{}", index.api.name, group_page(group)),
-        &source,
-        &markdown::text(&group.title),
-    );
-    let contents = group.operations().map(|it| {
-        format!("{}: {}", index.operation_link(index::Place::Group, &it.name), markdown::text(&it.summary))
-    });
-    let page = page.block(&markdown::list(contents));
-    page.blocks(group.rows.iter().flat_map(|row| operation::row(index, group, row))).finish()
+    let path = format!("{}/{}/{}", page::SOURCE, api.name, index::operation_page(group, operation));
+    File { path, text: markdown::blocks(operation::blocks(&index, group, operation)) + "\n" }
 }

@@ -1,65 +1,78 @@
-//! The section of an operation on the page of its group.
+//! The page of an operation.
 
-use super::curl;
-use super::index::{Index, Place, id};
-use super::markdown::{anchor, code, fence, list, text};
-use super::parameters;
-use crate::emit::common::rust_example;
-use crate::facts::{self, Fact, Key, Part};
-use crate::model::{Group, Operation, Parameter, ReturnKind, Returns, Row, Unnamed};
+use super::index::{Index, Place, operation_page};
+use super::markdown::{code, list, text, wrapped};
+use super::page::Page;
+use super::{badges, examples, group, parameters};
+use crate::emit::File;
+use crate::facts::{self, Fact, Key, Origin, Part, Print};
+use crate::model::{Group, Operation, Parameter, ReturnKind, Returns, Unnamed};
 
-const HERE: Place = Place::Group;
+const HERE: Place = Place::Operation;
 
-/// A row of the documents as blocks of Markdown.
-pub fn row(index: &Index<'_>, group: &Group, row: &Row) -> Vec<String> {
-    match row {
-        Row::Named(operation) => named(index, group, operation),
-        Row::Unnamed(row) => unnamed(index, group, row),
-    }
+/// The page of an operation.
+pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
+    let path = format!("{}/{}", index.api.name, operation_page(group, operation));
+    Page::of(path, &group::source(index, group)).blocks(blocks(index, group, operation)).finish()
 }
 
 /// An operation as blocks of Markdown.
-pub fn named(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
+pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
+    let words = index.words(HERE);
     let facts = facts::of_operation(index.api, group, operation);
-    let head = vec![
-        anchor(id(&operation.name, &operation.rust)),
-        format!("## {}", text(&operation.name)),
-        quoted(index.words(HERE).paragraph(&facts, &[Part::Deprecation])),
+    let mut blocks = vec![
+        format!("# {}", text(&operation.name)),
+        wrapped("badges", [badges::line(index, HERE, operation)]),
+        quoted(words.paragraph(&facts, &[Part::Deprecation])),
     ];
-    let examples = vec![
-        failure(index, &operation.returns),
-        fence("rust", &rust_example::example(index.api, operation)),
-        fence("sh", &curl::example(index.api, operation)),
-    ];
-    section(index, &facts, &operation.parameters, head, examples)
+    blocks.extend(words.part(&facts, &[Part::Summary]));
+    blocks.push(wrapped("address", words.keys(&facts, &[Key::Path, Key::Aliases])));
+    let about = about(index, HERE, &facts, &operation.parameters, &failure(index, &operation.returns));
+    let columns = [wrapped("about", about), examples::blocks(index.api, operation)];
+    blocks.push(wrapped("columns", columns));
+    blocks
 }
 
-fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
+/// A row without a name, on the page of its group.
+pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
     let facts = facts::of_unnamed(index.api, group, row);
-    let head = vec![
+    let mut blocks = vec![
         format!("## Operation without a name: {}", text(&row.place)),
         "The documents do not show its name and path, so there is no code for it.".to_owned(),
     ];
-    section(index, &facts, &row.parameters, head, Vec::new())
+    blocks.extend(index.words(Place::Group).part(&facts, &[Part::Summary]));
+    blocks.extend(about(index, Place::Group, &facts, &row.parameters, ""));
+    blocks
 }
 
-fn section(
+/// What the documents say in addition to the summary.
+fn about(
     index: &Index<'_>,
+    from: Place,
     facts: &[Fact<'_>],
     parameters: &[Parameter],
-    head: Vec<String>,
-    examples: Vec<String>,
+    failure: &str,
 ) -> Vec<String> {
-    let words = index.words(HERE);
-    let mut blocks = head;
-    blocks.extend(words.part(facts, &[Part::Summary, Part::Address]));
-    blocks.push(list(words.part(facts, &[Part::Plain, Part::Text])));
-    blocks.push(self::parameters(index, facts, parameters));
+    let words = index.words(from);
+    let mut blocks = vec![
+        list(facts.iter().filter(|fact| is_listed(fact)).map(|fact| words.sentence(fact))),
+        self::parameters(index, from, facts, parameters),
+    ];
     blocks.extend(words.part(facts, &[Part::Result]));
-    blocks.extend(examples);
+    blocks.push(failure.to_owned());
     blocks.extend(words.part(facts, &[Part::Note]).into_iter().map(quoted));
     blocks.extend(words.part(facts, &[Part::Source]).into_iter().map(|place| format!("*{place}*")));
     blocks
+}
+
+/// Whether a fact is a sentence of its own: the address shows the method.
+fn is_listed(fact: &Fact<'_>) -> bool {
+    let is_shown = match fact.key {
+        Key::Aliases => true,
+        Key::Method => fact.origin == Origin::Documented,
+        _ => false,
+    };
+    fact.is_for_people() && matches!(fact.key.part(), Part::Plain | Part::Text) && !is_shown
 }
 
 /// A highlighted paragraph.
@@ -68,9 +81,9 @@ pub fn quoted(text: String) -> String {
 }
 
 /// Where the credential is not shown, its parameters aren't either.
-fn parameters(index: &Index<'_>, facts: &[Fact<'_>], parameters: &[Parameter]) -> String {
-    let is_hidden = facts.iter().any(|it| it.key == Key::Auth && it.origin == facts::Origin::NotShown);
-    let table = parameters::table(index, HERE, parameters);
+fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[Parameter]) -> String {
+    let is_hidden = facts.iter().any(|it| it.key == Key::Auth && it.origin == Origin::NotShown);
+    let table = parameters::table(index, from, parameters);
     match (table.is_empty(), is_hidden) {
         (false, _) => format!("**Parameters**\n\n{table}"),
         (true, true) => "**Parameters** none stated.".to_owned(),
@@ -98,8 +111,9 @@ fn failure(index: &Index<'_>, returns: &Returns) -> String {
     let envelope = index.api.envelope.as_ref().map(|it| {
         let (status, error, data) = (code(&it.status), code(&it.error), code(&it.data));
         format!(
-            "the [envelope {}](../index.md#answers) with {status} {error} and the reason in {data}",
-            code(&it.name)
+            "the [envelope {}]({}) with {status} {error} and the reason in {data}",
+            code(&it.name),
+            HERE.to("index.md#answers")
         )
     });
     let shapes: Vec<String> = message.into_iter().chain(envelope).collect();

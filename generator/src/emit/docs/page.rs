@@ -15,8 +15,13 @@ pub struct Page {
 impl Page {
     /// An empty page with a title; `source` is the part of `spec/` it comes from.
     pub fn new(path: impl Into<String>, source: &str, title: &str) -> Self {
+        Self::of(path, source).block(&format!("# {title}"))
+    }
+
+    /// An empty page.
+    pub fn of(path: impl Into<String>, source: &str) -> Self {
         let text = format!("<!-- {} -->\n", banner("", source).trim_start());
-        Self { path: path.into(), text }.block(&format!("# {title}"))
+        Self { path: path.into(), text }
     }
 
     /// A block of Markdown, unless it is empty.

@@ -1,6 +1,6 @@
 //! Which pages an API has, in the order of the table of contents.
 
-use super::index::{Index, group_page};
+use super::index::{Index, group_page, operation_page};
 use super::markdown::{link, text};
 use super::page::Page;
 use super::{lists, not_shown, states, types, versions};
@@ -44,10 +44,17 @@ pub const LISTS: &[Fixed] = &[
 /// The API's lines of the table of contents.
 pub fn contents(api: &Api) -> String {
     let mut lines = vec![format!("- {}", link(&text(&api.title), &format!("{}/{INTRODUCTION}", api.name)))];
-    let groups = api.groups.iter().map(|group| (text(&group.title), group_page(group)));
-    let lists = LISTS.iter().map(|page| (page.title.to_owned(), page.file.to_owned()));
-    for (title, file) in groups.chain(lists) {
-        lines.push(format!("  - {}", link(&title, &format!("{}/{file}", api.name))));
+    let mut line = |indent, title: &str, file: &str| {
+        lines.push(format!("{indent}- {}", link(title, &format!("{}/{file}", api.name))));
+    };
+    for group in &api.groups {
+        line("  ", &text(&group.title), &group_page(group));
+        for operation in group.operations() {
+            line("    ", &text(&operation.name), &operation_page(group, operation));
+        }
+    }
+    for list in LISTS {
+        line("  ", list.title, list.file);
     }
     lines.join("\n")
 }

@@ -20,6 +20,12 @@ impl Markdown<'_, '_> {
         shown.map(|fact| self.sentence(fact)).collect()
     }
 
+    /// The sentences of some keys.
+    pub fn keys(self, facts: &[Fact<'_>], keys: &[Key]) -> Vec<String> {
+        let shown = facts.iter().filter(|it| it.is_for_people() && keys.contains(&it.key));
+        shown.map(|fact| self.sentence(fact)).collect()
+    }
+
     /// The sentences of some parts as one paragraph.
     pub fn paragraph(self, facts: &[Fact<'_>], parts: &[Part]) -> String {
         self.part(facts, parts).join(" ")
@@ -39,7 +45,7 @@ impl Print for Markdown<'_, '_> {
             Piece::Own(_) | Piece::Number(_) | Piece::Version(_) => Plain.piece(piece, to),
             Piece::Label(text) => to.push_str(&format!("**{text}**")),
             Piece::Said(text) => to.push_str(&index.prose(from, text)),
-            Piece::Request(method, path) => to.push_str(&code(&format!("{method} {path}"))),
+            Piece::Request(method, path) => to.push_str(&format!("**{method}** {}", code(path))),
             Piece::Literal(literal) => to.push_str(&code(&literal.text())),
             Piece::Operation(name) => to.push_str(&index.operation_link(from, name)),
             Piece::Type(notation, Some(ty)) => to.push_str(&link(&code(notation), &type_target(from, ty))),

@@ -21,7 +21,7 @@ use crate::text::plain;
 /// A table per group, the one that holds them, and the program.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {
     let index = Part::of(from_ref(api), || vec![index(api), main(api)]);
-    std::iter::once(index).chain(Part::per_group(api, |group| command::file(api, group))).collect()
+    std::iter::once(index).chain(Part::per_group(api, |group| vec![command::file(api, group)])).collect()
 }
 
 /// The program's `main.rs`.

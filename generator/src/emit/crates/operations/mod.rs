@@ -17,7 +17,7 @@ use crate::model::{Api, Group, Operation};
 /// A module per group, and the one that holds them.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {
     let index = Part::of(from_ref(api), || vec![index(api)]);
-    std::iter::once(index).chain(Part::per_group(api, |group| module(api, group))).collect()
+    std::iter::once(index).chain(Part::per_group(api, |group| vec![module(api, group)])).collect()
 }
 
 fn index(api: &Api) -> File {

@@ -1,0 +1,41 @@
+//! The page of a group, and those of its operations.
+
+use super::badges;
+use super::index::{Index, Place, group_page, id};
+use super::markdown::{anchor, text};
+use super::operation;
+use super::page::{Page, Table};
+use crate::emit::File;
+use crate::model::{Group, Operation, Row};
+
+const HERE: Place = Place::Group;
+
+/// The pages.
+pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
+    let operations = group.operations().map(|it| operation::page(index, group, it));
+    std::iter::once(page(index, group)).chain(operations).collect()
+}
+
+/// Its operations as a table, then the rows without a name.
+fn page(index: &Index<'_>, group: &Group) -> File {
+    let path = format!("{}/{}", index.api.name, group_page(group));
+    let table = Table::new(["Operation", "Summary", "Marks"]);
+    let table = table.rows(group.operations().map(|it| row(index, it))).print();
+    let unnamed = group.rows.iter().filter_map(|row| match row {
+        Row::Unnamed(row) => Some(operation::unnamed(index, group, row)),
+        Row::Named(_) => None,
+    });
+    let page = Page::new(path, &source(index, group), &text(&group.title));
+    page.block(&table).blocks(unnamed.flatten()).finish()
+}
+
+/// The part of `spec/` that a group's pages come from.
+pub fn source(index: &Index<'_>, group: &Group) -> String {
+    format!("{}/operations/{}", index.api.name, group.file)
+}
+
+/// The anchor is what links to the operation pointed to when it was a section.
+fn row(index: &Index<'_>, it: &Operation) -> [String; 3] {
+    let name = anchor(id(&it.name, &it.rust)) + &index.operation_link(HERE, &it.name);
+    [name, text(&it.summary), badges::line(index, HERE, it)]
+}
