@@ -2,8 +2,8 @@
 //! and listed values.
 
 use crate::model::{
-    Api, EnumOf, Format, Literal, Operation, Parameter, Presence, Scalar, Shape, Type, TypeId, TypeKind,
-    Variant,
+    Api, AuthBlock, EnumOf, Format, Literal, Operation, Parameter, Presence, Scalar, Shape, Type, TypeId,
+    TypeKind, Variant,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -24,6 +24,28 @@ fn is_needed(api: &Api, operation: &Operation, parameter: &Parameter) -> bool {
         };
         value.is_some_and(|value| condition.values.contains(&value))
     })
+}
+
+/// The parameters of a credential by its first scheme, with the value of those
+/// that have only one.
+pub fn credential<'a>(
+    api: &'a Api,
+    block: &'a AuthBlock,
+) -> impl Iterator<Item = (&'a Parameter, Option<&'a str>)> {
+    let owner = api.block(&block.credential).unwrap_or(block);
+    let scheme = owner.schemes.first();
+    let is_scheme = |it: &Parameter| owner.scheme.as_ref() == Some(&it.name);
+    let is_taken = move |it: &&Parameter| match scheme {
+        _ if it.constant.is_some() => true,
+        Some(scheme) => scheme.takes.contains(&it.name) || is_scheme(it),
+        None => it.presence == Presence::Required,
+    };
+    let fixed = move |it: &'a Parameter| match (&it.constant, scheme) {
+        (Some(constant), _) => Some(constant.as_str()),
+        (None, Some(scheme)) if is_scheme(it) => scheme.value.as_deref(),
+        (None, _) => None,
+    };
+    block.parameters.iter().filter(is_taken).map(move |it| (it, fixed(it)))
 }
 
 /// The value as it is sent.

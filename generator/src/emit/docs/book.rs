@@ -1,9 +1,10 @@
 //! What the pages of all APIs share: the settings of mdBook and the table of
 //! contents.
 
-use super::markdown::{link, list, text};
+use super::markdown::{fence, link, list, text};
 use super::page::{Page, SOURCE};
 use super::pages::{INTRODUCTION, contents};
+use super::typescript;
 use crate::emit::File;
 use crate::emit::common::file::banner;
 use crate::model::Api;
@@ -11,7 +12,7 @@ use crate::text::counted;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
-    let pages = [settings(), readme(), summary(apis), front(apis), self::changes(changes), others()];
+    let pages = [settings(), readme(), summary(apis), front(apis), self::changes(changes), others(apis)];
     pages.into_iter().chain(assets()).collect()
 }
 
@@ -105,7 +106,14 @@ fn changes(table: &str) -> File {
 const OTHERS: &str = "other-languages.md";
 const OTHERS_TITLE: &str = "Other languages";
 
-/// The table of other people's tools, each row of which is a test.
-fn others() -> File {
-    Page::new(OTHERS, "", OTHERS_TITLE).block(include_str!("other_languages.md").trim_end()).finish()
+/// The table of other people's tools, each row of which is a test, and what the
+/// examples in TypeScript import.
+fn others(apis: &[Api]) -> File {
+    let page = Page::new(OTHERS, "", OTHERS_TITLE).block(include_str!("other_languages.md").trim_end());
+    let clients = apis
+        .iter()
+        .flat_map(|api| [format!("### {}", text(&api.title)), fence("ts", &typescript::client(api))]);
+    page.section("TypeScript", TYPESCRIPT).blocks(clients).finish()
 }
+
+const TYPESCRIPT: &str = "The examples of the operations import `client.ts`, and use the types that `npx openapi-typescript <api>.json -o <api>.d.ts` writes. Replace the address and the credentials.";

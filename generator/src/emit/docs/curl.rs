@@ -2,7 +2,7 @@
 
 use crate::emit::common::samples;
 use crate::model::{
-    Api, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, Presence, RequestEncoding, ReturnKind, Wire,
+    Api, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, RequestEncoding, ReturnKind, Wire,
 };
 
 /// The command, one option a line.
@@ -43,26 +43,16 @@ pub fn credential(api: &Api, block: &AuthBlock, encoding: RequestEncoding) -> Ve
     {
         return vec![format!("--header \"Authorization: Bearer ${}\"", variable(token))];
     }
-    let owner = api.block(&block.credential).unwrap_or(block);
-    let scheme = owner.schemes.first();
-    let is_scheme = |it: &Parameter| owner.scheme.as_ref() == Some(&it.name);
-    let takes = |it: &&Parameter| match scheme {
-        _ if it.constant.is_some() => true,
-        Some(scheme) => scheme.takes.contains(&it.name) || is_scheme(it),
-        None => it.presence == Presence::Required,
-    };
-    let value = |it: &Parameter| match (&it.constant, scheme.and_then(|scheme| scheme.value.as_ref())) {
-        (Some(constant), _) => shell(constant),
-        (None, Some(scheme)) if is_scheme(it) => shell(scheme),
-        (None, _) => self::value(api, it),
-    };
-    let option = |it: &Parameter| match &block.place {
-        BlockPlace::Form => data(encoding, &it.name, &value(it)),
-        BlockPlace::Header(prefix) => {
-            format!("--header {}", joined(&format!("{prefix}{}: ", it.name), &value(it)))
+    let option = |(it, fixed): (&Parameter, Option<&str>)| {
+        let value = fixed.map_or_else(|| value(api, it), shell);
+        match &block.place {
+            BlockPlace::Form => data(encoding, &it.name, &value),
+            BlockPlace::Header(prefix) => {
+                format!("--header {}", joined(&format!("{prefix}{}: ", it.name), &value))
+            }
         }
     };
-    block.parameters.iter().filter(takes).map(option).collect()
+    samples::credential(api, block).map(option).collect()
 }
 
 /// The option of a parameter; `credential` has the options before it.

@@ -1,7 +1,7 @@
 //! An operation in other words: how it is called and served.
 
-use super::curl;
 use super::markdown::{fence, wrapped};
+use super::{curl, typescript};
 use crate::emit::common::rust_example;
 use crate::model::{Api, Operation};
 
@@ -16,12 +16,13 @@ struct Tab {
 const TABS: &[Tab] = &[
     Tab { label: "Rust", language: "rust", code: rust_example::example },
     Tab { label: "curl", language: "sh", code: curl::example },
+    Tab { label: "TypeScript", language: "ts", code: typescript::example },
 ];
 
 /// Examples in all languages; the site shows one at a time.
 pub fn blocks(api: &Api, operation: &Operation) -> String {
-    let tabs = TABS.iter().flat_map(|tab| {
-        [format!("**{}**", tab.label), fence(tab.language, &(tab.code)(api, operation))]
-    });
+    let tabs = TABS
+        .iter()
+        .flat_map(|tab| [format!("**{}**", tab.label), fence(tab.language, &(tab.code)(api, operation))]);
     wrapped("examples", tabs)
 }

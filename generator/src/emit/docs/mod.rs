@@ -7,7 +7,7 @@
 //! pages, book         which pages there are, and what they share
 //! introduction, credentials, states, diagram, group, operation, badges,
 //! parameters, types, lists, versions, not_shown        the pages
-//! examples, curl      how an operation is called and served
+//! examples, curl, typescript    how an operation is called and served
 //! ```
 
 mod badges;
@@ -28,6 +28,7 @@ mod pages;
 mod parameters;
 mod states;
 mod types;
+mod typescript;
 mod versions;
 mod words;
 
