@@ -47,7 +47,7 @@ fn variables(code: &str, operation: &Descriptor, url: &str) -> Vec<(String, Stri
 }
 
 /// The parameters that must be heard: those of the command, and the defaults.
-fn expected<'a>(code: &'a str, operation: &'a Descriptor) -> BTreeSet<&'a str> {
+pub fn expected<'a>(code: &'a str, operation: &'a Descriptor) -> BTreeSet<&'a str> {
     let values = code.lines().filter_map(|line| {
         let option = line.trim_start();
         let value = option.strip_prefix("--data-urlencode ").or(option.strip_prefix("--form-string "))?;

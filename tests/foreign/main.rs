@@ -7,7 +7,7 @@
 //! viewers       show the descriptions as pages
 //! requests      derived from the descriptions, answered as they say
 //! book          builds to a site that works in a browser
-//! curl          runs the examples of the book against both servers
+//! curl, typescript    the examples of the book, run against both servers
 //! git           has the revisions that `diff` compares
 //! recordings    of Chromium and mitmproxy are evidence for `learn`
 //! ```
@@ -35,6 +35,7 @@ mod sample;
 #[path = "../suites/end_to_end/spec.rs"]
 #[allow(dead_code)]
 mod spec;
+mod typescript;
 #[path = "../suites/server/upload.rs"]
 #[allow(dead_code)]
 mod upload;

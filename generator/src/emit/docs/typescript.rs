@@ -15,7 +15,7 @@ pub use self::client::client;
 use self::code::{Object, member, quoted};
 use self::values::Place;
 use crate::emit::common::samples;
-use crate::model::{Api, AuthBlock, BlockPlace, Operation, RequestEncoding, ReturnKind, Wire};
+use crate::model::{Api, AuthBlock, BlockPlace, Operation, RequestEncoding, ReturnKind, Scalar, Shape, Wire};
 
 /// The call, and what to do with the answer.
 pub fn example(api: &Api, operation: &Operation) -> String {
@@ -140,7 +140,8 @@ fn answer(api: &Api, operation: &Operation) -> String {
         (Some(message), None, _) => member("error", &message.text),
         (None, None, None) => "error".to_owned(),
     };
-    let result = envelope.filter(|_| kind == ReturnKind::Envelope);
+    let is_null = operation.returns.ty.as_ref().is_some_and(|it| it.shape == Shape::Scalar(Scalar::Null));
+    let result = envelope.filter(|_| kind == ReturnKind::Envelope && !is_null);
     let result = result.map(|it| format!("\nconst result = {};", member("data", &it.data)));
     format!("if (error) throw new Error({error});{}", result.unwrap_or_default())
 }

@@ -16,6 +16,8 @@ pub fn client(api: &Api) -> String {
     } else {
         credentials.print_after("export const credentials = ", " as const;\n\n")
     };
+    let has_multipart = api.operations().any(|it| it.encoding == RequestEncoding::Multipart);
+    let multipart = if has_multipart { "  if (body instanceof FormData) return body;\n" } else { "" };
     format!(
         r#"import createClient from "openapi-fetch";
 import type {{ paths }} from "./{name}.js";
@@ -23,13 +25,14 @@ import type {{ paths }} from "./{name}.js";
 {credentials}export const client = createClient<paths>({{
   baseUrl: "https://api.example.com",
   headers: {{ "Content-Type": "application/x-www-form-urlencoded" }},
-  bodySerializer: (body) => (body instanceof FormData ? body : form(body as object)),
+  bodySerializer: form,
 }});
 
 // What is not a text is sent as JSON.
-function form(body: object) {{
-  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  return new URLSearchParams(Object.entries(body).map(([name, value]) => [name, text(value)]));
+function form(body: unknown) {{
+{multipart}  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  const fields = Object.entries(body as object);
+  return new URLSearchParams(fields.map(([name, value]) => [name, text(value)]));
 }}
 {failures}"#,
         name = api.name,
