@@ -23,7 +23,7 @@ mod pages;
 
 use std::path::Path;
 
-/// Every operation has an example in Rust and one for curl.
+/// Every operation has an example in Rust, one for curl and one in TypeScript.
 #[test]
 fn every_operation_has_its_examples() {
     let pages = pages::pages(Path::new(pages::SOURCE));
@@ -32,7 +32,7 @@ fn every_operation_has_its_examples() {
             let path = format!("{}/operations/{}/{}.md", api.name, group.rust, operation.method);
             let page = pages.iter().find(|page| page.path == path).expect("the operation has a page");
             assert!(page.text.contains(&format!("\n# {}\n", operation.name)), "{path}");
-            for language in ["rust", "sh"] {
+            for language in ["rust", "sh", "ts"] {
                 assert_eq!(pages::examples(page, language).len(), 1, "{language} in {path}");
             }
         }

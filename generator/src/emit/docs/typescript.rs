@@ -56,15 +56,14 @@ fn options(api: &Api, operation: &Operation, block: Option<&AuthBlock>) -> Objec
             own.with(name, value)
         })
     };
-    let (query, body, content_type) = match operation.encoding {
-        RequestEncoding::Query => (own(Place::Query), Object::default(), None),
-        RequestEncoding::Form => (Object::default(), own(Place::Form), None),
-        // The types know a file as a string, so the form is given past them.
-        RequestEncoding::Multipart => {
-            let form = Object::default().spread(Some("(form as never)".to_owned()));
-            (Object::default(), form, Some("null".to_owned()))
-        }
+    let (query, body) = match operation.encoding {
+        RequestEncoding::Query => (own(Place::Query), Object::default()),
+        RequestEncoding::Form => (Object::default(), own(Place::Form)),
+        RequestEncoding::Multipart => (Object::default(), Object::default()),
     };
+    // The types know a file as a string, and fetch writes the boundary of the parts.
+    let is_multipart = operation.encoding == RequestEncoding::Multipart;
+    let (form, content_type) = (is_multipart.then_some("form as never"), is_multipart.then_some("null"));
     let header = Object::default().spread(carried(Carrier::Headers));
     Object::default()
         .filled("params", Object::default().filled("header", header).filled("query", query))
@@ -73,6 +72,7 @@ fn options(api: &Api, operation: &Operation, block: Option<&AuthBlock>) -> Objec
             Object::default().spread(carried(Carrier::Bearer)).maybe("Content-Type", content_type),
         )
         .filled("body", body)
+        .maybe("body", form)
         .and(how_to_read(operation.returns.kind))
 }
 
@@ -125,7 +125,7 @@ fn form(api: &Api, operation: &Operation, block: Option<&AuthBlock>) -> String {
         };
         format!("form.append({}, {value});", quoted(&it.name))
     }));
-    lines.join("\n") + "\n"
+    lines.join("\n") + "\n\n"
 }
 
 /// What follows the call: a failure, and the result where it isn't the body.

@@ -29,9 +29,9 @@ impl Object {
     }
 
     /// With a property, if it has a value.
-    pub fn maybe(self, name: &str, code: Option<String>) -> Self {
+    pub fn maybe(self, name: &str, code: Option<&str>) -> Self {
         match code {
-            Some(code) => self.with(name, code),
+            Some(code) => self.with(name, code.to_owned()),
             None => self,
         }
     }
