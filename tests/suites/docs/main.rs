@@ -2,6 +2,7 @@
 //! of a spec breaks its pages.
 //!
 //! ```text
+//! answers   the example responses
 //! pages     reads the pages and their examples
 //! examples  the Rust examples, as the build script joined them
 //! markdown  what a page holds for a reader of Markdown
@@ -11,6 +12,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod answers;
 /// A function per example: that they compile is the test.
 #[allow(dead_code, unused, deprecated, clippy::all, clippy::pedantic)]
 mod examples {
@@ -23,7 +25,7 @@ mod pages;
 
 use std::path::Path;
 
-/// Every operation has an example in Rust, one for curl and one in TypeScript.
+/// Every operation has its tabs.
 #[test]
 fn every_operation_has_its_examples() {
     let pages = pages::pages(Path::new(pages::SOURCE));
@@ -32,13 +34,47 @@ fn every_operation_has_its_examples() {
             let path = format!("{}/operations/{}/{}.md", api.name, group.rust, operation.method);
             let page = pages.iter().find(|page| page.path == path).expect("the operation has a page");
             assert!(page.text.contains(&format!("\n# {}\n", operation.name)), "{path}");
-            for language in ["rust", "sh", "ts"] {
-                assert_eq!(pages::examples(page, language).len(), 1, "{language} in {path}");
-            }
+            let labels = |language| -> Vec<String> {
+                pages::examples(page, language).into_iter().map(|it| it.label).collect()
+            };
+            assert_eq!(labels("rust"), ["Rust", "Blocking Rust", "Server"], "{path}");
+            assert_eq!(labels("sh"), ["curl"], "{path}");
+            assert_eq!(labels("ts"), ["TypeScript"], "{path}");
         }
     }
     let found: usize = pages.iter().map(|page| pages::examples(page, "rust").len()).sum();
     assert_eq!(examples::COUNT, found, "the build script joins all");
+}
+
+/// The address shows the method; a sentence about it would repeat that.
+#[test]
+fn a_page_says_the_method_once() {
+    let book = links::book("data/fixtures/http-methods");
+    let page = &book["lamps/operations/lamps/lamp_find.md"].text;
+    assert!(page.contains("**GET** `/lamps/"), "{page}");
+    assert!(!page.contains("HTTP method"), "{page}");
+}
+
+/// In a small folder all are related; in a large one those that begin with the
+/// same words.
+#[test]
+fn related_operations_are_those_of_the_same_resource() {
+    let book = links::book("../spec");
+    let related = |path: &str| {
+        let text = &book[path].text;
+        let (_, section) = text.split_once("## Related operations\n\n")?;
+        let lines = section.lines().map_while(|line| line.strip_prefix("- ["));
+        Some(lines.filter_map(|line| line.split(']').next()).map(str::to_owned).collect::<Vec<_>>())
+    };
+    let dispatcher = "backup-server/operations/dispatcher/admin_dispatcher";
+    let runs = ["RunBackup", "RunBackupCustom", "RunRestore"].map(|name| format!("AdminDispatcher{name}"));
+    assert_eq!(related(&format!("{dispatcher}_run_restore_custom.md")), Some(runs.to_vec()));
+    assert_eq!(related(&format!("{dispatcher}_unlock.md")), None);
+    let policies = related("backup-server/operations/organizations/admin_policies_get.md").expect("others");
+    assert!(
+        policies.iter().all(|name| name.starts_with("AdminPolicies")) && policies.len() == 5,
+        "{policies:?}"
+    );
 }
 
 /// What revokes a token must not take the token that it is called with.

@@ -41,6 +41,8 @@ fn collect(folder: &Path, prefix: &str, pages: &mut Vec<Page>) {
 pub struct Example {
     /// The heading above it.
     pub heading: String,
+    /// The label of its tab, if it is in one.
+    pub label: String,
     /// Its code.
     #[allow(dead_code)]
     pub code: String,
@@ -49,10 +51,14 @@ pub struct Example {
 /// The examples of a language on a page.
 pub fn examples(page: &Page, language: &str) -> Vec<Example> {
     let mut examples = Vec::new();
-    let (mut heading, mut lines) = ("", page.text.lines());
+    let (mut heading, mut label, mut lines) = ("", "", page.text.lines());
     while let Some(line) = lines.next() {
         if line.starts_with('#') {
+            label = "";
             heading = line.trim_start_matches('#').trim();
+        }
+        if let Some(bold) = line.strip_prefix("**").and_then(|rest| rest.strip_suffix("**")) {
+            label = bold;
         }
         let fence: String = line.chars().take_while(|c| *c == '`').collect();
         if fence.len() < 3 {
@@ -60,7 +66,8 @@ pub fn examples(page: &Page, language: &str) -> Vec<Example> {
         }
         let code: Vec<&str> = lines.by_ref().take_while(|line| *line != fence).collect();
         if line == format!("{fence}{language}") {
-            examples.push(Example { heading: heading.to_owned(), code: code.join("\n") });
+            let (heading, label) = (heading.to_owned(), label.to_owned());
+            examples.push(Example { heading, label, code: code.join("\n") });
         }
     }
     examples

@@ -1,5 +1,6 @@
 //! What several outputs share.
 
+pub mod answers;
 pub mod doc;
 pub mod file;
 pub mod rust;

@@ -1,43 +1,91 @@
 //! An operation as a call of the generated client.
 
-use std::collections::BTreeSet;
+pub mod handler;
+mod names;
+mod values;
 
-use super::{samples, spelling};
-use crate::model::{
-    Api, Auth, AuthBlock, Operation, Parameter, Presence, ReturnKind, Scalar, Shape, Type, TypeKind, Variant,
-};
+use self::names::Names;
+use self::values::{argument, spelled};
+use super::{rust, samples, spelling};
+use crate::model::{Api, Auth, AuthBlock, Operation, Presence, ReturnKind, Shape};
 
 /// The widest line of an example.
 const WIDTH: usize = 88;
 
+/// The client of an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Client {
+    Async,
+    Blocking,
+}
+
+impl Client {
+    /// Its name in the crate.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Async => "Client",
+            Self::Blocking => "BlockingClient",
+        }
+    }
+}
+
 /// The call: imports, and lines for the body of an async function that has a
 /// `client`.
 pub fn example(api: &Api, operation: &Operation) -> String {
+    of_client(api, operation, Client::Async)
+}
+
+/// The same for a function that isn't async and has a blocking `client`.
+pub fn blocking(api: &Api, operation: &Operation) -> String {
+    of_client(api, operation, Client::Blocking)
+}
+
+fn of_client(api: &Api, operation: &Operation, client: Client) -> String {
     let mut names = Names::default();
     names.used(&operation.rust);
     let request = request(api, operation, &mut names);
-    let call = call(api, operation, &request, &mut names);
+    let call = call(api, operation, client, &request, &mut names);
     format!("{}\n\n{call}", names.imports(&api.rust.library))
 }
 
 /// A placeholder address.
 const ADDRESS: &str = "https://api.example.com";
 
-/// How a client with the credential of a block is made, by its first scheme.
-pub fn client(api: &Api, block: &AuthBlock) -> Option<String> {
-    let mut names = Names::default();
-    let client = construction(api, block, &mut names)?;
-    Some(format!("{}\n\n{client}", names.imports(&api.rust.library)))
+/// How a client is made with each credential, or without one if there is none.
+pub fn clients(api: &Api) -> Vec<String> {
+    clients_of(api, Client::Async)
 }
 
-fn construction(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<String> {
+/// The same for blocking clients.
+pub fn blocking_clients(api: &Api) -> Vec<String> {
+    clients_of(api, Client::Blocking)
+}
+
+fn clients_of(api: &Api, client: Client) -> Vec<String> {
+    let with_credential = api.blocks.iter().filter_map(|block| {
+        let mut names = Names::default();
+        let client = construction(api, block, client, &mut names)?;
+        Some(format!("{}\n\n{client}", names.imports(&api.rust.library)))
+    });
+    let mut clients: Vec<String> = with_credential.collect();
+    if clients.is_empty() {
+        let (library, client) = (&api.rust.library, client.name());
+        clients
+            .push(format!("use {library}::{client};\n\nlet client = {client}::anonymous(\"{ADDRESS}\")?;"));
+    }
+    clients
+}
+
+/// A client with the credential of a block, by its first scheme.
+fn construction(api: &Api, block: &AuthBlock, client: Client, names: &mut Names) -> Option<String> {
     let scheme = block.schemes.first().filter(|_| block.is_own_credential())?;
-    names.used("Client");
+    let client = client.name();
+    names.used(client);
     names.used(&block.rust);
     let taken = block.parameters.iter().filter(|it| scheme.takes.contains(&it.name));
     let arguments: Vec<String> = taken.map(|it| argument(api, it, names)).collect();
     let credential = format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", "));
-    Some(format!("let client = Client::new(\"{ADDRESS}\", {credential})?;"))
+    Some(format!("let client = {client}::new(\"{ADDRESS}\", {credential})?;"))
 }
 
 /// A first program: its imports, and the body of an async function that makes
@@ -49,10 +97,10 @@ pub fn program(api: &Api) -> Option<(String, String)> {
     let effort = |operation: &Operation| (!gives_list(operation), samples::taken(api, operation).len());
     let (operation, block) = callable.min_by_key(|(operation, _)| effort(operation))?;
     let mut names = Names::default();
-    let client = construction(api, block, &mut names)?;
+    let client = construction(api, block, Client::Async, &mut names)?;
     names.used(&operation.rust);
     let request = request(api, operation, &mut names);
-    let call = call(api, operation, &request, &mut names);
+    let call = call(api, operation, Client::Async, &request, &mut names);
     // The crate itself has no `serde_json`.
     let body = format!("{client}\n{call}");
     (!names.json).then(|| (names.imports(&api.rust.library), body))
@@ -69,51 +117,6 @@ fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<&'a AuthBlock> 
     api.block(&block.credential)
 }
 
-/// How a client without a credential is made.
-pub fn anonymous_client(api: &Api) -> String {
-    format!("use {}::Client;\n\nlet client = Client::anonymous(\"{ADDRESS}\")?;", api.rust.library)
-}
-
-/// Names that an example uses.
-#[derive(Default)]
-struct Names {
-    /// Those of the crate.
-    own: BTreeSet<String>,
-    /// Whether it writes JSON.
-    json: bool,
-    /// Whether it has a map.
-    map: bool,
-}
-
-impl Names {
-    fn used(&mut self, name: &str) {
-        self.own.insert(name.to_owned());
-    }
-
-    /// The types in a type.
-    fn used_in(&mut self, ty: &str) {
-        let words = ty.split(|c: char| !c.is_alphanumeric() && c != '_');
-        for word in words.filter(|word| !word.is_empty()) {
-            match word {
-                "BTreeMap" => self.map = true,
-                "Vec" | "String" | "Option" | "bool" | "i64" => {}
-                own => self.used(own),
-            }
-        }
-    }
-
-    fn imports(&self, library: &str) -> String {
-        let own: Vec<&str> = self.own.iter().map(String::as_str).collect();
-        let own = match own.as_slice() {
-            [only] => format!("use {library}::{only};"),
-            names => format!("use {library}::{{{}}};", names.join(", ")),
-        };
-        let map = if self.map { "use std::collections::BTreeMap;\n\n" } else { "" };
-        let json = if self.json { "\nuse serde_json::json;" } else { "" };
-        format!("{map}{own}{json}")
-    }
-}
-
 /// The request with what is required, on one line or on several.
 fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
     let (required, others): (Vec<_>, Vec<_>) = samples::taken(api, operation)
@@ -121,7 +124,8 @@ fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
         .partition(|parameter| parameter.presence == Presence::Required);
     let arguments: Vec<String> = required.iter().map(|it| argument(api, it, names)).collect();
     let one_line = format!("{}::new({})", operation.rust, arguments.join(", "));
-    let setters = others.iter().map(|it| format!("\n    .{}({})", it.rust, argument(api, it, names)));
+    let setters =
+        others.iter().map(|it| format!("\n    .{}({})", rust::ident(&it.rust), argument(api, it, names)));
     let setters: String = setters.collect();
     if one_line.len() > WIDTH - "let request = ;".len() {
         format!(
@@ -135,14 +139,18 @@ fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
     }
 }
 
-fn call(api: &Api, operation: &Operation, request: &str, names: &mut Names) -> String {
-    let outcome = Outcome::of(api, operation);
+fn call(api: &Api, operation: &Operation, client: Client, request: &str, names: &mut Names) -> String {
+    let outcome = Outcome::of(api, operation, client, names);
     names.used_in(&outcome.ty);
     let binding =
         if outcome.ty == "()" { String::new() } else { format!("let {}: {} = ", outcome.name, outcome.ty) };
-    let one_line = format!("{binding}client.send({request}).await?;");
+    let end = match client {
+        Client::Async => ".await?;",
+        Client::Blocking => "?;",
+    };
+    let one_line = format!("{binding}client.send({request}){end}");
     let call = if request.contains('\n') || one_line.len() > WIDTH {
-        format!("let request = {request};\n{binding}client.send(request).await?;")
+        format!("let request = {request};\n{binding}client.send(request){end}")
     } else {
         one_line
     };
@@ -157,108 +165,27 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn of(api: &Api, operation: &Operation) -> Self {
-        let kind = operation.returns.kind;
-        let (name, use_of_it) = match kind {
+    fn of(api: &Api, operation: &Operation, client: Client, names: &mut Names) -> Self {
+        let given = || spelled(&spelling::given(api, &operation.returns));
+        match operation.returns.kind {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
-                ("answer", "")
+                Self { name: "answer", ty: given(), use_of_it: "" }
             }
-            ReturnKind::Text => ("text", ""),
-            ReturnKind::Redirect(_) => ("target", ""),
-            ReturnKind::Bytes => ("file", "\nlet content = file.bytes().await?;"),
-        };
-        let ty = match kind {
-            ReturnKind::Bytes => "Download".to_owned(),
-            ReturnKind::Message
-            | ReturnKind::Json
-            | ReturnKind::Envelope
-            | ReturnKind::Described
-            | ReturnKind::Text
-            | ReturnKind::Redirect(_) => spelled(&spelling::given(api, &operation.returns)),
-        };
-        Self { name, ty, use_of_it }
-    }
-}
-
-/// A type as it is written where it is imported.
-fn spelled(ty: &syn::Type) -> String {
-    let spelled = quote::ToTokens::to_token_stream(ty).to_string().replace(' ', "").replace(',', ", ");
-    ["rt::", "crate::", "std::collections::"].iter().fold(spelled, |ty, path| ty.replace(path, ""))
-}
-
-/// A value that the setter or the constructor takes.
-fn argument(api: &Api, parameter: &Parameter, names: &mut Names) -> String {
-    let value = value(api, parameter, names);
-    if !(parameter.nullable && parameter.presence == Presence::Required) {
-        return value;
-    }
-    // It takes an `Option` or exactly what is in one.
-    let ty = spelled(&spelling::parameter(api, parameter));
-    match (ty.as_str(), parameter.values) {
-        (_, Some(_)) => value,
-        ("i64", _) => format!("{value}_i64"),
-        ("String", _) => format!("{value}.to_owned()"),
-        ("bool", _) => value,
-        (other, _) => {
-            names.used_in(other);
-            format!("{other}::from({value})")
+            ReturnKind::Text => Self { name: "text", ty: given(), use_of_it: "" },
+            ReturnKind::Redirect(_) => Self { name: "target", ty: given(), use_of_it: "" },
+            ReturnKind::Bytes => Self::download(client, names),
         }
     }
-}
 
-fn value(api: &Api, parameter: &Parameter, names: &mut Names) -> String {
-    if let Some(listed) = parameter.values.and_then(|id| samples::listed(api, id)) {
-        return variant(listed, names);
-    }
-    if parameter.secret && parameter.format.is_none() {
-        return "\"<secret>\"".to_owned();
-    }
-    shape(api, &parameter.ty.shape, &samples::text(parameter), names)
-}
-
-fn shape(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
-    match ty {
-        Shape::Scalar(Scalar::String) => format!("{word:?}"),
-        Shape::Scalar(Scalar::Int | Scalar::Number) => "1".to_owned(),
-        Shape::Scalar(Scalar::Bool) => "true".to_owned(),
-        Shape::Scalar(Scalar::Null) => "()".to_owned(),
-        Shape::Scalar(Scalar::Any | Scalar::Object) => json(names),
-        Shape::Scalar(Scalar::File) => {
-            names.used("Upload");
-            "Upload::bytes(\"file.bin\", \"content\")".to_owned()
-        }
-        Shape::List(item) => format!("[{}]", inner(api, item, word, names)),
-        Shape::Map(item) => format!("[(\"name\", {})]", inner(api, item, word, names)),
-        Shape::Named(id) => match (samples::listed(api, *id), api.ty(*id)) {
-            (Some(listed), _) => variant(listed, names),
-            (None, Some(Type { rust, kind: TypeKind::Fields { .. }, .. })) => {
-                names.used(rust);
-                format!("{rust}::default()")
+    fn download(client: Client, names: &mut Names) -> Self {
+        let ty = "Download".to_owned();
+        match client {
+            Client::Async => Self { name: "file", ty, use_of_it: "\nlet content = file.bytes().await?;" },
+            Client::Blocking => {
+                names.used_of_std("std::io::Read");
+                let use_of_it = "\nlet mut content = Vec::new();\nfile.read_to_end(&mut content)?;";
+                Self { name: "mut file", ty, use_of_it }
             }
-            (None, _) => json(names),
-        },
-    }
-}
-
-/// An item of a list or a map: a list in a list must have exactly its type.
-fn inner(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
-    match ty {
-        Shape::List(_) | Shape::Map(_) => {
-            let ty = spelled(&spelling::shape(api, ty));
-            names.used_in(&ty);
-            let (name, arguments) = ty.split_once('<').unwrap_or((&ty, ""));
-            format!("{name}::<{arguments}::new()")
         }
-        Shape::Scalar(_) | Shape::Named(_) => shape(api, ty, word, names),
     }
-}
-
-fn variant((ty, variant): (&Type, &Variant), names: &mut Names) -> String {
-    names.used(&ty.rust);
-    format!("{}::{}", ty.rust, variant.rust)
-}
-
-fn json(names: &mut Names) -> String {
-    names.json = true;
-    "json!({})".to_owned()
 }

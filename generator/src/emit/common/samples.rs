@@ -2,8 +2,8 @@
 //! and listed values.
 
 use crate::model::{
-    Api, AuthBlock, EnumOf, Format, Literal, Operation, Parameter, Presence, Scalar, Shape, Type, TypeId,
-    TypeKind, Variant,
+    Api, AuthBlock, EnumOf, Field, Format, Literal, Message, Operation, Parameter, Presence, Scalar, Shape,
+    Type, TypeId, TypeKind, Variant,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -83,6 +83,24 @@ pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
         TypeKind::Enum { variants, .. } => variants.first().map(|variant| (ty, variant)),
         TypeKind::Opaque | TypeKind::Fields { .. } => None,
     }
+}
+
+/// The text of a field of an answer.
+pub fn field_text(api: &Api, ty: &Type, field: &Field) -> &'static str {
+    let is_text = |message: &&Message| message.text == field.name;
+    if message_of(api, ty).filter(is_text).is_some() { "OK" } else { "text" }
+}
+
+/// The number in a field of an answer.
+pub fn field_number(api: &Api, ty: &Type, field: &Field) -> u16 {
+    let is_status = |message: &&Message| message.status == field.name;
+    if message_of(api, ty).filter(is_status).is_some() { 200 } else { 1 }
+}
+
+/// The API's message, if it has that type.
+fn message_of<'a>(api: &'a Api, ty: &Type) -> Option<&'a Message> {
+    let is_it = |message: &&Message| api.ty(message.type_id).is_some_and(|it| it.name == ty.name);
+    api.message.as_ref().filter(is_it)
 }
 
 /// JSON of a type; `word` is its text.

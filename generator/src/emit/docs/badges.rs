@@ -1,7 +1,7 @@
 //! What there is to know about an operation at a glance.
 
 use super::index::{Index, Place, block_link};
-use super::markdown::{code, text};
+use super::markdown::{code, span, text};
 use crate::model::{Auth, Operation, Path};
 
 /// The marks of an operation, on one line.
@@ -43,5 +43,5 @@ fn path(it: &Operation) -> Option<&'static str> {
 }
 
 fn badge(kind: &str, markdown: &str) -> String {
-    format!("<span class=\"badge {kind}\">{markdown}</span>")
+    span(&format!("badge {kind}"), markdown)
 }

@@ -2,27 +2,49 @@
 
 use super::markdown::{fence, wrapped};
 use super::{curl, typescript};
-use crate::emit::common::rust_example;
-use crate::model::{Api, Operation};
+use crate::emit::common::rust_example::{self, handler};
+use crate::model::{Api, Group, Operation};
 
 /// A tab: its label, the language of its code, and what writes that.
 struct Tab {
     label: &'static str,
     language: &'static str,
-    code: fn(&Api, &Operation) -> String,
+    code: fn(&Api, &Group, &Operation) -> String,
 }
+
+const RUST: &str = "Rust";
+const BLOCKING: &str = "Blocking Rust";
+const SERVER: &str = "Server";
 
 /// The tabs, in their order.
 const TABS: &[Tab] = &[
-    Tab { label: "Rust", language: "rust", code: rust_example::example },
-    Tab { label: "curl", language: "sh", code: curl::example },
-    Tab { label: "TypeScript", language: "ts", code: typescript::example },
+    Tab { label: RUST, language: "rust", code: |api, _, it| rust_example::example(api, it) },
+    Tab { label: BLOCKING, language: "rust", code: |api, _, it| rust_example::blocking(api, it) },
+    Tab { label: SERVER, language: "rust", code: handler::example },
+    Tab { label: "curl", language: "sh", code: |api, _, it| curl::example(api, it) },
+    Tab { label: "TypeScript", language: "ts", code: |api, _, it| typescript::example(api, it) },
 ];
 
 /// Examples in all languages; the site shows one at a time.
-pub fn blocks(api: &Api, operation: &Operation) -> String {
-    let tabs = TABS
-        .iter()
-        .flat_map(|tab| [format!("**{}**", tab.label), fence(tab.language, &(tab.code)(api, operation))]);
-    wrapped("examples", tabs)
+pub fn blocks(api: &Api, group: &Group, operation: &Operation) -> String {
+    let tabs = TABS.iter().map(|tab| (tab.label, fence(tab.language, &(tab.code)(api, group, operation))));
+    wrapped("examples", tabs.flat_map(labelled))
+}
+
+/// What the examples of an API begin with.
+pub fn start(api: &Api) -> String {
+    let tabs = [
+        (RUST, rust_example::clients(api)),
+        (BLOCKING, rust_example::blocking_clients(api)),
+        (SERVER, vec![handler::start(api)]),
+    ];
+    let tabs = tabs.map(|(label, codes)| {
+        let blocks: Vec<String> = codes.iter().map(|code| fence("rust", code)).collect();
+        (label, blocks.join("\n\n"))
+    });
+    wrapped("examples", tabs.into_iter().flat_map(labelled))
+}
+
+fn labelled((label, blocks): (&str, String)) -> [String; 2] {
+    [format!("**{label}**"), blocks]
 }

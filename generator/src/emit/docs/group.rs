@@ -5,6 +5,7 @@ use super::index::{Index, Place, group_page, id};
 use super::markdown::{anchor, text};
 use super::operation;
 use super::page::{Page, Table};
+use super::related::Related;
 use crate::emit::File;
 use crate::model::{Group, Operation, Row};
 
@@ -12,7 +13,8 @@ const HERE: Place = Place::Group;
 
 /// The pages.
 pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
-    let operations = group.operations().map(|it| operation::page(index, group, it));
+    let related = Related::new(group);
+    let operations = group.operations().map(|it| operation::page(index, group, &related, it));
     std::iter::once(page(index, group)).chain(operations).collect()
 }
 

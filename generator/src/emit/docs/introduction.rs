@@ -2,12 +2,11 @@
 
 use super::curl::base_url;
 use super::index::{Index, Place, group_page};
-use super::markdown::{blocks, code, enumerated, fence, link, list, text};
+use super::markdown::{blocks, code, enumerated, link, list, text};
 use super::operation::quoted;
 use super::page::{Page, Table};
-use super::{credentials, pages};
+use super::{credentials, examples, pages};
 use crate::emit::File;
-use crate::emit::common::rust_example;
 use crate::facts::{self, Key, Print};
 use crate::model::{Api, Group, PathConvention, Row, Type, TypeKind};
 use crate::text::counted;
@@ -75,17 +74,12 @@ fn unnamed(group: &Group) -> usize {
     group.rows.iter().filter(|row| matches!(row, Row::Unnamed(_))).count()
 }
 
-/// How a client is made; every example has it.
+/// What every example begins with.
 fn start(api: &Api) -> String {
-    let clients = api.blocks.iter().filter_map(|block| rust_example::client(api, block));
-    let mut clients: Vec<String> = clients.map(|code| fence("rust", &code)).collect();
-    if clients.is_empty() {
-        clients.push(fence("rust", &rust_example::anonymous_client(api)));
-    }
     format!(
-        "Every Rust example uses a `client`, created once with the caller's credential (crate `{}`):\n\n{}\n\nEvery `curl` example reads the address of the service from the variable `{}`, and secrets from variables too.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* one that it never sends twice. These marks are not from the documents.",
+        "Every Rust example uses a `client`, created once with the caller's credential, and every server example a type `MyService` (crate `{}`):\n\n{}\n\nEvery `curl` example reads the address of the service from the variable `{}`, and secrets from variables too.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* one that it never sends twice. These marks are not from the documents.",
         api.rust.package,
-        clients.join("\n\n"),
+        examples::start(api),
         base_url(api)
     )
 }

@@ -48,6 +48,11 @@ pub fn wrapped(class: &str, blocks: impl IntoIterator<Item = String>) -> String 
     if blocks.is_empty() { blocks } else { format!("<div class=\"{class}\">\n\n{blocks}\n\n</div>") }
 }
 
+/// Words that the style sheet finds by their class.
+pub fn span(class: &str, markdown: &str) -> String {
+    format!("<span class=\"{class}\">{markdown}</span>")
+}
+
 /// A place that links can point to.
 pub fn anchor(id: &str) -> String {
     format!("<a id=\"{id}\"></a>")

@@ -5,7 +5,7 @@
 //! index               lookups, made once for an API
 //! words               facts in Markdown
 //! pages, book         which pages there are, and what they share
-//! introduction, credentials, states, diagram, group, operation, badges,
+//! introduction, credentials, states, diagram, group, operation, badges, related,
 //! parameters, types, lists, versions, not_shown        the pages
 //! examples, curl, typescript    how an operation is called and served
 //! ```
@@ -26,6 +26,7 @@ mod operation;
 mod page;
 mod pages;
 mod parameters;
+mod related;
 mod states;
 mod types;
 mod typescript;
@@ -38,6 +39,7 @@ use std::slice::from_ref;
 use std::sync::Arc;
 
 use self::index::Index;
+use self::related::Related;
 use super::{File, Part};
 use crate::model::{Api, Group, Operation};
 
@@ -60,7 +62,7 @@ fn pages(index: &Index<'_>) -> Vec<File> {
 
 /// The page of one operation, without its banner.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
-    let index = Index::new(api);
+    let (index, related) = (Index::new(api), Related::new(group));
     let path = format!("{}/{}/{}", page::SOURCE, api.name, index::operation_page(group, operation));
-    File { path, text: markdown::blocks(operation::blocks(&index, group, operation)) + "\n" }
+    File { path, text: markdown::blocks(operation::blocks(&index, group, &related, operation)) + "\n" }
 }

@@ -1,25 +1,33 @@
 //! The page of an operation.
 
-use super::index::{Index, Place, operation_page};
-use super::markdown::{code, list, text, wrapped};
+use super::index::{Index, Place, group_page, operation_page};
+use super::markdown::{code, fence, link, list, text, wrapped};
 use super::page::Page;
+use super::related::Related;
 use super::{badges, examples, group, parameters};
 use crate::emit::File;
+use crate::emit::common::answers;
 use crate::facts::{self, Fact, Key, Origin, Part, Print};
 use crate::model::{Group, Operation, Parameter, ReturnKind, Returns, Unnamed};
 
 const HERE: Place = Place::Operation;
 
 /// The page of an operation.
-pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
+pub fn page(index: &Index<'_>, group: &Group, related: &Related<'_>, operation: &Operation) -> File {
     let path = format!("{}/{}", index.api.name, operation_page(group, operation));
-    Page::of(path, &group::source(index, group)).blocks(blocks(index, group, operation)).finish()
+    let page = Page::of(path, &group::source(index, group));
+    page.blocks(blocks(index, group, related, operation)).finish()
 }
 
 /// An operation as blocks of Markdown.
-pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
+pub fn blocks(index: &Index<'_>, group: &Group, related: &Related<'_>, operation: &Operation) -> Vec<String> {
     let words = index.words(HERE);
     let facts = facts::of_operation(index.api, group, operation);
+    let failure = failure(index, &operation.returns);
+    let columns = [
+        wrapped("about", about(index, HERE, &facts, &operation.parameters, failure)),
+        wrapped("beside", beside(index, group, operation)),
+    ];
     let mut blocks = vec![
         format!("# {}", text(&operation.name)),
         wrapped("badges", [badges::line(index, HERE, operation)]),
@@ -27,9 +35,8 @@ pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<St
     ];
     blocks.extend(words.part(&facts, &[Part::Summary]));
     blocks.push(wrapped("address", words.keys(&facts, &[Key::Path, Key::Aliases])));
-    let about = about(index, HERE, &facts, &operation.parameters, &failure(index, &operation.returns));
-    let columns = [wrapped("about", about), examples::blocks(index.api, operation)];
     blocks.push(wrapped("columns", columns));
+    blocks.extend(near(index, group, related, operation));
     blocks
 }
 
@@ -41,7 +48,7 @@ pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
         "The documents do not show its name and path, so there is no code for it.".to_owned(),
     ];
     blocks.extend(index.words(Place::Group).part(&facts, &[Part::Summary]));
-    blocks.extend(about(index, Place::Group, &facts, &row.parameters, ""));
+    blocks.extend(about(index, Place::Group, &facts, &row.parameters, None));
     blocks
 }
 
@@ -51,28 +58,56 @@ fn about(
     from: Place,
     facts: &[Fact<'_>],
     parameters: &[Parameter],
-    failure: &str,
+    failure: Option<String>,
 ) -> Vec<String> {
     let words = index.words(from);
     let mut blocks = vec![
         list(facts.iter().filter(|fact| is_listed(fact)).map(|fact| words.sentence(fact))),
+        "## Parameters".to_owned(),
         self::parameters(index, from, facts, parameters),
+        "## Response".to_owned(),
     ];
     blocks.extend(words.part(facts, &[Part::Result]));
-    blocks.push(failure.to_owned());
+    blocks.extend(failure);
     blocks.extend(words.part(facts, &[Part::Note]).into_iter().map(quoted));
     blocks.extend(words.part(facts, &[Part::Source]).into_iter().map(|place| format!("*{place}*")));
     blocks
 }
 
-/// Whether a fact is a sentence of its own: the address shows the method.
+/// Whether a fact is a sentence of its own: badges and the address have the others.
 fn is_listed(fact: &Fact<'_>) -> bool {
     let is_shown = match fact.key {
         Key::Aliases => true,
-        Key::Method => fact.origin == Origin::Documented,
+        Key::Method | Key::Auth | Key::Since | Key::Permission | Key::DeviceSince => {
+            fact.origin == Origin::Documented
+        }
         _ => false,
     };
     fact.is_for_people() && matches!(fact.key.part(), Part::Plain | Part::Text) && !is_shown
+}
+
+/// Examples, and what a response holds.
+fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
+    let mut blocks = vec!["## Examples".to_owned(), examples::blocks(index.api, group, operation)];
+    if let Some(json) = answers::json(index.api, operation) {
+        blocks.extend(["## Example response".to_owned(), fence("json", &json)]);
+    }
+    blocks
+}
+
+/// Where to go on.
+fn near(index: &Index<'_>, group: &Group, related: &Related<'_>, operation: &Operation) -> Vec<String> {
+    let link_to = |it: &Operation| index.operation_link(HERE, &it.name);
+    let others = related.of_same_resource(operation).into_iter();
+    let others = list(others.map(|it| format!("{}: {}", link_to(it), text(&it.summary))));
+    let steps = [
+        related.previous(operation).map(|it| format!("← {}", link_to(it))),
+        Some(link(&text(&group.title), &HERE.to(&group_page(group)))),
+        related.next(operation).map(|it| format!("{} →", link_to(it))),
+    ];
+    let steps: Vec<String> = steps.into_iter().flatten().collect();
+    let heading = if others.is_empty() { String::new() } else { "## Related operations".to_owned() };
+    vec![heading, others, wrapped("steps", [steps.join(" · ")])]
 }
 
 /// A highlighted paragraph.
@@ -85,15 +120,15 @@ fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[
     let is_hidden = facts.iter().any(|it| it.key == Key::Auth && it.origin == Origin::NotShown);
     let table = parameters::table(index, from, parameters);
     match (table.is_empty(), is_hidden) {
-        (false, _) => format!("**Parameters**\n\n{table}"),
-        (true, true) => "**Parameters** none stated.".to_owned(),
-        (true, false) => "**Parameters** none.".to_owned(),
+        (false, _) => table,
+        (true, true) => "None stated.".to_owned(),
+        (true, false) => "None.".to_owned(),
     }
 }
 
 /// How a failure looks, by the API's description. Of an operation whose result
 /// is not shown, the documents do not say that it fails with a message.
-fn failure(index: &Index<'_>, returns: &Returns) -> String {
+fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
     let message = index.api.message.as_ref().map(|message| {
         let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
         let shape = format!("the message {ty} with {} 400 or more", code(&message.status));
@@ -117,5 +152,5 @@ fn failure(index: &Index<'_>, returns: &Returns) -> String {
         )
     });
     let shapes: Vec<String> = message.into_iter().chain(envelope).collect();
-    if shapes.is_empty() { String::new() } else { format!("**On failure** {}.", shapes.join(" or ")) }
+    (!shapes.is_empty()).then(|| format!("**On failure** {}.", shapes.join(" or ")))
 }

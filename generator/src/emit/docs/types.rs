@@ -3,7 +3,6 @@
 use super::index::{Index, Place, Uses, block_link, id};
 use super::markdown::{anchor, code, enumerated, text};
 use super::page::{Page, Table};
-use super::parameters;
 use crate::facts::{self, Fact, Key, Origin, Part, Print};
 use crate::model::{Type, TypeId, TypeKind, Variant};
 
@@ -37,8 +36,8 @@ fn contents(index: &Index<'_>, ty: &Type) -> String {
     match &ty.kind {
         TypeKind::Opaque => String::new(),
         TypeKind::Fields { fields, .. } => {
-            let rows = fields.iter().map(|it| field(index, facts::of_field(index.api, it)));
-            Table::new(["Field", "Type", "Rules"]).rows(rows).print()
+            let rows = fields.iter().map(|it| field(index, &facts::of_field(index.api, it)));
+            Table::new(["Field", "Type", "Description"]).rows(rows).print()
         }
         TypeKind::Enum { variants, .. } => {
             Table::new(["Value", "Constant"]).rows(variants.iter().map(variant)).print()
@@ -46,10 +45,10 @@ fn contents(index: &Index<'_>, ty: &Type) -> String {
     }
 }
 
-fn field(index: &Index<'_>, facts: Vec<Fact<'_>>) -> [String; 3] {
+fn field(index: &Index<'_>, facts: &[Fact<'_>]) -> [String; 3] {
     let words = index.words(HERE);
-    let [name, ty] = [Key::Name, Key::Type].map(|key| words.cell(&facts, key));
-    [name, ty, parameters::rules(words, facts)]
+    let [name, ty] = [Key::Name, Key::Type].map(|key| words.cell(facts, key));
+    [name, ty, words.paragraph(facts, &[Part::Summary, Part::Plain, Part::Source])]
 }
 
 fn variant(variant: &Variant) -> [String; 2] {

@@ -1,0 +1,65 @@
+//! The names that an example imports.
+
+use std::collections::BTreeSet;
+
+/// Names that an example uses.
+#[derive(Default)]
+pub struct Names {
+    /// Those of the crate.
+    own: BTreeSet<String>,
+    /// Those of the crate's module `server`.
+    server: BTreeSet<String>,
+    /// Traits and types of the standard library.
+    std: BTreeSet<&'static str>,
+    /// Whether it writes JSON.
+    pub json: bool,
+}
+
+impl Names {
+    /// A name of the crate.
+    pub fn used(&mut self, name: &str) {
+        self.own.insert(name.to_owned());
+    }
+
+    /// A name of the crate's module `server`.
+    pub fn used_of_server(&mut self, name: &str) {
+        self.server.insert(name.to_owned());
+    }
+
+    /// A path of the standard library.
+    pub fn used_of_std(&mut self, path: &'static str) {
+        self.std.insert(path);
+    }
+
+    /// The types in a type.
+    pub fn used_in(&mut self, ty: &str) {
+        let words = ty.split(|c: char| !c.is_alphanumeric() && c != '_');
+        for word in words.filter(|word| !word.is_empty()) {
+            match word {
+                "BTreeMap" => self.used_of_std("std::collections::BTreeMap"),
+                "Vec" | "String" | "Option" | "bool" | "i64" => {}
+                own => self.used(own),
+            }
+        }
+    }
+
+    /// The imports, the standard library's first.
+    pub fn imports(&self, library: &str) -> String {
+        let std: String = self.std.iter().map(|path| format!("use {path};\n")).collect();
+        let std = if std.is_empty() { std } else { std + "\n" };
+        let server = format!("{library}::server");
+        let own = [(&*server, &self.server), (library, &self.own)].map(|(path, names)| import(path, names));
+        let json = self.json.then(|| "use serde_json::json;".to_owned());
+        let lines: Vec<String> = own.into_iter().flatten().chain(json).collect();
+        std + &lines.join("\n")
+    }
+}
+
+fn import(path: &str, names: &BTreeSet<String>) -> Option<String> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match names.as_slice() {
+        [] => None,
+        [only] => Some(format!("use {path}::{only};")),
+        names => Some(format!("use {path}::{{{}}};", names.join(", "))),
+    }
+}

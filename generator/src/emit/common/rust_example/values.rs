@@ -1,0 +1,173 @@
+//! Values of parameters as Rust expressions.
+
+use super::Names;
+use crate::emit::common::rust::ident;
+use crate::emit::common::{samples, spelling};
+use crate::model::{
+    Api, Field, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, Type, TypeKind, Variant,
+};
+
+/// A file to send.
+const UPLOAD: &str = "Upload::bytes(\"file.bin\", \"content\")";
+
+/// A type as it is written where it is imported.
+pub fn spelled(ty: &syn::Type) -> String {
+    let spelled = quote::ToTokens::to_token_stream(ty).to_string().replace(' ', "").replace(',', ", ");
+    ["rt::", "crate::", "std::collections::"].iter().fold(spelled, |ty, path| ty.replace(path, ""))
+}
+
+/// A value that the setter or the constructor takes.
+pub fn argument(api: &Api, parameter: &Parameter, names: &mut Names) -> String {
+    let value = value(api, parameter, names);
+    if !(parameter.nullable && parameter.presence == Presence::Required) {
+        return value;
+    }
+    // It takes an `Option` or exactly what is in one.
+    let ty = spelled(&spelling::parameter(api, parameter));
+    match (ty.as_str(), parameter.values) {
+        (_, Some(_)) => value,
+        ("i64", _) => format!("{value}_i64"),
+        ("String", _) => format!("{value}.to_owned()"),
+        ("bool", _) => value,
+        (other, _) => {
+            names.used_in(other);
+            format!("{other}::from({value})")
+        }
+    }
+}
+
+fn value(api: &Api, parameter: &Parameter, names: &mut Names) -> String {
+    if let Some(listed) = parameter.values.and_then(|id| samples::listed(api, id)) {
+        return variant(listed, names);
+    }
+    if parameter.secret && parameter.format.is_none() {
+        return "\"<secret>\"".to_owned();
+    }
+    shape(api, &parameter.ty.shape, &samples::text(parameter), names)
+}
+
+fn shape(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
+    match ty {
+        Shape::Scalar(Scalar::String) => format!("{word:?}"),
+        Shape::Scalar(Scalar::Int | Scalar::Number) => "1".to_owned(),
+        Shape::Scalar(Scalar::Bool) => "true".to_owned(),
+        Shape::Scalar(Scalar::Null) => "()".to_owned(),
+        Shape::Scalar(Scalar::Any | Scalar::Object) => json(names),
+        Shape::Scalar(Scalar::File) => {
+            names.used("Upload");
+            UPLOAD.to_owned()
+        }
+        Shape::List(item) => format!("[{}]", inner(api, item, word, names)),
+        Shape::Map(item) => format!("[(\"name\", {})]", inner(api, item, word, names)),
+        Shape::Named(id) => match (samples::listed(api, *id), api.ty(*id)) {
+            (Some(listed), _) => variant(listed, names),
+            (None, Some(Type { rust, kind: TypeKind::Fields { .. }, .. })) => {
+                names.used(rust);
+                format!("{rust}::default()")
+            }
+            (None, _) => json(names),
+        },
+    }
+}
+
+/// An item of a list or a map: a list in a list must have exactly its type.
+fn inner(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
+    match ty {
+        Shape::List(_) | Shape::Map(_) => {
+            let ty = spelled(&spelling::shape(api, ty));
+            names.used_in(&ty);
+            let (name, arguments) = ty.split_once('<').unwrap_or((&ty, ""));
+            format!("{name}::<{arguments}::new()")
+        }
+        Shape::Scalar(_) | Shape::Named(_) => shape(api, ty, word, names),
+    }
+}
+
+fn variant((ty, variant): (&Type, &Variant), names: &mut Names) -> String {
+    names.used(&ty.rust);
+    format!("{}::{}", ty.rust, variant.rust)
+}
+
+fn json(names: &mut Names) -> String {
+    names.json = true;
+    "json!({})".to_owned()
+}
+
+/// Lines that give what a handler answers.
+pub fn answer(api: &Api, returns: &Returns, names: &mut Names) -> Vec<String> {
+    let ok = |value: &str| vec![format!("Ok({value})")];
+    match (returns.kind, &returns.ty) {
+        (ReturnKind::Bytes, _) => ok("File::bytes(\"content\").name(\"file.bin\")"),
+        (ReturnKind::Text | ReturnKind::Redirect(_), _) => ok("\"text\".to_owned()"),
+        (ReturnKind::Message, Some(ty)) => given(api, &ty.shape, names),
+        (ReturnKind::Json | ReturnKind::Envelope, Some(ty)) => {
+            match returns.values.and_then(|id| samples::listed(api, id)) {
+                Some(listed) => ok(&variant(listed, names)),
+                None => given(api, &ty.shape, names),
+            }
+        }
+        (ReturnKind::Described | ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope, _) => {
+            names.json = true;
+            ok("json!({}).into()")
+        }
+    }
+}
+
+/// A value of a type: an object is made field by field.
+fn given(api: &Api, shape: &Shape, names: &mut Names) -> Vec<String> {
+    let Some(ty) = shape.named().and_then(|id| api.ty(id)) else {
+        return vec![format!("Ok({})", owned(shape, names, ""))];
+    };
+    match &ty.kind {
+        TypeKind::Fields { fields, .. } => {
+            names.used(&ty.rust);
+            let mut lines = vec![format!("let mut answer = {}::default();", ty.rust)];
+            lines.extend(fields.iter().filter_map(|it| assignment(api, ty, it)).take(2));
+            lines.push(format!("Ok({})", owned(shape, names, "answer")));
+            lines
+        }
+        TypeKind::Enum { variants, .. } => {
+            let value = variants.first().map(|it| variant((ty, it), names)).unwrap_or_default();
+            vec![format!("Ok({})", owned(shape, names, &value))]
+        }
+        TypeKind::Opaque => {
+            names.json = true;
+            vec![format!("Ok({})", owned(shape, names, "json!({}).into()"))]
+        }
+    }
+}
+
+/// A value as it is owned; `named` is one of the named type in it.
+fn owned(shape: &Shape, names: &mut Names, named: &str) -> String {
+    match shape {
+        Shape::Scalar(Scalar::String) => "\"text\".to_owned()".to_owned(),
+        Shape::Scalar(Scalar::Int) => "1".to_owned(),
+        Shape::Scalar(Scalar::Number) => "1.into()".to_owned(),
+        Shape::Scalar(Scalar::Bool) => "true".to_owned(),
+        Shape::Scalar(Scalar::Null) => "()".to_owned(),
+        Shape::Scalar(Scalar::Any | Scalar::Object) => json(names) + ".into()",
+        Shape::Scalar(Scalar::File) => {
+            names.used("Upload");
+            UPLOAD.to_owned()
+        }
+        Shape::List(item) => format!("vec![{}]", owned(item, names, named)),
+        Shape::Map(item) => format!("[(\"name\".to_owned(), {})].into()", owned(item, names, named)),
+        Shape::Named(_) => named.to_owned(),
+    }
+}
+
+/// The statement that sets a field, if its value is simple.
+fn assignment(api: &Api, ty: &Type, field: &Field) -> Option<String> {
+    let value = match &field.ty.shape {
+        _ if field.secret => return None,
+        Shape::Scalar(Scalar::String) => format!("{:?}.to_owned()", samples::field_text(api, ty, field)),
+        Shape::Scalar(Scalar::Int) => samples::field_number(api, ty, field).to_string(),
+        Shape::Scalar(Scalar::Number) => format!("{}.into()", samples::field_number(api, ty, field)),
+        Shape::Scalar(Scalar::Bool) => "true".to_owned(),
+        Shape::Scalar(Scalar::Any | Scalar::Object | Scalar::Null | Scalar::File)
+        | Shape::List(_)
+        | Shape::Map(_)
+        | Shape::Named(_) => return None,
+    };
+    Some(format!("answer.{} = Some({value});", ident(&field.rust)))
+}
