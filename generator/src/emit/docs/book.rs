@@ -4,7 +4,7 @@
 use super::markdown::{fence, link, list, text};
 use super::page::{Page, SOURCE};
 use super::pages::{INTRODUCTION, contents};
-use super::typescript;
+use super::{search, typescript};
 use crate::emit::File;
 use crate::emit::common::file::banner;
 use crate::model::Api;
@@ -12,8 +12,11 @@ use crate::text::counted;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
-    let pages = [settings(), readme(), summary(apis), front(apis), self::changes(changes), others(apis)];
-    pages.into_iter().chain(assets()).collect()
+    let mut files =
+        vec![settings(), readme(), summary(apis), front(apis), self::changes(changes), others(apis)];
+    files.push(search::of_book(apis, &files));
+    files.extend(assets());
+    files
 }
 
 fn file(path: &str, text: String) -> File {
@@ -38,7 +41,7 @@ use-default-preprocessors = false
 [output.html]
 smart-punctuation = false
 additional-css = ["book.css"]
-additional-js = ["book.js"]
+additional-js = ["reference.js"]
 
 [output.html.fold]
 enable = true
@@ -57,9 +60,15 @@ enable = false
     file("book.toml", text)
 }
 
-/// The style sheet and the script of the site.
-fn assets() -> [File; 2] {
-    [("book.css", include_str!("assets/book.css")), ("book.js", include_str!("assets/book.js"))]
+/// The style sheet and the script of every page, and what only a search loads.
+fn assets() -> [File; 3] {
+    let styles = concat!(include_str!("assets/book.css"), "\n", include_str!("assets/script.css"));
+    // A block, because mdBook's scripts declare names too.
+    let script =
+        concat!("{\n", include_str!("assets/page.js"), "\n", include_str!("assets/search.js"), "}\n");
+    let ranking = include_str!("assets/rank.js");
+    // mdBook has a `book.js` of its own.
+    [("book.css", styles), ("reference.js", script), ("src/rank.js", ranking)]
         .map(|(name, text)| file(name, format!("{} */\n\n{text}", banner("/*", ""))))
 }
 

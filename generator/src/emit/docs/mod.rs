@@ -8,6 +8,7 @@
 //! introduction, credentials, states, diagram, group, operation, badges, related,
 //! parameters, types, lists, versions, not_shown        the pages
 //! examples, curl, typescript    how an operation is called and served
+//! search              the search index
 //! ```
 
 mod badges;
@@ -27,6 +28,7 @@ mod page;
 mod pages;
 mod parameters;
 mod related;
+mod search;
 mod states;
 mod types;
 mod typescript;
@@ -57,7 +59,10 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 fn pages(index: &Index<'_>) -> Vec<File> {
     let introduction = introduction::page(index, format!("{}/{}", index.api.name, pages::INTRODUCTION));
     let lists = pages::LISTS.iter().map(|list| list.page(index));
-    std::iter::once(introduction).chain(lists).chain(states::diagrams(index)).collect()
+    let mut files: Vec<File> = std::iter::once(introduction).chain(lists).collect();
+    files.push(search::of_api(index, &files));
+    files.extend(states::diagrams(index));
+    files
 }
 
 /// The page of one operation, without its banner.

@@ -1,0 +1,140 @@
+// What a page gets from the script: it is complete without.
+
+/** An element; attributes that are functions listen to events. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Says something to those who don't see it. */
+const announce = (() => {
+  const status = make("p", { role: "status", class: "unseen" });
+  document.body.append(status);
+  return (text) => (status.textContent = text);
+})();
+
+// Operations were sections of their group's page: old links go on to theirs.
+(() => {
+  const follow = () => {
+    const row = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const link = row?.matches("td > a:not([href])") && row.parentElement.querySelector("a[href]");
+    if (link) location.replace(link.href);
+  };
+  addEventListener("hashchange", follow);
+  follow();
+})();
+
+// On a phone the rows of a table are blocks, whose cells say what they are.
+for (const table of document.querySelectorAll("main table")) {
+  const headings = [...table.querySelectorAll("th")].map((cell) => cell.textContent);
+  for (const row of table.tBodies[0]?.rows ?? []) {
+    [...row.cells].forEach((cell, column) => (cell.dataset.label = headings[column]));
+  }
+}
+
+// Whatever scrolls by itself does so with the keyboard too.
+for (const box of document.querySelectorAll("main pre > code, main .table-wrapper")) {
+  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+}
+
+// Examples as tabs. The choice holds for all pages.
+(() => {
+  const KEY = "book-example";
+  const groups = [...document.querySelectorAll("div.examples")].map(tabs).filter(Boolean);
+  let choice = null;
+  try {
+    choice = localStorage.getItem(KEY);
+  } catch {} // no storage: the first tab
+  if (choice) groups.forEach((select) => select(choice));
+
+  /** Turns paragraphs that are only bold into tabs; gives what selects one by its label. */
+  function tabs(box, number) {
+    const list = make("div", { role: "tablist", "aria-label": "Examples", keydown: move });
+    const panels = [];
+    for (const block of [...box.children]) {
+      if (block.matches("p") && block.textContent === block.querySelector("strong")?.textContent) {
+        const ids = { tab: `tab-${number}-${panels.length}`, panel: `panel-${number}-${panels.length}` };
+        const choose = ({ currentTarget }) => remember(currentTarget.textContent);
+        list.append(make("button", { type: "button", role: "tab", id: ids.tab, "aria-controls": ids.panel, click: choose }, block.textContent));
+        panels.push(make("div", { role: "tabpanel", id: ids.panel, "aria-labelledby": ids.tab }));
+        block.remove();
+      } else {
+        panels.at(-1)?.append(block);
+      }
+    }
+    if (!panels.length) return null;
+    box.prepend(list, ...panels);
+    const select = (label) => {
+      const at = [...list.children].findIndex((tab) => tab.textContent === label);
+      if (at < 0) return;
+      panels.forEach((panel, index) => {
+        panel.hidden = index !== at;
+        list.children[index].setAttribute("aria-selected", index === at);
+        list.children[index].tabIndex = index === at ? 0 : -1;
+      });
+    };
+    select(list.firstChild.textContent);
+    return select;
+  }
+
+  function remember(label) {
+    groups.forEach((select) => select(label));
+    try {
+      localStorage.setItem(KEY, label);
+    } catch {} // no storage: for this page only
+  }
+
+  function move(event) {
+    const tabs = [...event.currentTarget.children];
+    const at = tabs.indexOf(document.activeElement);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation(); // mdBook turns the page
+    const tab = tabs.at(to % tabs.length);
+    tab.focus();
+    remember(tab.textContent);
+  }
+})();
+
+// Paths can be copied.
+for (const path of document.querySelectorAll("div.address code")) {
+  const name = `Copy ${path.textContent}`;
+  const button = make("button", { type: "button", class: "copy", title: "Copy", "aria-label": name, click: copy });
+  path.after(button);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(path.textContent);
+    } catch {
+      getSelection().selectAllChildren(path);
+      document.execCommand("copy"); // where there is no clipboard: plain HTTP
+    }
+    button.classList.add("done");
+    setTimeout(() => button.classList.remove("done"), 1500);
+    announce("Copied");
+  }
+}
+
+// Tables with a field that leaves only some rows.
+for (const box of document.querySelectorAll("div.filter")) {
+  const rows = [...box.querySelectorAll("tbody tr")];
+  const texts = rows.map((row) => {
+    const marked = [...row.cells].filter((cell) => cell.textContent.trim());
+    return marked.map((cell) => `${cell.textContent} ${cell.dataset.label}`).join(" ").toLowerCase();
+  });
+  const count = make("span", { role: "status" });
+  const field = make("input", { type: "search", input: filter, placeholder: "Words of a row or of its columns" });
+  box.prepend(make("p", { class: "filter-field" }, make("label", {}, "Filter ", field), " ", count));
+
+  function filter() {
+    const words = field.value.toLowerCase().split(/\s+/);
+    rows.forEach((row, at) => (row.hidden = !words.every((word) => texts[at].includes(word))));
+    count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows`;
+  }
+}

@@ -1,0 +1,202 @@
+// What a query finds. Knows words, but neither pages nor APIs.
+const rank = (() => {
+  /** What people type for what names say: each finds the others of its line. */
+  const SYNONYMS = [
+    "add, create, new, register, provision",
+    "delete, remove, destroy, erase",
+    "list, all, enumerate, browse",
+    "get, read, show, fetch, view, describe, property",
+    "set, update, change, edit, modify, save, patch",
+    "start, run, begin, launch, trigger",
+    "stop, cancel, abort, kill, end, terminate, abandon",
+    "check, test, verify, validate",
+    "find, search",
+    "send, submit, post",
+    "status, state, health",
+    "settings, option, config, configuration, preference",
+    "disconnect, drop connection",
+    "restart, reboot",
+    "revoke, invalidate",
+    "rename, set name",
+    "admin, administrator",
+    "usage, billing, invoice",
+    "login, session start, authenticate",
+    "logout, session revoke",
+    "impersonate, start as user",
+    "whoami, account property, account setting",
+    "2fa, mfa, tfa, totp, otp, authenticator",
+    "webauthn, fido, fido2, passkey",
+  ].map((line) => line.split(", "));
+
+  /** Words that are written in several ways. */
+  const SPELLINGS = [
+    [/\b(log|sign)[ -]?(in|on)\b/gi, "login"],
+    [/\b(log|sign)[ -]?(out|off)\b/gi, "logout"],
+    [/\b(2|two)[ -]?(fa|factor)\b/gi, "2fa"],
+    [/\bwho ?am ?i\b/gi, "whoami"],
+  ];
+  const IDLE = new Set("a an and by do for from how i in is it my of on or the to what with".split(" "));
+  /** Of what a name has several operations for, most people want to see it first. */
+  const READS = new Set(["list", "all"]);
+
+  const singular = (word) => word.replace(/ies$/, "y").replace(/(..[^suw])s$/, "$1");
+
+  /** The words of a text, each with its parts: `AddUsers` has `add` and `user`. */
+  function words(text) {
+    const spelt = SPELLINGS.reduce((text, [ways, word]) => text.replace(ways, word), text);
+    return (spelt.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => {
+      const parts = word
+        .replace(/(\p{Ll}|\d(?=.\p{Ll}))(?=\p{Lu})/gu, "$1 ")
+        .replace(/\p{Lu}(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/gu, "$& ")
+        .toLowerCase().split(" ").map(singular);
+      return { whole: parts.join(""), parts };
+    });
+  }
+
+  /** What queries are compared to: each word with the entries that have it. */
+  function index(entries) {
+    const vocabulary = new Map();
+    const add = (entry, texts, worth, inName) => {
+      for (const word of new Set(texts.flatMap(words).flatMap(({ whole, parts }) => [whole, ...parts]))) {
+        if (!vocabulary.has(word)) vocabulary.set(word, []);
+        vocabulary.get(word).push({ entry, worth, inName });
+      }
+    };
+    for (const entry of entries) {
+      entry.parts = words(entry.name).flatMap(({ parts }) => parts);
+      add(entry, [entry.name], 1, true);
+      add(entry, entry.aliases, 0.9, true);
+      add(entry, [entry.text, ...entry.words], 0.4, false);
+      add(entry, [entry.place, entry.kind, ...entry.paths], 0.25, false);
+    }
+    /** How much a part of a name says: the less, the more names have it. */
+    const weight = (part) => Math.log(1 + entries.length / vocabulary.get(part).filter((it) => it.inName).length);
+    for (const entry of entries) entry.weight = entry.parts.reduce((sum, part) => sum + weight(part), 0);
+    return { entries, vocabulary, weight };
+  }
+
+  /** How much of a word was typed: 0 to 1. */
+  function closeness(typed, word, isSynonym) {
+    if (word === typed) return 1;
+    const share = typed.length / word.length;
+    if (share < 1 && word.startsWith(typed)) return 0.5 + 0.4 * share;
+    return !isSynonym && typed.length > 3 && word.includes(typed) ? 0.2 + 0.4 * share : 0;
+  }
+
+  /** The entries that have a word, with how well and the parts of the name that are it. */
+  function having({ vocabulary }, typed, isSynonym) {
+    const found = new Map();
+    for (const [word, uses] of vocabulary) {
+      const close = closeness(typed, word, isSynonym);
+      if (!close) continue;
+      for (const { entry, worth, inName } of uses) {
+        if (!found.has(entry)) found.set(entry, { name: 0, other: 0, parts: new Map() });
+        const here = found.get(entry);
+        const field = inName ? "name" : "other";
+        here[field] = Math.max(here[field], close * worth);
+        if (inName) here.parts.set(word, close);
+      }
+    }
+    return found;
+  }
+
+  /** The entries that have a term or a synonym. */
+  function meaning(index, term) {
+    const lines = SYNONYMS.filter((line) => line.includes(term));
+    const best = new Map();
+    for (const said of new Set([term, ...lines.flat()])) {
+      const factor = said === term ? 1 : said.includes(" ") ? 0.95 : 0.8;
+      const [first, ...rest] = said.split(" ").map((word) => having(index, word, said !== term));
+      for (const entry of first.keys()) {
+        const all = [first, ...rest].map((found) => found.get(entry));
+        if (all.includes(undefined)) continue;
+        const value = factor * Math.min(...all.map(({ name, other }) => (name ? name + other / 2 : other)));
+        if (!best.has(entry)) best.set(entry, { value: 0, parts: new Map() });
+        const here = best.get(entry);
+        here.value = Math.max(here.value, value);
+        for (const [part, close] of all.flatMap(({ parts }) => [...parts])) {
+          here.parts.set(part, Math.max(here.parts.get(part) ?? 0, close * factor));
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The entries that have enough of the terms; short names that were typed in full come first. */
+  function rated(index, terms, enough) {
+    const meanings = terms.map((term) => meaning(index, term));
+    const rate = (entry) => {
+      const found = meanings.map((of) => of.get(entry)).filter(Boolean);
+      if (found.length < enough) return 0;
+      const parts = new Map(found.flatMap(({ parts }) => [...parts]));
+      const known = [...new Set(entry.parts)].reduce((sum, part) => sum + index.weight(part) * (parts.get(part) ?? 0), 0);
+      const reads = entry.parts.some((part) => READS.has(part)) ? 0.1 : 0;
+      const value = found.reduce((sum, { value }) => sum + value, 0) / terms.length + known / (entry.weight || 1) + reads;
+      return entry.kind === "Operation" ? value + 0.1 : value * 0.75;
+    };
+    return new Map(index.entries.map((entry) => [entry, rate(entry)]).filter(([, value]) => value));
+  }
+
+  /** Whole paths and parts of them; with method and host if they were copied so. */
+  function byPath({ entries }, query) {
+    const path = query.trim().replace(/^[A-Z]+ /, "").replace(/^\w+:\/\/[^/]+/, "").toLowerCase();
+    if (!path.includes("/")) return new Map();
+    const found = entries.flatMap((entry) => entry.paths.filter((it) => it.toLowerCase().includes(path)).map((it) => [entry, path.length / it.length]));
+    return new Map(found.sort(([, one], [, other]) => one - other));
+  }
+
+  /** Changes of one letter, or of the order of two, that make one word of another. */
+  function distance(one, other) {
+    let [before, last, row] = [[], [], [...Array(other.length + 1).keys()]];
+    for (let i = 1; i <= one.length; i += 1) {
+      [before, last, row] = [last, row, [i]];
+      for (let j = 1; j <= other.length; j += 1) {
+        const same = one[i - 1] === other[j - 1] ? 0 : 1;
+        row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + same);
+        const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+        if (swapped) row[j] = Math.min(row[j], before[j - 2] + 1);
+      }
+    }
+    return row[other.length];
+  }
+
+  /** A term, or the nearest word if nothing has it. */
+  function nearest(index, term) {
+    if (meaning(index, term).size) return term;
+    let [best, least] = [term, Math.min(3, Math.floor(term.length / 3)) + 1];
+    for (const [word, { length }] of index.vocabulary) {
+      if (Math.abs(word.length - term.length) >= least) continue;
+      const here = distance(term, word) - Math.min(length, 99) / 1000;
+      if (here < least) [best, least] = [word, here];
+    }
+    return best;
+  }
+
+  /** The entries that a query means, best first; `instead` is what was searched if nothing has its words. */
+  function search(index, query) {
+    const paths = byPath(index, query);
+    if (paths.size) return { results: sorted(paths), marks: [] };
+    const typed = words(query);
+    const busy = typed.filter(({ whole }) => !IDLE.has(whole));
+    const kept = busy.length ? busy : typed;
+    const wholes = kept.map(({ whole }) => whole);
+    const parts = kept.flatMap(({ parts }) => parts);
+    const found = new Map([...rated(index, parts, parts.length)]);
+    for (const [entry, value] of parts.length > wholes.length ? rated(index, wholes, wholes.length) : []) {
+      found.set(entry, Math.max(value, found.get(entry) ?? 0));
+    }
+    const exact = query.trim().toLowerCase();
+    for (const [entry, value] of found) {
+      if ([entry.name, ...entry.aliases].some((name) => name.toLowerCase() === exact)) found.set(entry, value + 2);
+      if (entry.words.includes(query.trim())) found.set(entry, value + 1);
+    }
+    if (found.size) return { results: sorted(found), marks: [...wholes, ...parts] };
+    const instead = parts.map((part) => nearest(index, part));
+    let near = rated(index, instead, instead.length);
+    for (let enough = instead.length - 1; !near.size && enough > 0; enough -= 1) near = rated(index, instead, enough);
+    return { results: sorted(near), marks: instead, instead: instead.join(" ") };
+  }
+  const sorted = (found) => [...found].sort(([, one], [, other]) => other - one).map(([entry]) => entry);
+
+  return { index, search };
+})();

@@ -1,0 +1,104 @@
+//! The search index: a script per API, and one of the whole book.
+//!
+//! ```text
+//! entry      what can be found
+//! headings   the headings of a page
+//! ```
+
+mod entry;
+mod headings;
+
+use serde_json::{Value, json};
+
+use self::entry::{Entry, Section};
+use super::index::{Index, group_page, id, operation_page};
+use super::page::SOURCE;
+use crate::emit::File;
+use crate::emit::common::file::banner;
+use crate::model::{Api, AuthBlock, Gate, Group, Operation, Type, TypeKind};
+use crate::text::escape_json;
+
+/// Its file, in the folder of an API and in that of the book.
+const FILE: &str = "search-index.js";
+
+/// The index of an API; `pages` are those that are not a group's.
+pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
+    let api = index.api;
+    let mut sections: Vec<Section<'_>> = api.groups.iter().map(operations).collect();
+    sections.push(Section::new("Group", "", api.groups.iter().map(group)));
+    sections.push(Section::new("Type", "", api.types.iter().map(ty)));
+    sections.push(Section::new("Credential", "", api.blocks.iter().map(credential)));
+    sections.push(Section::new("Gate", "", api.gates.iter().map(gate)));
+    let folder = format!("{}/", api.name);
+    sections.extend(headings::sections(pages, &folder, &sections));
+    file(&api.name, &folder, json!({ "folder": folder, "api": api.title }), &sections)
+}
+
+/// The index of the book's own pages, which leads to those of the APIs.
+pub fn of_book(apis: &[Api], pages: &[File]) -> File {
+    let parts: Vec<String> = apis.iter().map(|api| format!("{}/{FILE}", api.name)).collect();
+    file("", "", json!({ "folder": "", "api": "", "parts": parts }), &headings::sections(pages, "", &[]))
+}
+
+/// One line per entry, so that a change is easy to review.
+fn file(source: &str, folder: &str, head: Value, sections: &[Section<'_>]) -> File {
+    let mut text = banner("//", source);
+    text.push_str("\n// An entry: name, page, summary, paths, parameters or fields, aliases.\naddToSearch(");
+    print(&head, &mut text);
+    text.push_str(", [");
+    for section in sections.iter().filter(|section| !section.entries.is_empty()) {
+        text.push_str("\n[");
+        print(&json!(section.kind), &mut text);
+        text.push(',');
+        print(&json!(section.place), &mut text);
+        for entry in &section.entries {
+            text.push_str(",\n");
+            print(&entry.json(), &mut text);
+        }
+        text.push_str("],");
+    }
+    text.push_str("\n]);\n");
+    File { path: format!("{SOURCE}/{folder}{FILE}"), text }
+}
+
+/// JSON that is harmless in a script.
+fn print(value: &Value, to: &mut String) {
+    escape_json(&value.to_string().replace('<', r"\u003c"), to);
+}
+
+fn operations(group: &Group) -> Section<'_> {
+    Section::new("Operation", &*group.title, group.operations().map(|it| operation(group, it)))
+}
+
+fn operation<'a>(group: &'a Group, it: &'a Operation) -> Entry<'a> {
+    let aliases = it.aliases.iter();
+    Entry {
+        paths: it.path.text().into_iter().chain(aliases.clone().map(|alias| alias.path.as_str())).collect(),
+        words: it.parameters.iter().map(|parameter| parameter.name.as_str()).collect(),
+        aliases: aliases.filter_map(|alias| alias.name.as_deref()).collect(),
+        ..Entry::new(&*it.name, operation_page(group, it), &it.summary)
+    }
+}
+
+fn group(group: &Group) -> Entry<'_> {
+    Entry::new(&*group.title, group_page(group), "")
+}
+
+fn ty(it: &Type) -> Entry<'_> {
+    let words = match &it.kind {
+        TypeKind::Opaque => Vec::new(),
+        TypeKind::Fields { fields, .. } => fields.iter().map(|field| field.name.as_str()).collect(),
+        TypeKind::Enum { variants, .. } => variants.iter().filter_map(|it| it.constant.as_deref()).collect(),
+    };
+    let page = format!("types.md#{}", id(&it.name, &it.rust));
+    Entry { words, ..Entry::new(&*it.name, page, it.doc.as_deref().unwrap_or_default()) }
+}
+
+fn credential(block: &AuthBlock) -> Entry<'_> {
+    let words = block.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    Entry { words, ..Entry::new(&*block.title, format!("index.md#{}", block.constant), "") }
+}
+
+fn gate(gate: &Gate) -> Entry<'_> {
+    Entry::new(&*gate.code, "index.md#gates".to_owned(), &gate.doc)
+}

@@ -1,0 +1,62 @@
+//! What a search finds.
+
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use crate::text::one_line;
+
+/// A page, or a place on one.
+pub struct Entry<'a> {
+    /// What it is called.
+    pub name: Cow<'a, str>,
+    /// Its place, from the folder of the index.
+    pub page: String,
+    /// What it is.
+    pub text: &'a str,
+    /// Paths of an operation.
+    pub paths: Vec<&'a str>,
+    /// Names of its parameters, fields or constants.
+    pub words: Vec<&'a str>,
+    /// Other names.
+    pub aliases: Vec<&'a str>,
+}
+
+impl<'a> Entry<'a> {
+    /// An entry with a name, a page and a text.
+    pub fn new(name: impl Into<Cow<'a, str>>, page: String, text: &'a str) -> Self {
+        Self { name: name.into(), page, text, paths: Vec::new(), words: Vec::new(), aliases: Vec::new() }
+    }
+
+    /// As a list without its empty end.
+    pub fn json(&self) -> Value {
+        let page = self.page.replacen(".md", ".html", 1);
+        let mut parts = vec![json!(one_line(&self.name)), json!(page), json!(one_line(self.text))];
+        parts.extend([json!(self.paths), json!(self.words), json!(self.aliases)]);
+        while parts.last().is_some_and(|it| *it == json!([]) || *it == json!("")) {
+            parts.pop();
+        }
+        Value::Array(parts)
+    }
+}
+
+/// Entries of one kind and from one place.
+pub struct Section<'a> {
+    /// What its entries are.
+    pub kind: &'static str,
+    /// The group or the page that its entries are part of.
+    pub place: Cow<'a, str>,
+    /// The entries.
+    pub entries: Vec<Entry<'a>>,
+}
+
+impl<'a> Section<'a> {
+    /// A section.
+    pub fn new(
+        kind: &'static str,
+        place: impl Into<Cow<'a, str>>,
+        entries: impl Iterator<Item = Entry<'a>>,
+    ) -> Self {
+        Self { kind, place: place.into(), entries: entries.collect() }
+    }
+}
