@@ -18,6 +18,23 @@ const announce = (() => {
   return (text) => (status.textContent = text);
 })();
 
+// mdBook's menu bar is not a landmark, and no key reaches its label for the sidebar.
+(() => {
+  document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
+  const label = document.getElementById("mdbook-sidebar-toggle");
+  const box = document.getElementById("mdbook-sidebar-toggle-anchor");
+  if (!label || !box) return;
+  const button = make("button", { type: "button", click: toggle }, ...label.childNodes);
+  for (const { name, value } of label.attributes) if (name !== "for") button.setAttribute(name, value);
+  box.addEventListener("change", () => button.setAttribute("aria-expanded", box.checked));
+  label.replaceWith(button);
+
+  function toggle() {
+    label.dispatchEvent(new Event("click")); // mdBook listens to it
+    box.click();
+  }
+})();
+
 // Operations were sections of their group's page: old links go on to theirs.
 (() => {
   const follow = () => {
