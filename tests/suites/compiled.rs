@@ -1,12 +1,20 @@
 //! What is written of the fixtures compiles, for clients and for servers: the
-//! crates of all of them, checked as one workspace.
+//! crates of all of them and the examples of their books, checked as one
+//! workspace.
 
 #![allow(clippy::expect_used)]
+
+#[path = "docs/pages.rs"]
+mod pages;
+#[path = "docs/program.rs"]
+mod program;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
+
+use generator::model::Api;
 
 #[test]
 fn every_crate_compiles() {
@@ -21,7 +29,7 @@ fn every_crate_compiles() {
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file is copied");
     let output = Command::new(env!("CARGO"))
         .args(["check", "--offline", "--quiet", "--workspace", "--no-default-features"])
-        .args(["--features", "client,cli,mock"])
+        .args(["--features", "client,cli,mock,blocking"])
         .current_dir(&folder)
         .env("CARGO_TARGET_DIR", folder.join("target"))
         .env("RUSTFLAGS", "-D warnings")
@@ -45,7 +53,27 @@ fn write(fixture: &str, sources: &Path) -> Vec<String> {
         };
         fs::write(path, text).expect("the file is written");
     }
-    apis.iter().map(|api| format!("crates/{fixture}/{}", api.name)).collect()
+    examples(fixture, &apis, &sources.join(fixture));
+    let members = apis.iter().map(|api| api.name.as_str()).chain(["examples"]);
+    members.map(|name| format!("crates/{fixture}/{name}")).collect()
+}
+
+/// A crate of the examples in a fixture's book.
+fn examples(fixture: &str, apis: &[Api], sources: &Path) {
+    let (program, _) = program::program(&pages::pages(&sources.join("docs/src")));
+    let mut manifest = format!(
+        "[package]\nname = \"{fixture}-examples\"\nedition = \"2024\"\n\n[dependencies]\nserde_json = \"1\"\n"
+    );
+    for Api { name, rust, .. } in apis {
+        let package = &rust.package;
+        let _ =
+            writeln!(manifest, "{package} = {{ package = \"{fixture}-{package}\", path = \"../{name}\" }}");
+    }
+    let folder = sources.join("examples");
+    fs::create_dir_all(folder.join("src")).expect("the folder is made");
+    fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest is written");
+    fs::write(folder.join("src/lib.rs"), format!("#![allow(warnings)]\n\n{program}"))
+        .expect("the program is written");
 }
 
 fn workspace(members: &[String]) -> String {

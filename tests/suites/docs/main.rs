@@ -4,6 +4,7 @@
 //! ```text
 //! answers   the example responses
 //! pages     reads the pages and their examples
+//! program   joins the Rust examples, for the build script
 //! examples  the Rust examples, as the build script joined them
 //! markdown  what a page holds for a reader of Markdown
 //! links     links, anchors, tables

@@ -1,7 +1,7 @@
 //! The page of an operation.
 
 use super::index::{Index, Place, group_page, operation_page};
-use super::markdown::{code, fence, link, list, text, wrapped};
+use super::markdown::{code, fence, link, list, span, text, wrapped};
 use super::page::Page;
 use super::related::Related;
 use super::{badges, examples, group, parameters};
@@ -61,11 +61,13 @@ fn about(
     failure: Option<String>,
 ) -> Vec<String> {
     let words = index.words(from);
+    // On the page of its group, an operation is a section.
+    let level = if from == Place::Group { "###" } else { "##" };
     let mut blocks = vec![
         list(facts.iter().filter(|fact| is_listed(fact)).map(|fact| words.sentence(fact))),
-        "## Parameters".to_owned(),
+        format!("{level} Parameters"),
         self::parameters(index, from, facts, parameters),
-        "## Response".to_owned(),
+        format!("{level} Response"),
     ];
     blocks.extend(words.part(facts, &[Part::Result]));
     blocks.extend(failure);
@@ -105,7 +107,7 @@ fn near(index: &Index<'_>, group: &Group, related: &Related<'_>, operation: &Ope
         Some(link(&text(&group.title), &HERE.to(&group_page(group)))),
         related.next(operation).map(|it| format!("{} →", link_to(it))),
     ];
-    let steps: Vec<String> = steps.into_iter().flatten().collect();
+    let steps: Vec<String> = steps.into_iter().flatten().map(|step| span("step", &step)).collect();
     let heading = if others.is_empty() { String::new() } else { "## Related operations".to_owned() };
     vec![heading, others, wrapped("steps", [steps.join(" · ")])]
 }

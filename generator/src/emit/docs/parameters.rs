@@ -1,10 +1,13 @@
 //! Parameters as a table.
 
 use super::index::{Index, Place};
-use super::markdown::span;
+use super::markdown::{code, enumerated, span};
 use super::page::Table;
 use crate::facts::{self, Key, Part};
-use crate::model::{Parameter, Presence};
+use crate::model::{Parameter, Presence, TypeKind};
+
+/// At most so many values are a short list.
+const SHORT: usize = 8;
 
 /// A row per parameter: what it is called and what it is, then all else about it.
 pub fn table(index: &Index<'_>, from: Place, parameters: &[Parameter]) -> String {
@@ -13,12 +16,28 @@ pub fn table(index: &Index<'_>, from: Place, parameters: &[Parameter]) -> String
 
 fn row(index: &Index<'_>, from: Place, it: &Parameter) -> [String; 2] {
     let words = index.words(from);
-    let facts = facts::of_parameter(index.api, it);
+    let mut facts = facts::of_parameter(index.api, it);
     let [name, ty] = [Key::Name, Key::Type].map(|key| words.cell(&facts, key));
     let presence = match it.presence {
         Presence::Required => span("required", "required"),
         Presence::Optional => "optional".to_owned(),
     };
     let name = format!("{name} {}", span("type", &format!("{ty}, {presence}")));
-    [name, words.paragraph(&facts, &[Part::Summary, Part::Plain, Part::Source])]
+    let parts = [Part::Summary, Part::Plain, Part::Source];
+    match values(index, from, it) {
+        None => [name, words.paragraph(&facts, &parts)],
+        Some(values) => {
+            facts.retain(|fact| fact.key != Key::Values);
+            [name, words.part(&facts, &parts).into_iter().chain([values]).collect::<Vec<_>>().join(" ")]
+        }
+    }
+}
+
+/// The values of a short list; a long one is on the page of types only.
+fn values(index: &Index<'_>, from: Place, it: &Parameter) -> Option<String> {
+    let ty = it.values.and_then(|id| index.api.ty(id))?;
+    let TypeKind::Enum { variants, .. } = &ty.kind else { return None };
+    let values: Vec<String> = variants.iter().map(|it| code(&it.value.text())).collect();
+    let is_short = values.len() <= SHORT;
+    is_short.then(|| format!("One of {}: {}.", index.named_link(from, ty), enumerated(&values, "or")))
 }

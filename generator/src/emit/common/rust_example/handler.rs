@@ -7,15 +7,16 @@ use crate::emit::common::{samples, spelling};
 use crate::model::{Api, Auth, Group, Operation, ReturnKind};
 
 /// The widest line that is not broken.
-const WIDTH: usize = 88;
+const WIDTH: usize = 76;
 
 /// What a service has before its first handler: a type of its own that lets
 /// callers in.
 pub fn start(api: &Api) -> String {
     let owners = api.blocks.iter().filter(|block| block.is_own_credential());
     let callers: String = owners.map(|block| format!("    type {} = ();\n", block.caller)).collect();
+    let callers = if callers.is_empty() { callers } else { format!("\n{callers}") };
     format!(
-        "use {}::server::Gatekeeper;\n\nstruct {SERVICE};\n\nimpl Gatekeeper for {SERVICE} {{\n{callers}}}",
+        "use {}::server::Gatekeeper;\n\nstruct {SERVICE};\n\nimpl Gatekeeper for {SERVICE} {{{callers}}}",
         api.rust.library
     )
 }
