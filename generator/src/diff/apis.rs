@@ -78,6 +78,8 @@ impl<'a> Differ<'a> {
             overlays,
             // How the crate is shipped is not a fact about the API.
             packaging: _,
+            // Text for readers: no program depends on it.
+            guides: _,
         } = base;
         let spot = self.whole();
         let [was, is] = [*method, head.method].map(|method| method.name().to_owned());

@@ -4,6 +4,7 @@ mod decode;
 pub(crate) mod events;
 mod file;
 mod graft;
+mod guides;
 mod locate;
 mod overlay;
 pub mod places;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 pub use self::file::read;
 pub(crate) use self::file::{parse, without_byte_order_mark};
+pub use self::guides::GuideSource;
 pub use self::locate::{Locator, Said};
 
 use self::source::{ApiFile, OperationsFile, TypesFile};
@@ -36,6 +38,8 @@ pub struct ApiSource {
     pub operations: Vec<Loaded<OperationsFile>>,
     /// `CHANGELOG.md`, if it is there.
     pub changelog: Option<String>,
+    /// `guides/*.md` in the order of the file names.
+    pub guides: Vec<GuideSource>,
     /// The overlays that changed it.
     pub overlays: Vec<Overlay>,
     /// Documented paths that an overlay took away: they still support the path convention.
@@ -176,6 +180,7 @@ fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
         None => Some(Loaded::default()),
     };
     let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| changelog(&path, faults));
+    let guides = path("guides").filter(is_there).map(|path| guides::read(&path, faults)).unwrap_or_default();
     let operations = collect(&operations, file::load, faults);
     let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_lost);
     ApiSource {
@@ -184,6 +189,7 @@ fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
         types,
         operations,
         changelog,
+        guides,
         overlays: Vec::new(),
         retired_paths: Vec::new(),
         lacks_file,
@@ -196,7 +202,7 @@ fn changelog(path: &Path, faults: &Faults) -> Option<String> {
 }
 
 /// The entries of an API's folder.
-const ENTRIES: [&str; 4] = ["api.yaml", "types.yaml", "operations", "CHANGELOG.md"];
+const ENTRIES: [&str; 5] = ["api.yaml", "types.yaml", "operations", "guides", "CHANGELOG.md"];
 
 /// A file with a misspelt name must not be a silent nothing. Returns the entries that seem to be meant.
 fn check_entries(folder: &Path, faults: &Faults) -> Vec<&'static str> {

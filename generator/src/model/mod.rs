@@ -5,11 +5,13 @@
 //! own (`name`) and the Rust ones (`rust`).
 
 mod auth;
+mod guide;
 mod index;
 mod operation;
 mod types;
 
 pub use auth::*;
+pub use guide::*;
 pub use index::Index;
 pub use operation::*;
 pub use types::*;
@@ -37,6 +39,8 @@ pub struct Api {
     pub crate_version: semver::Version,
     /// The crate's changelog, in Markdown.
     pub changelog: Option<String>,
+    /// Guides of the book, in the order of their files.
+    pub guides: Vec<Guide>,
     /// What the service does.
     pub about: Vec<String>,
     /// Placeholder of the base URL.

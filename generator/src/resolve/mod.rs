@@ -6,6 +6,7 @@
 mod auth;
 mod crosschecks;
 mod gatekeeper;
+mod guides;
 mod literals;
 mod names;
 mod notation;
@@ -59,6 +60,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         title: file.title.clone(),
         crate_version: crate_version(&scope),
         changelog: scope.source.changelog.clone(),
+        guides: guides::resolve(scope.source, scope.faults),
         about: file.about.clone(),
         base_url: file.base_url.clone(),
         documents: file.documents.clone(),

@@ -1,0 +1,66 @@
+//! `guides/*.md` of an API: pages of the book, written by hand.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{elsewhere, entries, file, name};
+use crate::diagnostics::{Faults, SpecFile};
+use crate::text;
+
+/// A guide as it is written.
+#[derive(Debug)]
+pub struct GuideSource {
+    /// Name of its page: the file's, without the number in front and `.md`.
+    pub name: String,
+    /// Name of the file.
+    pub file_name: String,
+    /// The Markdown. Line ends are LF, and no character controls a terminal or the direction of text.
+    pub file: Arc<SpecFile>,
+}
+
+/// Reads the guides of a folder.
+pub(super) fn read(folder: &Path, faults: &Faults) -> Vec<GuideSource> {
+    let found = match entries(folder) {
+        Ok(found) => found,
+        Err(error) => {
+            let help = "`guides` is a folder of Markdown files; see spec/README.md".to_owned();
+            elsewhere(faults, format!("cannot read {}: {error}", text::path(folder)), help);
+            return Vec::new();
+        }
+    };
+    let mut guides: Vec<GuideSource> = Vec::new();
+    for guide in found.iter().filter_map(|path| guide(path, faults)) {
+        match guides.iter().find(|it| it.name == guide.name) {
+            Some(other) => {
+                let title = format!("{} and {} are the same page", other.file_name, guide.file_name);
+                elsewhere(faults, title, "rename one: the number in front does not count".to_owned());
+            }
+            None => guides.push(guide),
+        }
+    }
+    guides
+}
+
+fn guide(path: &Path, faults: &Faults) -> Option<GuideSource> {
+    let file_name = name(path);
+    let Some(name) = page_name(&file_name) else {
+        let title = format!("{} is not named as a guide", text::path(path));
+        let help = "name it as in `1-sign-in.md`: lower-case letters, digits and `-`; the number decides the order";
+        elsewhere(faults, title, help.to_owned());
+        return None;
+    };
+    let text = file::read(path).map_err(|fault| faults.add(fault)).ok()?;
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let text: String = text.chars().map(|c| if c == '\n' { c } else { text::inert(c) }).collect();
+    let file = Arc::new(SpecFile::new(path.display().to_string(), text));
+    Some(GuideSource { name: name.to_owned(), file_name, file })
+}
+
+/// The file's name without the number in front and `.md`.
+fn page_name(file: &str) -> Option<&str> {
+    let stem = file.strip_suffix(".md")?;
+    let name = stem.trim_start_matches(|c: char| c.is_ascii_digit());
+    let name = if name.len() < stem.len() { name.strip_prefix('-')? } else { name };
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    (name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_plain)).then_some(name)
+}

@@ -1,0 +1,206 @@
+//! Guides: checks that their Markdown can do no harm, and finds the names in it.
+//!
+//! mdBook reads Markdown with the same parser and the same options, so what is
+//! not found here is not on the page either.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use crate::diagnostics::{Fault, Faults};
+use crate::load::{ApiSource, GuideSource};
+use crate::model::{Guide, GuidePiece};
+
+/// The guides of an API.
+pub fn resolve(source: &ApiSource, faults: &Faults) -> Vec<Guide> {
+    source.guides.iter().map(|guide| Reader::new(guide, faults).read()).collect()
+}
+
+/// Reads one guide.
+struct Reader<'a> {
+    source: &'a GuideSource,
+    faults: &'a Faults,
+    guide: Guide,
+    /// How much of the text is in `guide`.
+    done: usize,
+    /// How many links are open.
+    links: usize,
+    /// What text belongs to.
+    part: Part,
+}
+
+/// A part of a guide.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Start,
+    Title,
+    AfterTitle,
+    About,
+    Rest,
+}
+
+const ALLOWED: &str = "a guide holds headings, paragraphs, lists, tables, quotes, code and links to pages of the book; see \"Guides\" in spec/README.md";
+
+impl<'a> Reader<'a> {
+    fn new(source: &'a GuideSource, faults: &'a Faults) -> Self {
+        let guide = Guide {
+            name: source.name.clone(),
+            file: source.file_name.clone(),
+            title: String::new(),
+            about: String::new(),
+            pieces: Vec::new(),
+        };
+        Self { source, faults, guide, done: 0, links: 0, part: Part::Start }
+    }
+
+    fn read(mut self) -> Guide {
+        let source = self.source;
+        let text = &source.file.text;
+        let options = Options::ENABLE_TABLES
+            | Options::ENABLE_FOOTNOTES
+            | Options::ENABLE_STRIKETHROUGH
+            | Options::ENABLE_TASKLISTS
+            | Options::ENABLE_HEADING_ATTRIBUTES
+            | Options::ENABLE_DEFINITION_LIST
+            | Options::ENABLE_GFM;
+        for (event, at) in Parser::new_ext(text, options).into_offset_iter() {
+            self.event(&event, at);
+        }
+        self.markdown_until(text.len());
+        if self.part != Part::Rest {
+            let help = "begin with `# Title` and a paragraph that says what the guide is about";
+            self.fault(0..0, "a guide without a title or a first paragraph", help);
+        }
+        self.guide
+    }
+
+    fn event(&mut self, event: &Event<'_>, at: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag, at),
+            Event::End(tag) => self.end(*tag, at),
+            Event::Text(text) => self.text(text),
+            Event::Code(text) => {
+                self.text(text);
+                self.name(text, at);
+            }
+            Event::SoftBreak => self.text(" "),
+            Event::Html(_) | Event::InlineHtml(_) => self.fault(at, "HTML in a guide", ALLOWED),
+            Event::HardBreak
+            | Event::Rule
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_)
+            | Event::FootnoteReference(_)
+            | Event::TaskListMarker(_) => self.fault(at, "unsupported Markdown in a guide", ALLOWED),
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>, at: Range<usize>) {
+        match tag {
+            Tag::Heading { level, id, classes, attrs } => {
+                self.heading(*level, &at);
+                if id.is_some() || !classes.is_empty() || !attrs.is_empty() {
+                    self.fault(at, "a heading with attributes", ALLOWED);
+                }
+            }
+            Tag::Paragraph if self.part == Part::AfterTitle => self.part = Part::About,
+            Tag::Link { dest_url, .. } => {
+                self.links += 1;
+                self.link(dest_url, at);
+            }
+            Tag::CodeBlock(kind) => self.code_block(kind, at),
+            Tag::Paragraph
+            | Tag::BlockQuote(_)
+            | Tag::List(_)
+            | Tag::Item
+            | Tag::Table(_)
+            | Tag::TableHead
+            | Tag::TableRow
+            | Tag::TableCell
+            | Tag::Emphasis
+            | Tag::Strong => {}
+            // The parser's events of the HTML itself are reported.
+            Tag::HtmlBlock => {}
+            Tag::Image { .. }
+            | Tag::FootnoteDefinition(_)
+            | Tag::Strikethrough
+            | Tag::Superscript
+            | Tag::Subscript
+            | Tag::DefinitionList
+            | Tag::DefinitionListTitle
+            | Tag::DefinitionListDefinition
+            | Tag::MetadataBlock(_) => self.fault(at, "unsupported Markdown in a guide", ALLOWED),
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd, at: Range<usize>) {
+        match (tag, self.part) {
+            (TagEnd::Heading(_), Part::Title) => {
+                self.part = Part::AfterTitle;
+                self.done = at.end;
+            }
+            (TagEnd::Paragraph, Part::About) => self.part = Part::Rest,
+            (TagEnd::Link, _) => self.links -= 1,
+            _ => {}
+        }
+    }
+
+    fn heading(&mut self, level: HeadingLevel, at: &Range<usize>) {
+        match (self.part, level) {
+            (Part::Start, HeadingLevel::H1) => self.part = Part::Title,
+            (_, HeadingLevel::H1) => {
+                self.fault(at.clone(), "a second title", "write `## ` before a heading");
+            }
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        match self.part {
+            Part::Title => self.guide.title.push_str(text),
+            Part::About => self.guide.about.push_str(text),
+            Part::Start | Part::AfterTitle | Part::Rest => {}
+        }
+    }
+
+    /// Code that may be the name of an operation. A link's text stays as it is.
+    fn name(&mut self, text: &str, at: Range<usize>) {
+        let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if is_name && self.links == 0 && self.part != Part::Title {
+            self.markdown_until(at.start);
+            self.guide.pieces.push(GuidePiece::Name(text.to_owned()));
+            self.done = at.end;
+        }
+    }
+
+    fn link(&mut self, target: &str, at: Range<usize>) {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./#".contains(c);
+        if !target.chars().all(is_plain) || target.starts_with('/') {
+            let help = "link to a page, as in `test.md` or `../gates.md#combinations`; an operation's name in code style becomes a link by itself";
+            self.fault(at, "a link out of the book", help);
+        }
+    }
+
+    fn code_block(&mut self, kind: &CodeBlockKind<'_>, at: Range<usize>) {
+        let language = match kind {
+            CodeBlockKind::Fenced(language) => language,
+            CodeBlockKind::Indented => "",
+        };
+        if language.is_empty() || !language.chars().all(|c| c.is_ascii_alphanumeric()) {
+            self.fault(at, "a code block without a language", "write ```` ```rust ```` or another language before it, and ```` ``` ```` after it");
+        }
+    }
+
+    /// The Markdown up to there.
+    fn markdown_until(&mut self, end: usize) {
+        let text = self.source.file.text.get(self.done..end).unwrap_or_default();
+        if !text.is_empty() {
+            self.guide.pieces.push(GuidePiece::Markdown(text.to_owned()));
+        }
+        self.done = self.done.max(end);
+    }
+
+    fn fault(&self, span: Range<usize>, title: &str, help: &str) {
+        let (file, title, help) = (Some(self.source.file.clone()), title.to_owned(), help.to_owned());
+        self.faults.add(Fault { file, span, title, help });
+    }
+}
