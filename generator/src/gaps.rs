@@ -179,7 +179,9 @@ fn whole(api: &Api) -> Vec<Gap<'_>> {
     encoding.into_iter().chain(schemes).chain(said).chain(types).collect()
 }
 
-fn ambiguities(api: &Api) -> Vec<(&str, &Note)> {
+/// The ambiguities of an API: of what, and the decision.
+#[must_use]
+pub fn ambiguities(api: &Api) -> Vec<(&str, &Note)> {
     fn of<'a>(subject: &'a str, notes: &'a [Note]) -> impl Iterator<Item = (&'a str, &'a Note)> {
         notes.iter().map(move |note| (subject, note))
     }

@@ -2,23 +2,13 @@
 
 //! Account Portal API.
 //!
-//! The account portal serves a company account holder by HTTP POST requests.
+//! The account portal lets the holder of a company account manage hosted servers, licenses, API tokens and users by HTTP POST requests. It is separate from the backup server management API, which documents 1 and 2 describe.
 //!
-//! The account holder can create, list, rename, favourite and delete hosted server instances, and change their DNS and email settings.
+//! The account holder can create, list, rename, favourite and delete hosted server instances, and change their DNS and email settings. Licenses of self-hosted servers (serial numbers) can be created, listed, renamed, locked, favourited, relaxed and archived, and a license resync can be forced.
 //!
-//! The account holder can create, list, rename, lock, favourite, relax and archive self-hosted server licenses (serial numbers) and force a license resync.
+//! Self-hosted software downloads can be listed. For each, the portal returns metadata, or a redirect to the download.
 //!
-//! The account holder can list self-hosted software downloads and fetch download metadata or a redirect to a download.
-//!
-//! The account holder can manage API tokens.
-//!
-//! The account holder can manage company users and own account settings, including two-factor authentication and password.
-//!
-//! The account holder can export usage reports.
-//!
-//! The account holder can operate a viewer instance for the account (deprecated).
-//!
-//! The account portal API is separate from the backup server management API described in documents 1 and 2.
+//! The portal also manages API tokens, the users of the company, and the account's own settings, including two-factor authentication and password. It exports usage reports, and operates a viewer instance for the account (deprecated).
 //!
 //! # Getting started
 //!
@@ -62,11 +52,7 @@
 //!
 //! Requests are sent as `application/x-www-form-urlencoded`.
 //!
-//! - A boolean is written as true or false (inferred).
-//! - A number is written in decimal (inferred).
-//! - A parameter typed Array is one JSON array text (inferred).
-//! - A null is an empty value (inferred).
-//! - An optional parameter that is not set is absent (inferred).
+//! - A boolean is written as true or false, a number in decimal, a parameter typed Array as one JSON array text, and a null as an empty value; an optional parameter that is not set is absent (all of this is inferred).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

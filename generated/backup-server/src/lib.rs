@@ -2,25 +2,17 @@
 
 //! Backup Server Management API.
 //!
-//! The service is a backup management server reached over HTTP at {base_url}.
+//! A backup management server, reached over HTTP. Through it, administrators and end users manage accounts and storage, command backup devices, follow backup jobs, build client software and configure the server itself.
 //!
-//! Through it, administrators and end users can manage administrator accounts (credentials, second factors, sessions) and end-user accounts (profiles, devices, Protected Items, password recovery).
+//! There are accounts of administrators (credentials, second factors, sessions) and of end users (profiles, devices, Protected Items, password recovery). Around them are organizations (tenants), policies, user groups, shared storage quotas, storage buckets and storage templates.
 //!
-//! They can manage organizations (tenants), policies, user groups, shared storage quotas, storage buckets and storage templates.
+//! A live connection is a currently connected device, identified by a GUID (parameter TargetID). It can be told to run backups and restores, to browse stored data and remote systems, to delete snapshots, to change its login settings, and to update or uninstall its software. A Storage Vault is a backup destination, identified by a GUID or ID.
 //!
-//! They can command live-connected backup devices: run backups and restores, browse stored data and remote systems, delete snapshots, change login settings, update or uninstall software.
+//! Jobs and their logs can be queried, and a job can be cancelled or marked abandoned. Branded client software can be built and downloaded, and software update campaigns can be run.
 //!
-//! They can query backup jobs and job logs, cancel jobs or mark them abandoned.
+//! The configuration of the server covers branding, email, webhooks, external admin authentication and PSA integrations. Its logs and statistics can be read, and it can be restarted or shut down.
 //!
-//! They can build and download branded client software and run software update campaigns.
-//!
-//! They can configure the server itself (branding, email, webhooks, external admin authentication, PSA integrations), read logs and statistics, restart or shut it down.
-//!
-//! Functionality is gated by server roles: the Auth Role (accounts and devices), the Software Build Role, the Storage Role and the Maintenance Role (bucket usage reports and pruning).
-//!
-//! A live connection is a currently connected device, identified by a GUID (parameter TargetID).
-//!
-//! A Storage Vault is a backup destination, identified by a GUID or ID.
+//! What a server offers depends on its roles: the Auth Role (accounts and devices), the Software Build Role, the Storage Role, and the Maintenance Role (bucket usage reports and pruning).
 //!
 //! # Getting started
 //!
@@ -66,13 +58,8 @@
 //!
 //! Requests are sent as `application/x-www-form-urlencoded`.
 //!
-//! - The documents do not show the body format of the parameters.
-//! - The format application/x-www-form-urlencoded is inferred from document 3.
-//! - A bool is inferred to be written as true or false.
-//! - An int is inferred to be written in decimal digits.
-//! - A parameter typed (JSON) carries a JSON-encoded value of the named type.
-//! - A JSON-encoded value is inferred to be written as JSON text in its field.
-//! - An optional parameter that is not set is inferred to be absent.
+//! - The documents do not show the body format of the parameters. The format application/x-www-form-urlencoded is inferred from document 3.
+//! - A parameter typed (JSON) carries a JSON-encoded value of the named type, which is inferred to be written as JSON text in its field. A bool is inferred to be written as true or false, and an int in decimal digits. An optional parameter that is not set is inferred to be absent.
 //!
 //! *The request encoding is inferred: the documents do not show it.*
 #![forbid(unsafe_code)]

@@ -20,16 +20,12 @@ pub struct GuideSource {
 
 /// Reads the guides of a folder.
 pub(super) fn read(folder: &Path, faults: &Faults) -> Vec<GuideSource> {
-    let found = match entries(folder) {
-        Ok(found) => found,
-        Err(error) => {
-            let help = "`guides` is a folder of Markdown files; see spec/README.md".to_owned();
-            elsewhere(faults, format!("cannot read {}: {error}", text::path(folder)), help);
-            return Vec::new();
-        }
-    };
+    if !folder.is_dir() {
+        let help = "move the guide into a folder of that name; see \"Guides\" in spec/README.md".to_owned();
+        elsewhere(faults, format!("{} is not a folder", text::path(folder)), help);
+    }
     let mut guides: Vec<GuideSource> = Vec::new();
-    for guide in found.iter().filter_map(|path| guide(path, faults)) {
+    for guide in entries(folder).unwrap_or_default().iter().filter_map(|path| guide(path, faults)) {
         match guides.iter().find(|it| it.name == guide.name) {
             Some(other) => {
                 let title = format!("{} and {} are the same page", other.file_name, guide.file_name);
@@ -45,7 +41,8 @@ fn guide(path: &Path, faults: &Faults) -> Option<GuideSource> {
     let file_name = name(path);
     let Some(name) = page_name(&file_name) else {
         let title = format!("{} is not named as a guide", text::path(path));
-        let help = "name it as in `1-sign-in.md`: lower-case letters, digits and `-`; the number decides the order";
+        let help =
+            "name it as in `1-sign-in.md`: lower-case letters, digits and `-`; the number decides the order";
         elsewhere(faults, title, help.to_owned());
         return None;
     };

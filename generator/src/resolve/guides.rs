@@ -186,7 +186,11 @@ impl<'a> Reader<'a> {
             CodeBlockKind::Indented => "",
         };
         if language.is_empty() || !language.chars().all(|c| c.is_ascii_alphanumeric()) {
-            self.fault(at, "a code block without a language", "write ```` ```rust ```` or another language before it, and ```` ``` ```` after it");
+            self.fault(
+                at,
+                "a code block without a language",
+                "write ```` ```rust ```` or another language before it, and ```` ``` ```` after it",
+            );
         }
     }
 

@@ -68,7 +68,7 @@ fn every_rust_example_is_rust() {
         for (path, file) in book(&spec) {
             let page = Page { path, text: file.text };
             for example in examples(&page, "rust") {
-                let body = format!("{{ async move {{ {} }} }}", example.code);
+                let body = format!("{{ async move {{ {}\n}} }}", example.code);
                 assert!(syn::parse_str::<syn::Block>(&body).is_ok(), "{spec}: {}: {body}", page.path);
             }
         }

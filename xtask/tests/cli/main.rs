@@ -7,6 +7,7 @@ mod diff;
 mod explain;
 mod fmt;
 mod git;
+mod guides;
 mod learn;
 mod lint;
 mod new;

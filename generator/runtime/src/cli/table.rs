@@ -18,7 +18,7 @@ pub struct Program {
     pub version: &'static str,
     /// Title of the API.
     pub title: &'static str,
-    /// What the API is for, a sentence each.
+    /// What the API is for, a paragraph each.
     pub about: &'static [&'static str],
     /// The API.
     pub api: &'static ApiDescriptor,

@@ -49,7 +49,7 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
     Clap::new(program.name)
         .version(program.version)
         .about(program.title)
-        .long_about(format!("{}\n\n{}", program.title, program.about.join("\n")))
+        .long_about(format!("{}\n\n{}", program.title, program.about.join("\n\n")))
         .arg_required_else_help(true)
         .subcommand_required(true)
         .subcommand_help_heading("Groups of operations")

@@ -49,7 +49,7 @@ fn of_client(api: &Api, operation: &Operation, client: Client) -> String {
 }
 
 /// A placeholder address.
-const ADDRESS: &str = "https://api.example.com";
+pub const ADDRESS: &str = "https://api.example.com";
 
 /// How a client is made with each credential, or without one if there is none.
 pub fn clients(api: &Api) -> Vec<String> {
@@ -91,11 +91,7 @@ fn construction(api: &Api, block: &AuthBlock, client: Client, names: &mut Names)
 /// A first program: its imports, and the body of an async function that makes
 /// a client and calls an operation that needs few parameters.
 pub fn program(api: &Api) -> Option<(String, String)> {
-    let operations = api.operations().filter(|operation| operation.deprecated.is_none());
-    let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
-    // An operation that returns a list only reads: copying this does no harm.
-    let effort = |operation: &Operation| (!gives_list(operation), samples::taken(api, operation).len());
-    let (operation, block) = callable.min_by_key(|(operation, _)| effort(operation))?;
+    let (operation, block) = first_call(api)?;
     let mut names = Names::default();
     let client = construction(api, block, Client::Async, &mut names)?;
     names.used(&operation.rust);
@@ -104,6 +100,15 @@ pub fn program(api: &Api) -> Option<(String, String)> {
     // The crate itself has no `serde_json`.
     let body = format!("{client}\n{call}");
     (!names.json).then(|| (names.imports(&api.rust.library), body))
+}
+
+/// The operation to call first, and the credential that it requires.
+pub fn first_call(api: &Api) -> Option<(&Operation, &AuthBlock)> {
+    let operations = api.operations().filter(|operation| operation.deprecated.is_none());
+    let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
+    // An operation that returns a list only reads: copying this does no harm.
+    let effort = |operation: &Operation| (!gives_list(operation), samples::taken(api, operation).len());
+    callable.min_by_key(|(operation, _)| effort(operation))
 }
 
 fn gives_list(operation: &Operation) -> bool {

@@ -1,19 +1,19 @@
 //! What the pages of all APIs share: the settings of mdBook and the table of
 //! contents.
 
-use super::markdown::{fence, link, list, text};
+use super::front;
+use super::markdown::{fence, text};
 use super::page::{Page, SOURCE};
-use super::pages::{INTRODUCTION, contents};
+use super::pages::contents;
 use super::{search, typescript};
 use crate::emit::File;
 use crate::emit::common::file::banner;
 use crate::model::Api;
-use crate::text::counted;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
     let mut files =
-        vec![settings(), readme(), summary(apis), front(apis), self::changes(changes), others(apis)];
+        vec![settings(), readme(), summary(apis), front::page(apis), self::changes(changes), others(apis)];
     files.push(search::of_book(apis, &files));
     files.extend(assets());
     files
@@ -24,7 +24,8 @@ fn file(path: &str, text: String) -> File {
 }
 
 /// mdBook's default preprocessors are off: `links` would read files that a text
-/// names. Its search is too: it takes a name for one word.
+/// names. Its search is too: it takes a name for one word. Numbers of chapters
+/// would say nothing: pages are found by name.
 fn settings() -> File {
     let banner = banner("#", "");
     let text = format!(
@@ -39,6 +40,7 @@ create-missing = false
 use-default-preprocessors = false
 
 [output.html]
+no-section-label = true
 smart-punctuation = false
 additional-css = ["book.css"]
 additional-js = ["reference.js"]
@@ -91,29 +93,16 @@ fn summary(apis: &[Api]) -> File {
     File { path: format!("{SOURCE}/SUMMARY.md"), text }
 }
 
-fn front(apis: &[Api]) -> File {
-    let items = apis.iter().map(|api| {
-        let target = format!("{}/{INTRODUCTION}", api.name);
-        format!("{}: {}", link(&text(&api.title), &target), counted(api.operations().count(), "operation"))
-    });
-    Page::new("index.md", "", "API reference")
-        .block("Written from documents that describe HTTP APIs. What these do not show is marked ⚠ wherever it is used.")
-        .block(&list(items))
-        .block(&format!("{}: which tools make clients of the OpenAPI descriptions, and what works.", link(OTHERS_TITLE, OTHERS)))
-        .block(&format!("{}: what a spec change means, and which programs it breaks.", link(CHANGES_TITLE, CHANGES)))
-        .finish()
-}
-
-const CHANGES: &str = "changes.md";
-const CHANGES_TITLE: &str = "What a change means";
+pub const CHANGES: &str = "changes.md";
+pub const CHANGES_TITLE: &str = "What a change means";
 
 /// The table of `cargo xtask diff`.
 fn changes(table: &str) -> File {
     Page::new(CHANGES, "", CHANGES_TITLE).block(table.trim_end()).finish()
 }
 
-const OTHERS: &str = "other-languages.md";
-const OTHERS_TITLE: &str = "Other languages";
+pub const OTHERS: &str = "other-languages.md";
+pub const OTHERS_TITLE: &str = "Other languages";
 
 /// The table of other people's tools, each row of which is a test, and what the
 /// examples in TypeScript import.

@@ -1,7 +1,7 @@
 //! Authentication blocks on the first page of an API.
 
 use super::index::{Index, Place};
-use super::markdown::{anchor, code, enumerated, fence, list, text};
+use super::markdown::{anchor, code, enumerated, fence, text};
 use super::operation::quoted;
 use super::page::Table;
 use super::{curl, markdown, parameters};
@@ -21,7 +21,7 @@ fn block(index: &Index<'_>, block: &AuthBlock) -> Vec<String> {
     let mut blocks = vec![
         anchor(&block.constant),
         format!("### {}", text(&block.title)),
-        list(words.part(&facts, &[Part::Text])),
+        words.paragraph(&facts, &[Part::Text]),
         words.paragraph(&facts, &[Part::Plain]),
         parameters::table(index, HERE, &block.parameters),
         schemes(block),

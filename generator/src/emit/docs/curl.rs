@@ -120,7 +120,7 @@ fn is_plain(c: char) -> bool {
 }
 
 /// A text as a word of the shell.
-fn shell(text: &str) -> String {
+pub fn shell(text: &str) -> String {
     if !text.is_empty() && text.chars().all(is_plain) {
         text.to_owned()
     } else {

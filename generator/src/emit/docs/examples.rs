@@ -45,6 +45,7 @@ pub fn start(api: &Api) -> String {
     wrapped("examples", tabs.into_iter().flat_map(labelled))
 }
 
-fn labelled((label, blocks): (&str, String)) -> [String; 2] {
+/// A tab: its label and its blocks.
+pub fn labelled((label, blocks): (&str, String)) -> [String; 2] {
     [format!("**{label}**"), blocks]
 }

@@ -11,6 +11,8 @@ use crate::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, Typ
 pub enum Place {
     /// In the API's folder.
     Top,
+    /// In the folder of the guides.
+    Guide,
     /// In the folder of the groups.
     Group,
     /// In the folder of a group's operations.
@@ -22,14 +24,14 @@ impl Place {
     pub fn to(self, path: &str) -> String {
         match self {
             Self::Top => path.to_owned(),
-            Self::Group => format!("../{path}"),
+            Self::Guide | Self::Group => format!("../{path}"),
             Self::Operation => format!("../../{path}"),
         }
     }
 
     fn to_operation(self, group: &Group, operation: &Operation) -> String {
         match self {
-            Self::Top => operation_page(group, operation),
+            Self::Top | Self::Guide => self.to(&operation_page(group, operation)),
             Self::Group => format!("{}/{}.md", group.rust, operation.method),
             Self::Operation => format!("../{}/{}.md", group.rust, operation.method),
         }
@@ -115,7 +117,7 @@ impl<'a> Index<'a> {
 
     /// A gate's code as a link to the table of gates.
     pub fn gate_link(&self, from: Place, code: &str) -> String {
-        link(&self::code(code), &from.to("index.md#gates"))
+        link(&self::code(code), &from.to("gates.md#gates"))
     }
 }
 

@@ -3,12 +3,11 @@
 use super::curl::base_url;
 use super::index::{Index, Place, group_page};
 use super::markdown::{blocks, code, enumerated, link, list, text};
-use super::operation::quoted;
 use super::page::{Page, Table};
 use super::{credentials, examples, pages};
 use crate::emit::File;
 use crate::facts::{self, Key, Print};
-use crate::model::{Api, Group, PathConvention, Row, Type, TypeKind};
+use crate::model::{Api, Group, Row, Type, TypeKind};
 use crate::text::counted;
 
 const HERE: Place = Place::Top;
@@ -18,27 +17,23 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let api = index.api;
     let page = Page::new(path, &format!("{}/api.yaml", api.name), &text(&api.title));
     let page = page
-        .block(&list(api.about.iter().map(|it| index.prose(HERE, it))))
+        .blocks(api.about.iter().map(|it| index.prose(HERE, it)))
         .block(&overlays(api))
         .section("Operations", &operations(api))
         .section("Start", &start(api))
         .section("Requests", &requests(index));
     let page = page.section("Credentials", &credentials::blocks(index));
     let page = page
-        .section("Gates", &gates(index))
-        .section("Order of checks", &checks(api))
         .section("Answers", &answers(index))
-        .section("Paths", &api.convention.as_ref().map(convention).unwrap_or_default())
         .section("Limits", &list(sentences(index, &[Key::Limits])))
         .section("Constants", &constants(index))
         .section("Resources", &resources(index));
     let topics = api.topics.iter();
     let topics = topics.map(|(heading, rules)| {
-        format!("### {}\n\n{}", text(heading), list(rules.iter().map(|rule| index.prose(HERE, rule))))
+        let rules: Vec<String> = rules.iter().map(|rule| index.prose(HERE, rule)).collect();
+        format!("### {}\n\n{}", text(heading), rules.join("\n\n"))
     });
-    page.section("What else the documents say", &blocks(topics))
-        .section("Ambiguities", &ambiguities(index))
-        .finish()
+    page.section("What else the documents say", &blocks(topics)).finish()
 }
 
 /// The overlays that changed the spec.
@@ -87,8 +82,10 @@ fn start(api: &Api) -> String {
 fn requests(index: &Index<'_>) -> String {
     let api = index.api;
     let base_url = format!("Base URL: {}.", code(&api.base_url));
+    let sentences = sentences(index, &[Key::Method, Key::Encoding]);
+    let sent = [base_url].into_iter().chain(sentences).collect::<Vec<_>>().join(" ");
     let rules = api.encoding.rules.iter().map(|rule| index.prose(HERE, rule));
-    list([base_url].into_iter().chain(sentences(index, &[Key::Method, Key::Encoding])).chain(rules))
+    blocks([sent].into_iter().chain(rules))
 }
 
 /// What holds for the whole API, by its keys.
@@ -98,65 +95,8 @@ fn sentences(index: &Index<'_>, keys: &[Key]) -> Vec<String> {
     facts.map(|fact| index.words(HERE).sentence(fact)).collect()
 }
 
-fn gates(index: &Index<'_>) -> String {
-    let rows = index.api.gates.iter().map(|it| {
-        let facts = facts::of_gate(index.api, it);
-        [Key::Code, Key::Doc, Key::Auth, Key::Asks].map(|key| index.words(HERE).cell(&facts, key))
-    });
-    let table = Table::new(["Gate", "Meaning", "Credentials", "Depends on"]).rows(rows).print();
-    if table.is_empty() {
-        return String::new();
-    }
-    format!("What an operation requires before it runs.\n\n{table}")
-}
-
-/// The order of checks in the runtime's `server`, without those that no
-/// operation needs.
-fn checks(api: &Api) -> String {
-    let has_gates = !api.gates.is_empty();
-    let has_permissions = api.operations().any(|it| it.permission.is_some());
-    let has_top_level = api.operations().any(|it| it.parameters.iter().any(|it| it.top_level_only));
-    let checks = [
-        (true, "the path and the method"),
-        (true, "the encoding of the body"),
-        (!api.blocks.is_empty(), "the credential"),
-        (has_gates, "the gates that depend on the server, in the order of the operation"),
-        (has_gates, "the gates that depend on the caller, in the order of the operation"),
-        (has_top_level, "parameters that only administrators of the top-level organization may send"),
-        (has_permissions, "the token action that the operation needs"),
-        (true, "the parameters; the answer names every fault"),
-    ];
-    let checks = checks.into_iter().filter(|(is_made, _)| *is_made);
-    let checks = checks.enumerate().map(|(index, (_, check))| format!("{}. {check}", index + 1));
-    format!(
-        "A generated server checks in this order, which the documents do not specify, and answers with the first refusal:\n\n{}",
-        checks.collect::<Vec<_>>().join("\n")
-    )
-}
-
 fn answers(index: &Index<'_>) -> String {
     blocks(sentences(index, &[Key::Message, Key::Envelope]))
-}
-
-fn convention(it: &PathConvention) -> String {
-    let rules = it.rules.iter().map(|rule| {
-        let namespaces: Vec<String> = rule.namespaces.iter().map(|name| code(name)).collect();
-        [text(&rule.rule), namespaces.join(", "), code(&rule.as_in)]
-    });
-    let rules = Table::new(["Rule", "Namespaces", "As in"]).rows(rules).print();
-    let words = it.words.iter().map(|(from, to)| [code(from), code(to)]);
-    let words = Table::new(["Word", "In a path"]).rows(words).print();
-    let exceptions = it.exceptions.iter().map(|(name, reason)| [code(name), text(reason)]);
-    let exceptions = Table::new(["Exception", "Reason"]).rows(exceptions).print();
-    blocks([
-        format!(
-            "A path that the documents do not show is inferred, and marked ⚠. It begins with {} and follows the paths that they do show:",
-            code(&it.prefix)
-        ),
-        rules,
-        words,
-        exceptions,
-    ])
 }
 
 fn constants(index: &Index<'_>) -> String {
@@ -184,8 +124,4 @@ fn resources(index: &Index<'_>) -> String {
         ]
     });
     Table::new(["Resource", "Identified by", "Given"]).rows(rows).print()
-}
-
-fn ambiguities(index: &Index<'_>) -> String {
-    blocks(sentences(index, &[Key::Notes]).into_iter().map(quoted))
 }

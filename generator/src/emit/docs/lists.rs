@@ -1,9 +1,9 @@
 //! Pages that list operations: by name, by path, the deprecated ones.
 
 use super::index::{Index, Place};
-use super::markdown::{code, text};
+use super::markdown::{blocks, code, text};
 use super::page::{Page, Table};
-use crate::model::{Operation, Path, Version};
+use crate::model::{Operation, Path, PathConvention, Version};
 
 /// Operations by name.
 pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
@@ -70,7 +70,33 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
     }
     rows.sort_by_key(|(path, _)| *path);
     let table = Table::new(["Path", "Operation", "Kind", "Since"]).rows(rows.into_iter().map(|(_, row)| row));
-    page.block(LEGEND).block(&table.print())
+    let convention = index.api.convention.as_ref();
+    let more =
+        convention.map_or("", |_| " [The rules](by-path.md#how-paths-are-inferred) are below the table.");
+    page.block(&format!("{LEGEND}{more}"))
+        .block(&table.print())
+        .section("How paths are inferred", &convention.map(self::convention).unwrap_or_default())
+}
+
+fn convention(it: &PathConvention) -> String {
+    let rules = it.rules.iter().map(|rule| {
+        let namespaces: Vec<String> = rule.namespaces.iter().map(|name| code(name)).collect();
+        [text(&rule.rule), namespaces.join(", "), code(&rule.as_in)]
+    });
+    let rules = Table::new(["Rule", "Namespaces", "As in"]).rows(rules).print();
+    let words = it.words.iter().map(|(from, to)| [code(from), code(to)]);
+    let words = Table::new(["Word", "In a path"]).rows(words).print();
+    let exceptions = it.exceptions.iter().map(|(name, reason)| [code(name), text(reason)]);
+    let exceptions = Table::new(["Exception", "Reason"]).rows(exceptions).print();
+    blocks([
+        format!(
+            "A path that the documents do not show is inferred, and marked ⚠. It begins with {} and follows the paths that they do show.",
+            code(&it.prefix)
+        ),
+        rules,
+        words,
+        exceptions,
+    ])
 }
 
 /// Deprecated operations.

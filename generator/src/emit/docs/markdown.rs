@@ -29,11 +29,22 @@ pub fn code(text: &str) -> String {
     if !text.contains('|') {
         return doc::code(text);
     }
+    format!("<code>{}</code>", escaped(text, " "))
+}
+
+/// A text of the spec as the value of an attribute of HTML.
+pub fn attribute(text: &str) -> String {
+    escaped(text, " .,:;()/-")
+}
+
+/// A text in HTML, where `kept` is the punctuation that can do no harm.
+fn escaped(text: &str, kept: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || kept.contains(c) || !c.is_ascii();
     let characters = text.chars().map(inert).map(|c| match c {
-        c if c.is_ascii_alphanumeric() || c == ' ' || !c.is_ascii() => c.to_string(),
+        c if is_plain(c) => c.to_string(),
         c => format!("&#{};", u32::from(c)),
     });
-    format!("<code>{}</code>", characters.collect::<String>())
+    characters.collect()
 }
 
 /// A link; the label is Markdown already.

@@ -5,19 +5,24 @@
 //! index               lookups, made once for an API
 //! words               facts in Markdown
 //! pages, book         which pages there are, and what they share
-//! introduction, credentials, states, diagram, group, operation, badges, related,
-//! parameters, types, lists, versions, not_shown        the pages
+//! front, introduction, credentials, guides, gates, states, diagram, group,
+//! operation, badges, related, parameters, types, lists, versions, not_shown,
+//! ambiguities         the pages
 //! examples, curl, typescript    how an operation is called and served
 //! search              the search index
 //! ```
 
+mod ambiguities;
 mod badges;
 mod book;
 mod credentials;
 mod curl;
 mod diagram;
 mod examples;
+mod front;
+mod gates;
 mod group;
+mod guides;
 mod index;
 mod introduction;
 mod lists;
@@ -59,7 +64,8 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 fn pages(index: &Index<'_>) -> Vec<File> {
     let introduction = introduction::page(index, format!("{}/{}", index.api.name, pages::INTRODUCTION));
     let lists = pages::LISTS.iter().map(|list| list.page(index));
-    let mut files: Vec<File> = std::iter::once(introduction).chain(lists).collect();
+    let guides = guides::pages(index);
+    let mut files: Vec<File> = std::iter::once(introduction).chain(guides).chain(lists).collect();
     files.push(search::of_api(index, &files));
     files.extend(states::diagrams(index));
     files

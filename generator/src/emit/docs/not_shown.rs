@@ -1,10 +1,8 @@
-//! The page of what the documents don't show, and of their ambiguities.
+//! The page of what the documents don't show.
 
 use super::index::{Index, Place, group_page};
-use super::markdown::{self, code, link, text};
-use super::operation::quoted;
+use super::markdown::{code, link, text};
 use super::page::{Page, Table};
-use crate::facts::{self, Print};
 use crate::gaps::{self, Gap, GapKind, Gaps};
 use crate::text::counted;
 
@@ -16,16 +14,15 @@ pub fn page(index: &Index<'_>, mut page: Page) -> Page {
     let gaps = gaps::gaps(index.api);
     let total = gaps.all().count();
     let head = format!(
-        "{} in the documents, and {}, each with its decision. What is used in place of a gap is marked ⚠ wherever it appears.",
-        counted(total, "gap"),
-        counted(gaps.ambiguities.len(), "ambiguity")
+        "{} in the documents. What is used in place of a gap is marked ⚠ wherever it appears. [Ambiguities](ambiguities.md) are on their own page.",
+        counted(total, "gap")
     );
     page = page.block(&head).block(SETTLE).section("Counts", &counts(&gaps));
     page = page.section("The API as a whole", &whole(index, &gaps));
     for group in gaps.groups.iter().filter(|group| !group.gaps.is_empty()) {
         page = page.section(&text(&group.group.title), &table(index, &group.gaps));
     }
-    page.section("Ambiguities", &ambiguities(index, &gaps))
+    page
 }
 
 /// A row per kind, and a row per group.
@@ -72,20 +69,10 @@ fn row(index: &Index<'_>, gap: &Gap<'_>) -> [String; 4] {
     ]
 }
 
-fn subject(index: &Index<'_>, name: &str) -> String {
+/// A type or an operation as a link.
+pub fn subject(index: &Index<'_>, name: &str) -> String {
     match index.type_named(name) {
         Some(ty) => index.named_link(Place::Top, ty),
         None => index.operation_link(Place::Top, name),
     }
-}
-
-fn ambiguities(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
-    let of_one = gaps.ambiguities.chunk_by(|(one, _), (other, _)| one == other);
-    let blocks = of_one.flat_map(|notes| {
-        let name = notes.first().map_or("", |(name, _)| name);
-        let subject = if name.is_empty() { "The API as a whole".to_owned() } else { subject(index, name) };
-        std::iter::once(format!("**{subject}**"))
-            .chain(notes.iter().map(|(_, it)| quoted(index.words(Place::Top).text(&facts::note(it)))))
-    });
-    markdown::blocks(blocks)
 }

@@ -79,18 +79,22 @@ impl<const N: usize> Table<N> {
         let is_filled: Vec<bool> = (0..N)
             .map(|column| self.rows.iter().any(|row| row.get(column).is_some_and(|cell| !cell.is_empty())))
             .collect();
-        let line = |cells: &[&str]| {
-            let filled = cells.iter().zip(&is_filled).filter(|(_, filled)| **filled);
-            let mut line = String::from("|");
-            for (cell, _) in filled {
-                line.push(' ');
-                line.push_str(cell);
-                line.push_str(" |");
-            }
-            line
+        let filled = |cells: &[&str; N]| {
+            row(cells.iter().zip(&is_filled).filter(|(_, filled)| **filled).map(|(cell, _)| *cell))
         };
-        let mut lines = vec![line(&self.headings), line(&["---"; N])];
-        lines.extend(self.rows.iter().map(|row| line(&row.each_ref().map(String::as_str))));
+        let mut lines = vec![filled(&self.headings), filled(&["---"; N])];
+        lines.extend(self.rows.iter().map(|row| filled(&row.each_ref().map(String::as_str))));
         lines.join("\n")
     }
+}
+
+/// A line of a table.
+pub fn row<'c>(cells: impl IntoIterator<Item = &'c str>) -> String {
+    let mut line = String::from("|");
+    for cell in cells {
+        line.push(' ');
+        line.push_str(cell);
+        line.push_str(" |");
+    }
+    line
 }

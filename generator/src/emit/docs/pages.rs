@@ -3,7 +3,7 @@
 use super::index::{Index, group_page, operation_page};
 use super::markdown::{link, text};
 use super::page::Page;
-use super::{lists, not_shown, states, types, versions};
+use super::{ambiguities, gates, guides, lists, not_shown, states, types, versions};
 use crate::emit::File;
 use crate::model::Api;
 
@@ -32,6 +32,7 @@ pub const INTRODUCTION: &str = "index.md";
 
 /// The pages after those of the groups.
 pub const LISTS: &[Fixed] = &[
+    Fixed { title: "Who may call what", file: "gates.md", source: "", write: gates::page },
     Fixed { title: "States and transitions", file: "states.md", source: "/api.yaml", write: states::page },
     Fixed { title: "Types", file: "types.md", source: "/types.yaml", write: types::page },
     Fixed { title: "A–Z", file: "a-z.md", source: "", write: lists::a_to_z },
@@ -39,6 +40,7 @@ pub const LISTS: &[Fixed] = &[
     Fixed { title: "By version", file: "by-version.md", source: "", write: versions::page },
     Fixed { title: "Deprecated", file: "deprecated.md", source: "", write: lists::deprecated },
     Fixed { title: "Not shown", file: "not-shown.md", source: "", write: not_shown::page },
+    Fixed { title: "Ambiguities", file: "ambiguities.md", source: "", write: ambiguities::page },
 ];
 
 /// The API's lines of the table of contents.
@@ -47,6 +49,12 @@ pub fn contents(api: &Api) -> String {
     let mut line = |indent, title: &str, file: &str| {
         lines.push(format!("{indent}- {}", link(title, &format!("{}/{file}", api.name))));
     };
+    if !api.guides.is_empty() {
+        line("  ", guides::TITLE, guides::LIST);
+    }
+    for guide in &api.guides {
+        line("    ", &text(&guide.title), &guides::page_of(guide));
+    }
     for group in &api.groups {
         line("  ", &text(&group.title), &group_page(group));
         for operation in group.operations() {

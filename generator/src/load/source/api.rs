@@ -15,7 +15,7 @@ pub struct ApiFile {
     pub title: String,
     /// Version of the generated crate, `0.1.0` if absent.
     pub crate_version: Option<String>,
-    /// What the service does.
+    /// What the service does, a paragraph each. The first is on the front page of the book.
     #[serde(default)]
     pub about: Vec<String>,
     /// Placeholder of the base URL.
@@ -55,7 +55,7 @@ pub struct ApiFile {
     /// Behaviour that changed with a server version.
     #[serde(default)]
     pub version_changes: Vec<VersionChangeSource>,
-    /// All other rules by heading.
+    /// All other rules by heading, a paragraph each.
     #[serde(default)]
     pub topics: IndexMap<String, Vec<String>>,
     /// What the documents leave open.

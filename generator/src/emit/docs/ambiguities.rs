@@ -1,0 +1,29 @@
+//! The page of what can be read in more than one way.
+
+use super::index::{Index, Place};
+use super::markdown::wrapped;
+use super::not_shown::subject;
+use super::page::{Page, Table};
+use crate::gaps;
+use crate::text::counted;
+
+const HERE: Place = Place::Top;
+
+/// The page.
+pub fn page(index: &Index<'_>, page: Page) -> Page {
+    let ambiguities = gaps::ambiguities(index.api);
+    if ambiguities.is_empty() {
+        return page.block("No ambiguity of the documents is recorded.");
+    }
+    let head = format!(
+        "The documents can be read in more than one way in {}. Each was decided once, here; the code, the server and the OpenAPI description follow the decision. If your server shows otherwise, change it with an overlay.",
+        counted(ambiguities.len(), "place")
+    );
+    let rows = ambiguities.iter().map(|(name, note)| {
+        let [read, decided, why] = [&note.read, &note.decided, &note.why].map(|text| index.prose(HERE, text));
+        let place = if name.is_empty() { "The API as a whole".to_owned() } else { subject(index, name) };
+        [place, read, decided, why]
+    });
+    let table = Table::new(["Where", "What the documents say", "Decision", "Why"]).rows(rows).print();
+    page.block(&head).block(&wrapped("filter", [table]))
+}

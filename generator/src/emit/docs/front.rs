@@ -1,0 +1,146 @@
+//! The first page of the book: what there is, a first call, and where to go on.
+
+use super::book::{CHANGES, OTHERS, OTHERS_TITLE};
+use super::index::{Index, Place};
+use super::markdown::{code, enumerated, fence, link, list, text, wrapped};
+use super::page::{Page, Table};
+use super::pages::INTRODUCTION;
+use super::{curl, examples, guides};
+use crate::emit::File;
+use crate::emit::common::{rust_example, samples};
+use crate::model::{Api, AuthBlock, Group, Operation, Parameter};
+use crate::naming;
+use crate::text::counted;
+
+/// The page.
+pub fn page(apis: &[Api]) -> File {
+    let calls: Vec<String> = apis.iter().flat_map(first_call).collect();
+    let guides = apis.iter().flat_map(guides_of);
+    Page::new("index.md", "", "API reference")
+        .block(ABOUT)
+        .blocks(apis.iter().map(introduction))
+        .section("A first call", if calls.is_empty() { "" } else { CALL })
+        .blocks(calls)
+        .section("Credentials", CREDENTIALS)
+        .block(&credentials(apis))
+        .section("Marks", MARKS)
+        .section("Guides", &super::markdown::blocks(guides))
+        .section("Where to go on", &ways(apis))
+        .finish()
+}
+
+const ABOUT: &str = "This book describes HTTP APIs, and what is generated for each: a Rust client, a Rust server, a program for the terminal, and OpenAPI files. All of it comes from documents. Whatever they don't show is marked ⚠ wherever it is used.";
+
+/// The API's title and first paragraph, and what there is of it.
+fn introduction(api: &Api) -> String {
+    let target = format!("{}/{INTRODUCTION}", api.name);
+    let about = api.about.first().map(|it| text(it)).unwrap_or_default();
+    let operations = counted(api.operations().count(), "operation");
+    super::markdown::blocks([
+        format!("## {}", link(&text(&api.title), &target)),
+        about,
+        format!("{operations}, crate {}.", code(&api.rust.package)),
+    ])
+}
+
+const CALL: &str = "The Rust code runs in an async function, with the crate and `tokio` as dependencies. `curl` reads the address of the service and secrets from variables. The command-line program is built once from this repository, and asks for secrets.";
+
+/// A call that takes little and only reads, in three languages.
+fn first_call(api: &Api) -> Vec<String> {
+    let Some((operation, block)) = rust_example::first_call(api) else { return Vec::new() };
+    let rust =
+        rust_example::program(api).map(|(imports, body)| fence("rust", &format!("{imports}\n\n{body}")));
+    let group = api.groups.iter().find(|group| group.operations().any(|it| it.name == operation.name));
+    let program = group.map(|group| fence("sh", &at_a_terminal(api, group, operation, block)));
+    let tabs = [
+        ("Rust", rust),
+        ("curl", Some(fence("sh", &curl::example(api, operation)))),
+        ("Command line", program),
+    ];
+    let tabs = tabs.into_iter().filter_map(|(label, code)| Some(examples::labelled((label, code?))));
+    let link = Index::new(api).operation_link(Place::Top, &operation.name);
+    let link = link.replacen("](", &format!("]({}/", api.name), 1);
+    vec![format!("{link}, {}:", text(&api.title)), wrapped("examples", tabs.flatten())]
+}
+
+/// The program's command, with what it does not ask for.
+fn at_a_terminal(api: &Api, group: &Group, operation: &Operation, block: &AuthBlock) -> String {
+    let takes = |it: &&Parameter| {
+        let is_taken = block.schemes.first().is_some_and(|scheme| scheme.takes.contains(&it.name));
+        is_taken && it.constant.is_none()
+    };
+    let parameters = block.parameters.iter().filter(takes).chain(samples::taken(api, operation));
+    let options = parameters
+        .filter(|it| !it.secret)
+        .map(|it| format!(" --{} {}", naming::option(&it.rust), curl::shell(&samples::wire(api, it))));
+    let (group, command) = (naming::option(&group.rust), naming::option(&operation.method));
+    format!(
+        "cargo install --path generated/{} --features cli\n{} {group} {command} --url {}{}",
+        api.name,
+        api.rust.program(),
+        rust_example::ADDRESS,
+        options.collect::<String>()
+    )
+}
+
+const CREDENTIALS: &str = "A credential is a value with a constructor for each scheme. A client takes one when it is made, and sends it with every call. A call that needs a different credential is refused before anything is sent. Secrets never appear in logs, errors or `Debug` output, and a one-time code is never sent twice.";
+
+fn credentials(apis: &[Api]) -> String {
+    let rows = apis.iter().flat_map(|api| {
+        api.blocks.iter().filter(|block| block.is_own_credential()).map(|block| {
+            let target = format!("{}/{INTRODUCTION}#{}", api.name, block.constant);
+            let schemes: Vec<String> = block.schemes.iter().map(|it| code(&it.rust)).collect();
+            [
+                link(&text(&block.title), &target),
+                text(&api.title),
+                code(&block.rust),
+                enumerated(&schemes, "or"),
+            ]
+        })
+    });
+    Table::new(["Credential", "API", "In Rust", "Constructors"]).rows(rows).print()
+}
+
+const MARKS: &str = "\
+| Mark | Meaning |
+| --- | --- |
+| ⚠ inferred | Not in the documents. It follows from what they do show, and a server may differ. |
+| ⚠ not shown | The documents say nothing about it, and nothing is assumed. |
+| gate | A check that a server makes before it runs the operation. Its code links to its meaning. |
+| since 1.2.3 | The first server version that has the operation, the path or the parameter. No version means that the documents give none. |
+| deprecated | Still there. Rust code that uses it compiles with a warning that names the replacement, if there is one. |
+| Secret | Generated code never shows the value. This mark is not from the documents. |
+| One-time code | The value works once, so the client never repeats the call. This mark is not from the documents. |";
+
+fn guides_of(api: &Api) -> Vec<String> {
+    if api.guides.is_empty() {
+        return Vec::new();
+    }
+    let links = guides::links(api, |path| format!("{}/{path}", api.name));
+    vec![format!("**{}**", text(&api.title)), links]
+}
+
+/// What three kinds of readers read next.
+fn ways(apis: &[Api]) -> String {
+    let pages = |file: &str| {
+        let links = apis.iter().map(|api| link(&text(&api.title), &format!("{}/{file}", api.name)));
+        enumerated(&links.collect::<Vec<_>>(), "and")
+    };
+    let others = link(OTHERS_TITLE, OTHERS);
+    list([
+        format!("**New to an API?** Read its introduction: {}.", pages(INTRODUCTION)),
+        format!(
+            "**Writing a server?** See who may call what, and in which order a server checks it: {}.",
+            pages("gates.md")
+        ),
+        format!(
+            "**Reviewing the description?** See how ambiguities were decided ({}), what the documents don't show ({}), and {}.",
+            pages("ambiguities.md"),
+            pages("not-shown.md"),
+            link("what a change means", CHANGES)
+        ),
+        format!(
+            "**Not using Rust?** {others} has a tested command for each tool that makes clients, servers, mocks or pages of the OpenAPI files."
+        ),
+    ])
+}

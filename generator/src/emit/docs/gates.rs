@@ -1,0 +1,126 @@
+//! The page of who may call what: the gates, and a matrix of operations by gates.
+
+use super::index::{Index, Place, block_link};
+use super::markdown::{attribute, code, text, wrapped};
+use super::page::{Page, Table, row};
+use crate::facts::{self, Key};
+use crate::model::{Api, Auth, Gate, Operation};
+
+const HERE: Place = Place::Top;
+
+/// The page.
+pub fn page(index: &Index<'_>, page: Page) -> Page {
+    page.block(&head(index.api))
+        .section("Gates", &gates(index))
+        .section("Callers", &callers(index))
+        .section("Order of checks", &checks(index.api))
+        .section("Operations", &matrix(index))
+}
+
+fn head(api: &Api) -> String {
+    let gates = if api.gates.is_empty() {
+        "The documents name no gates."
+    } else {
+        "A gate is a check that a server makes before it runs an operation. It refuses the call at the first gate that is shut."
+    };
+    let permissions = if has_permissions(api) {
+        " An operation with a token action requires a token that has it among its permissions."
+    } else {
+        ""
+    };
+    format!("{gates}{permissions}")
+}
+
+fn has_permissions(api: &Api) -> bool {
+    api.operations().any(|it| it.permission.is_some())
+}
+
+fn gates(index: &Index<'_>) -> String {
+    let rows = index.api.gates.iter().map(|it| {
+        let facts = facts::of_gate(index.api, it);
+        let words = index.words(HERE);
+        let [gate, doc, auth, asks] =
+            [Key::Code, Key::Doc, Key::Auth, Key::Asks].map(|key| words.cell(&facts, key));
+        let has_it = index.api.operations().filter(|operation| operation.gates.contains(&it.code));
+        [gate, doc, auth, asks, has_it.count().to_string()]
+    });
+    Table::new(["Gate", "Meaning", "Credentials", "Depends on", "Operations"]).rows(rows).print()
+}
+
+/// The order of checks in the runtime's `server`, without those that no
+/// operation needs.
+fn checks(api: &Api) -> String {
+    let has_gates = !api.gates.is_empty();
+    let has_top_level = api.operations().any(|it| it.parameters.iter().any(|it| it.top_level_only));
+    let checks = [
+        (true, "the path and the method"),
+        (true, "the encoding of the body"),
+        (!api.blocks.is_empty(), "the credential"),
+        (has_gates, "the gates that depend on the server, in the order of the operation"),
+        (has_gates, "the gates that depend on the caller, in the order of the operation"),
+        (has_top_level, "parameters that only administrators of the top-level organization may send"),
+        (has_permissions(api), "the token action that the operation needs"),
+        (true, "the parameters; the answer names every fault"),
+    ];
+    let checks = checks.into_iter().filter(|(is_made, _)| *is_made);
+    let checks = checks.enumerate().map(|(index, (_, check))| format!("{}. {check}", index + 1));
+    format!(
+        "A generated server checks in this order, which the documents do not specify, and answers with the first refusal:\n\n{}",
+        checks.collect::<Vec<_>>().join("\n")
+    )
+}
+
+/// How many operations there are for each credential and its gates.
+fn callers(index: &Index<'_>) -> String {
+    let mut kinds: Vec<([String; 2], usize)> = Vec::new();
+    for operation in index.api.operations() {
+        let gates: Vec<String> = operation.gates.iter().map(|gate| code(gate)).collect();
+        let kind = [credential(index, operation), gates.join(" ")];
+        match kinds.iter_mut().find(|(it, _)| *it == kind) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((kind, 1)),
+        }
+    }
+    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let rows = kinds.into_iter().map(|([credential, gates], count)| [credential, gates, count.to_string()]);
+    Table::new(["Credential", "Gates", "Operations"]).rows(rows).print()
+}
+
+fn credential(index: &Index<'_>, operation: &Operation) -> String {
+    let title = operation.auth.block().and_then(|name| index.api.block(name));
+    let title = title.map(|block| block_link(HERE, block)).unwrap_or_default();
+    match operation.auth {
+        Auth::Required(_) => title,
+        Auth::Optional(_) => format!("{title}, optional"),
+        Auth::None => "none".to_owned(),
+        Auth::NotShown => "⚠ not shown".to_owned(),
+    }
+}
+
+/// A row per operation and a column per gate: the gate's code marks that the
+/// operation has it, so a row makes sense without its heading.
+fn matrix(index: &Index<'_>) -> String {
+    let permission = has_permissions(index.api).then_some("Token action");
+    let gates: Vec<String> = index.api.gates.iter().map(heading).collect();
+    let headings = ["Operation"].into_iter().chain(gates.iter().map(String::as_str));
+    let headings: Vec<&str> = headings.chain(permission).chain(["Credential"]).collect();
+    let mut lines = vec![row(headings.iter().copied()), row(headings.iter().map(|_| "---"))];
+    lines.extend(index.api.operations().map(|it| operation(index, it, permission)));
+    wrapped("filter", [wrapped("matrix", [lines.join("\n")])])
+}
+
+fn operation(index: &Index<'_>, it: &Operation, permission: Option<&str>) -> String {
+    let mark = |gate: &Gate| if it.gates.contains(&gate.code) { text(&gate.code) } else { String::new() };
+    let needed = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
+    let mut cells = vec![index.operation_link(HERE, &it.name)];
+    cells.extend(index.api.gates.iter().map(mark));
+    cells.extend(permission.map(|_| needed));
+    cells.push(credential(index, it));
+    row(cells.iter().map(String::as_str))
+}
+
+/// A gate's code; a screen reader says what it means.
+fn heading(gate: &Gate) -> String {
+    let label = attribute(&format!("{}: {}", gate.code, gate.doc));
+    format!("<span role=\"img\" aria-label=\"{label}\">{}</span>", text(&gate.code))
+}

@@ -1,0 +1,49 @@
+//! Guides, and the page that lists them.
+
+use super::index::{Index, Place};
+use super::markdown::{code, link, list, text};
+use super::page::Page;
+use crate::emit::File;
+use crate::model::{Api, Guide, GuidePiece};
+
+pub const TITLE: &str = "Guides";
+pub const LIST: &str = "guides/index.md";
+
+/// The page of a guide, from the API's folder.
+pub fn page_of(guide: &Guide) -> String {
+    format!("guides/{}.md", guide.name)
+}
+
+/// Each guide as a link, with what it is about; `to` makes a target of a path in the API's folder.
+pub fn links(api: &Api, to: impl Fn(&str) -> String) -> String {
+    list(
+        api.guides.iter().map(|guide| {
+            format!("{}: {}", link(&text(&guide.title), &to(&page_of(guide))), text(&guide.about))
+        }),
+    )
+}
+
+/// The pages of the guides; none if there are no guides.
+pub fn pages(index: &Index<'_>) -> Vec<File> {
+    let api = index.api;
+    if api.guides.is_empty() {
+        return Vec::new();
+    }
+    let list = Page::new(format!("{}/{LIST}", api.name), &format!("{}/guides", api.name), TITLE)
+        .block(&links(api, |path| Place::Guide.to(path)));
+    std::iter::once(list.finish()).chain(api.guides.iter().map(|guide| page(index, guide))).collect()
+}
+
+fn page(index: &Index<'_>, guide: &Guide) -> File {
+    let pieces = guide.pieces.iter().map(|piece| match piece {
+        GuidePiece::Markdown(markdown) => markdown.clone(),
+        GuidePiece::Name(name) if index.api.operation(name).is_some() => {
+            index.operation_link(Place::Guide, name)
+        }
+        GuidePiece::Name(name) => code(name),
+    });
+    let source = format!("{}/guides/{}", index.api.name, guide.file);
+    Page::new(format!("{}/{}", index.api.name, page_of(guide)), &source, &text(&guide.title))
+        .block(pieces.collect::<String>().trim())
+        .finish()
+}

@@ -1,0 +1,90 @@
+//! Upload and download files.
+
+use backup_server_api::mock::Mock;
+use backup_server_api::server::File;
+use backup_server_api::{AdminAuth, AdminMetaReadAllLogs, AdminMetaResourceNew, BlockingClient, Client};
+use serde_json::json;
+use tests::TempDir;
+
+use crate::Done;
+
+#[tokio::test]
+async fn a_file_goes_up() -> Done {
+    let mock = Mock::new();
+    mock.expect::<AdminMetaResourceNew>()
+        .handled_by(|request: AdminMetaResourceNew, _| async move {
+            let mut file = request.upload;
+            let mut size = 0;
+            while let Some(chunk) = file.chunk().await.unwrap() {
+                size += chunk.len();
+            }
+            Ok(json!({ "Name": file.file_name(), "Size": size }).into())
+        })
+        .times(2);
+    let served = mock.serve()?;
+    let client = Client::new(&served.url(), AdminAuth::password("admin", "correct horse"))?;
+    let folder = TempDir::new();
+    let path = folder.write("logo.png", "12345");
+    {
+        use backup_server_api::{AdminMetaResourceNew, Upload};
+
+        let logo = Upload::bytes("logo.png", std::fs::read(&path)?);
+        let answer = client.send(AdminMetaResourceNew::new(logo)).await?;
+
+        assert_eq!(answer, json!({ "Name": "logo.png", "Size": 5 }).into());
+    }
+    {
+        use backup_server_api::{AdminMetaResourceNew, Upload};
+        let file = std::fs::File::open(&path)?;
+        let size = file.metadata()?.len();
+        let answer =
+            client.send(AdminMetaResourceNew::new(Upload::reader("logo.png", file).size(size))).await?;
+        assert_eq!(answer, json!({ "Name": "logo.png", "Size": 5 }).into());
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_file_comes_down() -> Done {
+    let mock = Mock::new();
+    mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes("12345").name("logs.zip")).times(2);
+    let served = mock.serve()?;
+    let client = Client::new(&served.url(), AdminAuth::password("admin", "correct horse"))?;
+    let content = {
+        use backup_server_api::AdminMetaReadAllLogs;
+
+        let logs = client.send(AdminMetaReadAllLogs::new()).await?;
+        println!("{:?}, {:?} bytes", logs.file_name(), logs.size());
+        let content = logs.bytes().await?;
+
+        content
+    };
+    assert_eq!(content, "12345");
+    let mut file = Vec::new();
+    {
+        use tokio::io::AsyncWriteExt;
+
+        let mut logs = client.send(AdminMetaReadAllLogs::new()).await?;
+        while let Some(chunk) = logs.chunk().await? {
+            file.write_all(&chunk).await?;
+        }
+    }
+    assert_eq!(file, b"12345");
+    Ok(())
+}
+
+#[test]
+fn a_file_comes_down_in_blocking_code() -> Done {
+    let mock = Mock::new();
+    mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes("12345"));
+    let served = mock.serve()?;
+    let client = BlockingClient::new(&served.url(), AdminAuth::password("admin", "correct horse"))?;
+    let folder = TempDir::new();
+    let path = folder.path().join("logs.zip");
+
+    let mut logs = client.send(AdminMetaReadAllLogs::new())?;
+    std::io::copy(&mut logs, &mut std::fs::File::create(&path)?)?;
+
+    assert_eq!(folder.read("logs.zip"), "12345");
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! Guides of the backup server's API.
+
+mod another_server;
+mod failures;
+mod files;
+mod older_servers;
+mod sign_in;
+mod testing;
+mod write_a_server;
