@@ -8,6 +8,7 @@
 //! examples  the Rust examples, as the build script joined them
 //! markdown  what a page holds for a reader of Markdown
 //! links     links, anchors, tables
+//! gates     who may call what, ambiguities
 //! hostile   texts full of markup
 //! ```
 
@@ -19,6 +20,7 @@ mod answers;
 mod examples {
     include!(concat!(env!("OUT_DIR"), "/examples.rs"));
 }
+mod gates;
 mod hostile;
 mod links;
 mod markdown;

@@ -2,9 +2,8 @@
 
 use backup_server_api::mock::Mock;
 use backup_server_api::{
-    AdminAccountRegenerateTotp, AdminAccountSessionRevoke, AdminAccountSessionStart,
-    AdminAccountSessionStartAsUser, AdminAccountValidateTotp, AdminAuth, AdminAuthType, AdminListUsers,
-    Client, ErrorKind, Json, UserAuth, UserWebDispatcherListActive,
+    AdminAccountRegenerateTotp, AdminAccountSessionStart, AdminAccountSessionStartAsUser,
+    AdminAccountValidateTotp, AdminAuth, AdminAuthType, AdminListUsers, Client, ErrorKind, Json,
 };
 use serde_json::json;
 
@@ -107,6 +106,8 @@ async fn as_an_end_user() -> Done {
         #[serde(rename = "SessionKey")]
         key: String,
     }
+
+    use backup_server_api::{UserAuth, UserWebDispatcherListActive};
 
     let alice = Client::new(url, UserAuth::password("alice", password))?;
     let devices = alice.send(UserWebDispatcherListActive::new()).await?;
