@@ -8,6 +8,7 @@
 //! front, introduction, credentials, guides, gates, states, diagram, group,
 //! operation, badges, related, parameters, types, lists, versions, not_shown,
 //! ambiguities         the pages
+//! sources             where an operation is written
 //! examples, curl, typescript    how an operation is called and served
 //! search              the search index
 //! ```
@@ -34,6 +35,7 @@ mod pages;
 mod parameters;
 mod related;
 mod search;
+mod sources;
 mod states;
 mod types;
 mod typescript;

@@ -4,7 +4,7 @@ use super::index::{Index, Place, group_page, operation_page};
 use super::markdown::{code, fence, link, list, span, text, wrapped};
 use super::page::Page;
 use super::related::Related;
-use super::{badges, examples, group, parameters};
+use super::{badges, examples, group, parameters, sources};
 use crate::emit::File;
 use crate::emit::common::answers;
 use crate::facts::{self, Fact, Key, Origin, Part, Print};
@@ -24,10 +24,9 @@ pub fn blocks(index: &Index<'_>, group: &Group, related: &Related<'_>, operation
     let words = index.words(HERE);
     let facts = facts::of_operation(index.api, group, operation);
     let failure = failure(index, &operation.returns);
-    let columns = [
-        wrapped("about", about(index, HERE, &facts, &operation.parameters, failure)),
-        wrapped("beside", beside(index, group, operation)),
-    ];
+    let mut about = about(index, HERE, &facts, &operation.parameters, failure);
+    about.push(sources::links(index, group, operation));
+    let columns = [wrapped("about", about), wrapped("beside", beside(index, group, operation))];
     let mut blocks = vec![
         format!("# {}", text(&operation.name)),
         wrapped("badges", [badges::line(index, HERE, operation)]),

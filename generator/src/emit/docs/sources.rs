@@ -1,0 +1,27 @@
+//! Where an operation is written: in the spec and in its crate.
+//!
+//! The links lead to files of the repository, so that they work on a forge.
+//! `cargo xtask docs` makes the fragments lead to a line and to rustdoc.
+
+use super::group;
+use super::index::Index;
+use super::markdown::{code, link};
+use crate::emit::common::rust::group_path;
+use crate::model::{Group, Operation};
+
+/// From the page of an operation to the folder of the generated files.
+const GENERATED: &str = "../../../../..";
+
+/// The links to both.
+pub fn links(index: &Index<'_>, group: &Group, operation: &Operation) -> String {
+    let (api, rust) = (index.api, &operation.rust);
+    let module = format!("{GENERATED}/{}/src/{}#{rust}", api.name, group_path(group));
+    let in_crate = link(&code(&format!("{}::{rust}", api.rust.library)), &module);
+    // An operation of an overlay is not in the spec.
+    if operation.source.is_some() {
+        return format!("Rust: {in_crate}");
+    }
+    let file = group::source(index, group);
+    let in_spec = link(&code(&group.file), &format!("{GENERATED}/../spec/{file}#{rust}"));
+    format!("Rust: {in_crate} · Spec: {in_spec}")
+}

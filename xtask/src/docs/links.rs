@@ -1,0 +1,154 @@
+//! Links out of the book. In the repository they lead to files of the spec and
+//! of the crates; on the site, to a line of a spec's page and to rustdoc.
+
+use std::collections::{HashMap, HashSet};
+
+use generator::Spec;
+use generator::load::Locator;
+
+use super::spec_pages;
+
+/// The folder of the site that has the documentation of the crates.
+pub const RUSTDOC: &str = "rust";
+
+/// How far the pages are below the root of the repository.
+const PAGES: &str = "generated/docs/src/";
+
+/// Where a link leads on the site.
+pub enum Leads {
+    /// Where it leads in the repository.
+    Same,
+    /// To another page.
+    To(String),
+    /// Nowhere: only its label stays.
+    Nowhere,
+}
+
+/// What links can lead to.
+pub struct Site<'a> {
+    spec: &'a Spec,
+    /// The pages of the spec files.
+    pages: HashSet<String>,
+    /// Line of each operation, by its API and its Rust name.
+    lines: HashMap<(&'a str, &'a str), usize>,
+    has_rustdoc: bool,
+}
+
+impl<'a> Site<'a> {
+    pub fn new(spec: &'a Spec, has_rustdoc: bool) -> Self {
+        let apis = spec.apis.iter().zip(&spec.sources);
+        let lines = apis.flat_map(|(api, source)| {
+            let places = Locator::new(source);
+            let line =
+                move |rust, name: &str| Some(((api.name.as_str(), rust), places.operation(name)?.line()));
+            api.operations().filter_map(move |it| line(it.rust.as_str(), &it.name))
+        });
+        let pages = spec
+            .sources
+            .iter()
+            .flat_map(|source| spec_pages::files(source).map(move |file| spec_pages::page(source, file)));
+        Self { spec, pages: pages.collect(), lines: lines.collect(), has_rustdoc }
+    }
+
+    /// Where a link of a page leads.
+    pub fn leads(&self, page: &str, target: &str) -> Leads {
+        let (path, name) = target.split_once('#').unwrap_or((target, ""));
+        let is_outside = path.starts_with("../") && !target.contains("://");
+        let Some(path) = is_outside.then(|| resolved(page, path)).flatten() else { return Leads::Same };
+        if path.starts_with(PAGES) {
+            return Leads::Same;
+        }
+        let to = self.spec_page(&path, name).or_else(|| self.rustdoc_page(&path, name));
+        to.map_or(Leads::Nowhere, |to| Leads::To("../".repeat(page.matches('/').count()) + &to))
+    }
+
+    /// A line of a file of the spec.
+    fn spec_page(&self, path: &str, name: &str) -> Option<String> {
+        let page = format!("{}.md", path.strip_suffix(".yaml")?);
+        let api = path.split('/').nth(1)?;
+        let line = self.lines.get(&(api, name)).map(|line| format!("#L{line}"));
+        self.pages.contains(&page).then(|| page + &line.unwrap_or_default())
+    }
+
+    /// An operation or a module in the documentation of its crate.
+    fn rustdoc_page(&self, path: &str, name: &str) -> Option<String> {
+        let (api, module) = path.strip_prefix("generated/")?.strip_suffix(".rs")?.split_once("/src/")?;
+        let api = self.spec.apis.iter().find(|it| it.name == api).filter(|_| self.has_rustdoc)?;
+        let page = match (module, name) {
+            ("lib", _) => "index.html".to_owned(),
+            (module, "") => format!("{module}/index.html"),
+            (module, name) => format!("{module}/struct.{name}.html"),
+        };
+        Some(format!("{RUSTDOC}/{}/{page}", api.rust.library))
+    }
+}
+
+/// A path from a page, as one from the root of the repository.
+fn resolved(page: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = PAGES.trim_end_matches('/').split('/').collect();
+    parts.extend(page.split('/'));
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Markdown with other links; code blocks stay as they are.
+pub fn translate(markdown: &str, leads: impl Fn(&str) -> Leads) -> String {
+    let mut fence: Option<&str> = None;
+    let lines = markdown.split_inclusive('\n').map(|line| {
+        let ticks = line.trim_start_matches(' ');
+        let ticks = ticks.get(..ticks.len() - ticks.trim_start_matches('`').len()).unwrap_or_default();
+        match fence {
+            Some(open) if line.trim() == open => fence = None,
+            None if ticks.len() >= 3 => fence = Some(ticks),
+            None => return translate_line(line, &leads),
+            Some(_) => {}
+        }
+        line.to_owned()
+    });
+    lines.collect()
+}
+
+fn translate_line(line: &str, leads: impl Fn(&str) -> Leads) -> String {
+    let mut done = String::new();
+    let mut rest = line;
+    while let Some((before, target, after)) = next_link(rest) {
+        match leads(target) {
+            Leads::Same => done.push_str(&format!("{before}]({target})")),
+            Leads::To(other) => done.push_str(&format!("{before}]({other})")),
+            Leads::Nowhere => match label(before) {
+                Some(at) => done.push_str(&format!("{}{}", &before[..at], &before[at + 1..])),
+                None => done.push_str(&format!("{before}]({target})")),
+            },
+        }
+        rest = after;
+    }
+    done + rest
+}
+
+/// What is before the next link's `](`, its target, and what is after it.
+fn next_link(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once("](")?;
+    let (target, after) = rest.split_once(')')?;
+    Some((before, target, after))
+}
+
+/// Where the label begins that ends with the text.
+fn label(before: &str) -> Option<usize> {
+    let mut depth = 0;
+    let brackets = before.char_indices().rev().filter(|(at, _)| !before[..*at].ends_with('\\'));
+    for (at, c) in brackets {
+        match c {
+            '[' if depth == 0 => return Some(at),
+            '[' => depth -= 1,
+            ']' => depth += 1,
+            _ => {}
+        }
+    }
+    None
+}

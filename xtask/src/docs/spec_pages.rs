@@ -1,0 +1,70 @@
+//! The spec files as pages of the site: each line has an anchor, `#L12`.
+
+use generator::Spec;
+use generator::diagnostics::SpecFile;
+use generator::load::ApiSource;
+use serde_json::{Value, json};
+
+const TITLE: &str = "Spec files";
+
+/// A chapter with the files of all APIs.
+pub fn chapters(spec: &Spec) -> Value {
+    let files = spec.sources.iter().flat_map(|source| files(source).map(move |file| (source, file)));
+    let pages = files.map(|(source, file)| {
+        let page = page(source, file);
+        let name = page.trim_start_matches("spec/").trim_end_matches(".md").to_owned() + ".yaml";
+        (name, page, &file.text)
+    });
+    let pages: Vec<_> = pages.collect();
+    let contents =
+        pages.iter().map(|(name, page, _)| format!("- [`{name}`]({})\n", page.trim_start_matches("spec/")));
+    let contents = format!(
+        "# {TITLE}\n\nEverything in this book comes from these files.\n\n{}",
+        contents.collect::<String>()
+    );
+    let below = pages
+        .iter()
+        .map(|(name, page, text)| chapter(name, page, &markdown(name, text), &[TITLE], Vec::new()));
+    chapter(TITLE, "spec/index.md", &contents, &[], below.collect())
+}
+
+fn chapter(name: &str, path: &str, content: &str, parents: &[&str], below: Vec<Value>) -> Value {
+    json!({ "Chapter": {
+        "name": name, "content": content, "number": null, "sub_items": below,
+        "path": path, "source_path": null, "parent_names": parents,
+    } })
+}
+
+/// The files of an API.
+pub fn files(source: &ApiSource) -> impl Iterator<Item = &SpecFile> {
+    let types = source.types.iter().map(|it| &*it.file);
+    let operations = source.operations.iter().map(|it| &*it.file);
+    std::iter::once(&*source.api.file).chain(types).chain(operations)
+}
+
+/// The page of a file.
+pub fn page(source: &ApiSource, file: &SpecFile) -> String {
+    let name = file.path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = name.trim_end_matches(".yaml");
+    let is_in_folder = source.operations.iter().any(|it| it.file.path == file.path);
+    let folder = if is_in_folder { "operations/" } else { "" };
+    format!("spec/{}/{folder}{name}.md", source.name)
+}
+
+fn markdown(name: &str, text: &str) -> String {
+    let lines = text.lines().enumerate().map(|(index, line)| {
+        let number = index + 1;
+        format!("<span id=\"L{number}\"><a href=\"#L{number}\">{number}</a> {}</span>\n", escape(line))
+    });
+    format!("# {name}\n\n<pre class=\"source\">\n{}</pre>\n", lines.collect::<String>())
+}
+
+fn escape(line: &str) -> String {
+    let characters = line.chars().map(generator::text::inert).map(|c| match c {
+        '<' => "&lt;".to_owned(),
+        '>' => "&gt;".to_owned(),
+        '&' => "&amp;".to_owned(),
+        c => c.to_string(),
+    });
+    characters.collect()
+}
