@@ -42,9 +42,10 @@ const INSTALL: &str = "cargo install mdbook --locked --version 0.5.4";
 fn help() -> String {
     format!(
         "\
-Build generated/docs as a website. It works offline, search included, and has
-the spec files, to which each operation links. Requires mdbook: `{INSTALL}`.
-Without it, read generated/docs/src as Markdown.
+Build generated/docs as a website that works offline. The spec files are part
+of it: each operation links to its line. Requires mdbook:
+`{INSTALL}`.
+Without it, read the same pages as Markdown in generated/docs/src.
 
 Usage: cargo xtask docs [OPTIONS]
 

@@ -54,7 +54,7 @@ pub fn page(source: &ApiSource, file: &SpecFile) -> String {
 fn markdown(name: &str, text: &str) -> String {
     let lines = text.lines().enumerate().map(|(index, line)| {
         let number = index + 1;
-        format!("<span id=\"L{number}\"><a href=\"#L{number}\">{number}</a> {}</span>\n", escape(line))
+        format!("<span id=\"L{number}\"><a href=\"#L{number}\">{number}</a> {}\n</span>", escape(line))
     });
     format!("# {name}\n\n<pre class=\"source\">\n{}</pre>\n", lines.collect::<String>())
 }

@@ -57,6 +57,7 @@ const REFUSED: &[(&[&str], &[&str])] = &[
         &["codegen", "--check", "--api", "garden"],
         &["unknown API `garden`: expected `account-portal` or `backup-server`"],
     ),
+    (&["docs", "--serve", "--rustdoc"], &["`--rustdoc` can't be combined with `--serve`"]),
     (&["list", "--lsit"], &["unknown option `--lsit`", "See `cargo xtask list --help`."]),
     (&["list", "--overlay"], &["`--overlay` needs a value"]),
     (&["list", "--spec"], &["`--spec` needs a value"]),
