@@ -21,6 +21,9 @@ const announce = (() => {
   return (text) => (status.textContent = text);
 })();
 
+// For the keyboard: past the table of contents.
+document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Skip to the content"));
+
 // mdBook's menu bar is not a landmark, and no key reaches its label for the sidebar.
 (() => {
   document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");

@@ -43,6 +43,47 @@ export async function pages(folder) {
   return paths.filter((path) => !["404.html", "print.html", "toc.html"].includes(path)).sort();
 }
 
+/** Opens a page that notes every complaint of the browser, and everything it asks of others. */
+export async function open(context, url, path = "") {
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  page.on("response", (response) => response.status() >= 400 && complaints.push(`${response.status()}: ${response.url()}`));
+  page.on("request", (request) => {
+    const is_here = request.url().startsWith(url) || request.url().startsWith("data:");
+    if (!is_here) complaints.push(`asks the network for ${request.url()}`);
+  });
+  await page.goto(`${url}/${path}`, { waitUntil: "load" });
+  return { page, complaints };
+}
+
+/** Does something for each item, a few at a time. */
+export async function each(items, work) {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: 3 }, worker));
+}
+
+/** A context whose pages have a theme of the book. */
+export async function themed(chrome, theme) {
+  const context = await chrome.newContext({ colorScheme: theme === "light" ? "light" : "dark" });
+  await context.addInitScript((theme) => localStorage.setItem("mdbook-theme", theme), theme);
+  return context;
+}
+
+/** The first page of each kind: an API's operations are one, its lists too, whatever the API. */
+export function kinds(paths) {
+  const kind = (path) => {
+    const [api, ...rest] = path.split("/");
+    return rest.length > 1 ? `${api} ${rest[0]} ${rest.length}` : rest[0] ?? api;
+  };
+  return [...new Map([...paths].reverse().map((path) => [kind(path), path])).values()].reverse();
+}
+
 /** Debian's Chromium, which asks nobody on the network for anything. */
 export function browser() {
   return chromium.launch({

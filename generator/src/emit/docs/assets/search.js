@@ -98,6 +98,7 @@
     const found = !results.length ? `No results for “${query}”.` : instead ? `No results for “${query}”. Nearest: ${instead}` : count;
     note.textContent = problem ?? found;
     popup.hidden = false;
+    popup.dataset.query = query;
     list.hidden = !shown.length;
     field.setAttribute("aria-expanded", String(shown.length > 0));
     point(shown.length ? 0 : -1);

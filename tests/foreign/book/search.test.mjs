@@ -1,0 +1,207 @@
+// The search: what must come first for what people type, and how it is used.
+
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { browser, open, pages, serve } from "./site.mjs";
+
+const BOOK = process.env.BOOK ?? "target/docs";
+
+/** What is typed, and what must be the first result. */
+const FIRST = {
+  "add user": "AdminAddUser",
+  "user add": "AdminAddUser",
+  "create user": "UserCreateUser",
+  "delete a user": "AdminDeleteUser",
+  "remove user": "AdminDeleteUser",
+  "list users": "AdminListUsers",
+  "show all users": "AdminListUsers",
+  "user profile": "AdminGetUserProfile",
+  "reset password": "AdminResetUserPassword",
+  "change password": "UserChangePassword",
+  "login": "AdminAccountSessionStart",
+  "sign in": "AdminAccountSessionStart",
+  "log out": "AdminAccountSessionRevoke",
+  "log in as user": "AdminAccountSessionStartAsUser",
+  "sso": "AdminAccountSessionUpgrade",
+  "who am i": "AdminAccountProperties",
+  "totp": "MfaEnableTotp",
+  "2FA": "MfaEnableTotp",
+  "disable two-factor": "MfaDisableTotp",
+  "WebAuthn": "MfaWebauthnEnable",
+  "api token create": "TokenCreateToken",
+  "revoke token": "TokenRevokeToken",
+  "install token": "AdminCreateInstallToken",
+  "list devices": "AdminDispatcherListActive",
+  "uninstall": "AdminDispatcherUninstallSoftware",
+  "start backup": "AdminDispatcherRunBackup",
+  "restore": "AdminDispatcherRunRestore",
+  "delete snapshot": "AdminDispatcherDeleteSnapshot",
+  "stop job": "AdminJobCancel",
+  "job log": "AdminGetJobLog",
+  "recent jobs": "AdminGetJobsRecent",
+  "quota": "AdminSquotaListAll",
+  "free space": "AdminStorageFreeSpace",
+  "create bucket": "AdminStorageRegisterBucket",
+  "list policies": "AdminPoliciesList",
+  "user groups": "AdminUserGroupsList",
+  "upload": "AdminMetaResourceNew",
+  "restart server": "AdminMetaRestartService",
+  "send test email": "AdminMetaSendTestEmail",
+  "webhooks": "AdminMetaWebhookOptionsGet",
+  "linux deb": "AdminBrandingGenerateClientLinuxDeb",
+  "billing": "ReportBillingHistory",
+  "rename license": "LicenseSetName",
+  "hosted regions": "HostedServerListRegions",
+  "close account": "CompanyDelete",
+  "adminadduser": "AdminAddUser",
+  "AdminListUsersFull": "AdminListUsersFull",
+  "AdminOverseerStatus": "AdminMaintenanceStatus",
+  "/api/v1/admin/list-users": "AdminListUsers",
+  "POST https://backup.example.com/api/v1/admin/add-user": "AdminAddUser",
+  "resource/get": "AdminMetaResourceGet",
+  "IPWhitelist": "AdminSecurityOptions",
+  "ServiceAPIResponseMessage": "ServiceAPIResponseMessage",
+  "TL": "TL",
+};
+
+/** The same, misspelt: nothing has these words, so the nearest are searched. */
+const MISSPELT = {
+  "pasword reset": "AdminResetUserPassword",
+  "list uesrs": "AdminListUsers",
+  "snapshto": "AdminDispatcherDeleteSnapshot",
+  "licence": "LicenseListLicenses",
+  "webauhtn": "MfaWebauthnEnable",
+  "organisation list": "AdminOrganizationList",
+  "adminaduser": "AdminAddUser",
+  "AdminLitsUsers": "AdminListUsers",
+};
+
+let site, chrome;
+
+before(async () => {
+  [site, chrome] = await Promise.all([serve(BOOK), browser()]);
+});
+
+after(async () => {
+  await chrome?.close();
+  site?.close();
+});
+
+test("the first result is what was meant", async () => {
+  const { page, complaints } = await open(chrome, site.url);
+  const wrong = [];
+  for (const [query, name] of Object.entries({ ...FIRST, ...MISSPELT })) {
+    const { names, note } = await search(page, query);
+    if (names[0] !== name) wrong.push(`${query}: ${names.slice(0, 3).join(", ")} instead of ${name}`);
+    const isMisspelt = query in MISSPELT;
+    if (note.includes("Nearest") !== isMisspelt) wrong.push(`${query}: ${note}`);
+  }
+  assert.deepEqual(wrong, []);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("an operation is found by its name, its paths and its parameters", async () => {
+  const operations = (await pages(BOOK)).filter((path) => /operations\/.+\//.test(path));
+  const { page: searched } = await open(chrome, site.url);
+  for (const path of operations.filter((_, index) => index % 40 === 0)) {
+    const { page } = await open(chrome, site.url, path);
+    const name = (await page.textContent("main h1")).trim();
+    const paths = await page.$$eval(".address code", (codes) => codes.map((code) => code.textContent));
+    const parameters = await page.$$eval("main td:first-child > code:first-child", (codes) => codes.map((code) => code.textContent));
+    await page.close();
+    assert.ok(paths.length > 0, path);
+    for (const query of [name, name.toLowerCase(), ...paths, ...parameters.map((parameter) => `${parameter} ${name}`)]) {
+      const { hrefs } = await search(searched, query);
+      assert.ok(hrefs[0].endsWith(`/${path}`), `${query} finds ${hrefs.slice(0, 3).join(", ")}`);
+    }
+  }
+  await searched.close();
+});
+
+test("nothing is found where there is nothing, and that is said", async () => {
+  const { page } = await open(chrome, site.url);
+  const { names, note } = await search(page, "<img src=x onerror=alert(1)> qqqqqqqqqqqqqqq");
+  assert.deepEqual(names, []);
+  assert.match(note, /^No results for “<img/);
+  await page.close();
+});
+
+test("the keyboard opens the search, chooses a result, and closes it", async () => {
+  const { page } = await open(chrome, site.url, "account-portal/types.html");
+  for (const key of ["/", "s"]) {
+    await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.activeElement.role), "combobox", key);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), "BODY");
+  }
+  await page.keyboard.press("/");
+  await page.keyboard.type("list s");
+  await results(page, "list s");
+  const current = () => page.evaluate(() => {
+    const field = document.querySelector("[role=combobox]");
+    return document.getElementById(field.getAttribute("aria-activedescendant")).querySelector(".name").textContent;
+  });
+  const names = await page.$$eval("[role=option] .name", (names) => names.map((name) => name.textContent));
+  assert.equal(await current(), names[0]);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await current(), names[1]);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await current(), names.at(-1), "from the first to the last");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft"); // mdBook would turn the page
+  assert.match(page.url(), /account-portal\/types\.html\?q=list\+s$/);
+  await Promise.all([page.waitForURL(/operations\/.+\/.+\.html$/), page.keyboard.press("Enter")]);
+  assert.equal((await page.textContent("main h1")).trim(), names[0]);
+  await page.close();
+});
+
+test("a search can be bookmarked", async () => {
+  const { page } = await open(chrome, site.url, "index.html?q=add+user");
+  assert.equal((await results(page, "add user")).names[0], "AdminAddUser");
+  await page.keyboard.press("Escape");
+  assert.ok(!page.url().includes("?"), page.url());
+  await page.close();
+});
+
+test("a phone has a button for it", async () => {
+  const context = await chrome.newContext({ viewport: { width: 360, height: 740 } });
+  const { page } = await open(context, site.url);
+  assert.equal(await page.isVisible("[role=combobox]"), false);
+  await page.click(".search-button");
+  const { names } = await search(page, "add user");
+  assert.equal(names[0], "AdminAddUser");
+  const [width, wide] = await page.evaluate(() => [document.scrollingElement.scrollWidth, innerWidth]);
+  assert.ok(width <= wide, "the results fit");
+  await page.click("[role=option]");
+  assert.equal((await page.textContent("main h1")).trim(), "AdminAddUser");
+  await context.close();
+});
+
+test("a book that is opened as a file is searched too", async () => {
+  const book = `file://${resolve(BOOK)}`;
+  const { page, complaints } = await open(chrome, book, "account-portal/index.html");
+  const { names, hrefs } = await search(page, "reset password");
+  assert.equal(names[0], "AdminResetUserPassword");
+  await page.click("[role=option]");
+  await page.waitForURL(hrefs[0]);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+/** Types a query as a reader would; gives what the list shows for it. */
+async function search(page, query) {
+  await page.fill("[role=combobox]", query);
+  return results(page, query);
+}
+
+async function results(page, query) {
+  await page.waitForFunction((query) => document.querySelector(".search-popup:not([hidden])")?.dataset.query === query, query);
+  return page.evaluate(() => ({
+    names: [...document.querySelectorAll("[role=option] .name")].map((name) => name.textContent),
+    hrefs: [...document.querySelectorAll("[role=option]")].map((option) => option.href),
+    note: document.querySelector(".search-popup [role=status]").textContent,
+  }));
+}
