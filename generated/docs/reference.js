@@ -126,7 +126,8 @@ for (const box of document.querySelectorAll("main pre > code, main .table-wrappe
 })();
 
 // Paths can be copied.
-for (const path of document.querySelectorAll("div.address code")) {
+const codes = [...document.querySelectorAll("div.address code")];
+for (const path of codes.filter((code) => code.textContent.startsWith("/"))) {
   const name = `Copy ${path.textContent}`;
   const button = make("button", { type: "button", class: "copy", title: "Copy", "aria-label": name, click: copy });
   path.after(button);
@@ -186,12 +187,6 @@ for (const box of document.querySelectorAll("div.filter")) {
     event.preventDefault();
     open();
   });
-  const asked = new URLSearchParams(location.search).get("q");
-  if (asked) {
-    field.value = asked;
-    open();
-  }
-
   function open() {
     box.classList.add("open"); // first, or there is nothing to focus on a phone
     field.focus({ preventScroll: true });
@@ -262,6 +257,7 @@ for (const box of document.querySelectorAll("div.filter")) {
     const found = !results.length ? `No results for “${query}”.` : instead ? `No results for “${query}”. Nearest: ${instead}` : count;
     note.textContent = problem ?? found;
     popup.hidden = false;
+    popup.dataset.query = query;
     list.hidden = !shown.length;
     field.setAttribute("aria-expanded", String(shown.length > 0));
     point(shown.length ? 0 : -1);
@@ -300,6 +296,12 @@ for (const box of document.querySelectorAll("div.filter")) {
       close();
       field.blur();
     }
+  }
+
+  const asked = new URLSearchParams(location.search).get("q");
+  if (asked) {
+    field.value = asked;
+    open();
   }
 
   function left({ relatedTarget }) {

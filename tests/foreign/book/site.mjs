@@ -49,7 +49,11 @@ export async function open(context, url, path = "") {
   const complaints = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    // What is still loading when the page is left is not missing.
+    const { errorText } = request.failure();
+    if (errorText !== "net::ERR_ABORTED") complaints.push(`${errorText}: ${request.url()}`);
+  });
   page.on("response", (response) => response.status() >= 400 && complaints.push(`${response.status()}: ${response.url()}`));
   page.on("request", (request) => {
     const is_here = request.url().startsWith(url) || request.url().startsWith("data:");

@@ -123,7 +123,8 @@ for (const box of document.querySelectorAll("main pre > code, main .table-wrappe
 })();
 
 // Paths can be copied.
-for (const path of document.querySelectorAll("div.address code")) {
+const codes = [...document.querySelectorAll("div.address code")];
+for (const path of codes.filter((code) => code.textContent.startsWith("/"))) {
   const name = `Copy ${path.textContent}`;
   const button = make("button", { type: "button", class: "copy", title: "Copy", "aria-label": name, click: copy });
   path.after(button);

@@ -4,7 +4,7 @@ const rank = (() => {
   const SYNONYMS = [
     "add, create, new, register, provision",
     "delete, remove, destroy, erase",
-    "list, all, enumerate, browse",
+    "list, all, show, enumerate, browse",
     "get, read, show, fetch, view, describe, property",
     "set, update, change, edit, modify, save, patch",
     "start, run, begin, launch, trigger",
@@ -163,7 +163,7 @@ const rank = (() => {
   /** A term, or the nearest word if nothing has it. */
   function nearest(index, term) {
     if (meaning(index, term).size) return term;
-    let [best, least] = [term, Math.min(3, Math.floor(term.length / 3)) + 1];
+    let [best, least] = [term, Math.min(3, Math.floor(term.length / 4)) + 1];
     for (const [word, { length }] of index.vocabulary) {
       if (Math.abs(word.length - term.length) >= least) continue;
       const here = distance(term, word) - Math.min(length, 99) / 1000;
@@ -185,15 +185,17 @@ const rank = (() => {
     for (const [entry, value] of parts.length > wholes.length ? rated(index, wholes, wholes.length) : []) {
       found.set(entry, Math.max(value, found.get(entry) ?? 0));
     }
-    const exact = query.trim().toLowerCase();
+    const asTyped = query.trim().split(/\s+/);
+    const names = new Set(asTyped.map((word) => word.toLowerCase()));
     for (const [entry, value] of found) {
-      if ([entry.name, ...entry.aliases].some((name) => name.toLowerCase() === exact)) found.set(entry, value + 2);
-      if (entry.words.includes(query.trim())) found.set(entry, value + 1);
+      const isNamed = [entry.name, ...entry.aliases].some((name) => names.has(name.toLowerCase()));
+      const hasNamed = entry.words.some((word) => asTyped.includes(word));
+      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed ? 1 : 0));
     }
     if (found.size) return { results: sorted(found), marks: [...wholes, ...parts] };
     const instead = parts.map((part) => nearest(index, part));
-    let near = rated(index, instead, instead.length);
-    for (let enough = instead.length - 1; !near.size && enough > 0; enough -= 1) near = rated(index, instead, enough);
+    let near = new Map();
+    for (let enough = instead.length; !near.size && enough >= instead.length / 2; enough -= 1) near = rated(index, instead, enough);
     return { results: sorted(near), marks: instead, instead: instead.join(" ") };
   }
   const sorted = (found) => [...found].sort(([, one], [, other]) => other - one).map(([entry]) => entry);

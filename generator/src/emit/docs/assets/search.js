@@ -22,12 +22,6 @@
     event.preventDefault();
     open();
   });
-  const asked = new URLSearchParams(location.search).get("q");
-  if (asked) {
-    field.value = asked;
-    open();
-  }
-
   function open() {
     box.classList.add("open"); // first, or there is nothing to focus on a phone
     field.focus({ preventScroll: true });
@@ -137,6 +131,12 @@
       close();
       field.blur();
     }
+  }
+
+  const asked = new URLSearchParams(location.search).get("q");
+  if (asked) {
+    field.value = asked;
+    open();
   }
 
   function left({ relatedTarget }) {

@@ -1,0 +1,162 @@
+// What the script adds to a page: tabs, copy buttons, filters; and what the keyboard reaches.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browser, open, serve } from "./site.mjs";
+
+const BOOK = process.env.BOOK ?? "target/docs";
+const OPERATION = "backup-server/operations/users/admin_add_user.html";
+const OTHER = "account-portal/operations/company/company_delete.html";
+const MATRIX = "backup-server/gates.html";
+
+let site, chrome;
+
+before(async () => {
+  [site, chrome] = await Promise.all([serve(BOOK), browser()]);
+});
+
+after(async () => {
+  await chrome?.close();
+  site?.close();
+});
+
+/** The tab that is selected, all tabs, and the languages of the code that is seen. */
+function tabs(page) {
+  return page.evaluate(() => ({
+    selected: [...document.querySelectorAll("[role=tab][aria-selected=true]")].map((tab) => tab.textContent),
+    all: [...document.querySelectorAll("[role=tab]")].map((tab) => tab.textContent),
+    shown: [...document.querySelectorAll("[role=tabpanel]")].filter((panel) => panel.checkVisibility()).map((panel) => panel.textContent),
+    reached: document.querySelectorAll("[role=tab][tabindex='0']").length,
+  }));
+}
+
+test("a tab shows its example, and all pages remember it", async () => {
+  const context = await chrome.newContext();
+  const { page, complaints } = await open(context, site.url, OPERATION);
+  const first = await tabs(page);
+  assert.ok(["Rust", "curl", "TypeScript"].every((label) => first.all.includes(label)), first.all.join());
+  assert.deepEqual(first.selected, ["Rust"]);
+  await page.click("[role=tab]:text-is('curl')");
+  const { selected, shown } = await tabs(page);
+  assert.deepEqual(selected, ["curl"]);
+  assert.equal(shown.length, 1);
+  assert.match(shown[0], /--data-urlencode/);
+  await page.goto(`${site.url}/${OTHER}`);
+  assert.deepEqual((await tabs(page)).selected, ["curl"]);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test("the arrow keys change the tab, not the page", async () => {
+  const context = await chrome.newContext();
+  const { page } = await open(context, site.url, OPERATION);
+  const { all, reached } = await tabs(page);
+  assert.equal(reached, 1, "one stop for the Tab key");
+  await page.focus("[role=tab][aria-selected=true]");
+  for (const [key, at] of [["ArrowRight", 1], ["ArrowLeft", 0], ["ArrowLeft", -1], ["ArrowRight", 0], ["End", -1], ["Home", 0]]) {
+    await page.keyboard.press(key);
+    assert.deepEqual((await tabs(page)).selected, [all.at(at)], key);
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), all.at(at));
+  }
+  assert.ok(page.url().endsWith(OPERATION));
+  await context.close();
+});
+
+test("tabs and search work where nothing can be stored", async () => {
+  const context = await chrome.newContext();
+  await context.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } });
+  });
+  const { page } = await open(context, site.url, OPERATION);
+  await page.click("[role=tab]:text-is('curl')");
+  assert.deepEqual((await tabs(page)).selected, ["curl"]);
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.role), "combobox");
+  await context.close();
+});
+
+test("a path is copied, with and without a clipboard", async () => {
+  const path = "/api/v1/admin/add-user";
+  const context = await chrome.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = await open(context, site.url, OPERATION);
+  await page.click(".address .copy");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), path);
+  assert.equal(await page.textContent("[role=status].unseen"), "Copied");
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
+    document.addEventListener("copy", () => (window.copied = String(getSelection())));
+  });
+  await page.click(".address .copy");
+  assert.equal(await page.evaluate(() => window.copied), path);
+  await context.close();
+});
+
+test("an example is copied as it is", async () => {
+  const context = await chrome.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = await open(context, site.url, OPERATION);
+  await page.click("[role=tab]:text-is('curl')");
+  await page.focus("[role=tabpanel]:not([hidden]) .clip-button");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".clip-button.tooltipped");
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^curl "\$BASE_URL\/api\/v1\/admin\/add-user" \\\n/);
+  await context.close();
+});
+
+test("the Tab key alone reaches the search, the copy button and the tabs", async () => {
+  const { page } = await open(chrome, site.url, OPERATION);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the content");
+  await page.keyboard.press("Enter");
+  const order = [];
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press("Tab");
+    order.push(await page.evaluate(() => document.activeElement.role ?? document.activeElement.className));
+  }
+  const tab = order.indexOf("tab");
+  const copy = order.indexOf("copy");
+  assert.ok(copy >= 0 && tab > copy, order.join());
+  for (let back = 0; back < 60; back += 1) {
+    await page.keyboard.press("Shift+Tab");
+    if ((await page.evaluate(() => document.activeElement.role)) === "combobox") return page.close();
+  }
+  assert.fail("the search is not among the stops");
+});
+
+test("the sidebar has a button for the keyboard", async () => {
+  const { page } = await open(chrome, site.url, OPERATION);
+  const expanded = () => page.getAttribute("#mdbook-sidebar-toggle", "aria-expanded");
+  assert.equal(await expanded(), "true");
+  await page.focus("#mdbook-sidebar-toggle");
+  await page.keyboard.press("Enter");
+  assert.equal(await expanded(), "false");
+  await page.waitForSelector("#mdbook-sidebar", { state: "hidden" });
+  await page.keyboard.press(" ");
+  assert.equal(await expanded(), "true");
+  await page.waitForSelector("#mdbook-sidebar", { state: "visible" });
+  await page.close();
+});
+
+test("a filter leaves the rows that have all words, in their text or as a column", async () => {
+  const { page, complaints } = await open(chrome, site.url, MATRIX);
+  const shown = () => page.$$eval(".filter tbody tr", (rows) => rows.filter((row) => row.checkVisibility()).map((row) => row.cells[0].textContent.trim()));
+  const all = await shown();
+  await page.fill(".filter input", "sr");
+  const marked = await shown();
+  assert.ok(marked.length > 3 && marked.length < 30, marked.join());
+  assert.ok(marked.includes("AdminStorageFreeSpace"), marked.join());
+  await page.fill(".filter input", "sr BUCKET delete");
+  assert.deepEqual(await shown(), ["AdminStorageDeleteBucket"]);
+  assert.equal(await page.textContent(".filter [role=status]"), `1 of ${all.length} rows`);
+  await page.fill(".filter input", "");
+  assert.deepEqual(await shown(), all);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("on a phone each cell says what it is", async () => {
+  const context = await chrome.newContext({ viewport: { width: 360, height: 740 } });
+  const { page } = await open(context, site.url, "backup-server/operations/users.html");
+  const label = await page.$eval("main tbody tr td:nth-child(2)", (cell) => getComputedStyle(cell, "::before").content);
+  assert.match(label, /Summary/);
+  await context.close();
+});
