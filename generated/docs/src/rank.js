@@ -187,10 +187,13 @@ const rank = (() => {
     for (const [entry, value] of parts.length > wholes.length ? rated(index, wholes, wholes.length) : []) {
       found.set(entry, Math.max(value, found.get(entry) ?? 0));
     }
-    const exact = query.trim().toLowerCase();
+    const typedWords = query.trim().split(/\s+/);
     for (const [entry, value] of found) {
-      if ([entry.name, ...entry.aliases].some((name) => name.toLowerCase() === exact)) found.set(entry, value + 2);
-      if (entry.words.includes(query.trim())) found.set(entry, value + 1);
+      // Case matters where a name is a common word.
+      const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
+      const isNamed = [entry.name, ...entry.aliases].some((name) => typedWords.some(is(name)));
+      const hasNamed = entry.words.some((name) => typedWords.includes(name));
+      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed ? 1 : 0));
     }
     if (found.size) return { results: sorted(found), marks: [...wholes, ...parts] };
     const instead = parts.map((part) => nearest(index, part));

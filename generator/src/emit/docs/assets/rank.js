@@ -185,11 +185,12 @@ const rank = (() => {
     for (const [entry, value] of parts.length > wholes.length ? rated(index, wholes, wholes.length) : []) {
       found.set(entry, Math.max(value, found.get(entry) ?? 0));
     }
-    const asTyped = query.trim().split(/\s+/);
-    const names = new Set(asTyped.map((word) => word.toLowerCase()));
+    const typedWords = query.trim().split(/\s+/);
     for (const [entry, value] of found) {
-      const isNamed = [entry.name, ...entry.aliases].some((name) => names.has(name.toLowerCase()));
-      const hasNamed = entry.words.some((word) => asTyped.includes(word));
+      // Case matters where a name is a common word.
+      const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
+      const isNamed = [entry.name, ...entry.aliases].some((name) => typedWords.some(is(name)));
+      const hasNamed = entry.words.some((name) => typedWords.includes(name));
       found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed ? 1 : 0));
     }
     if (found.size) return { results: sorted(found), marks: [...wholes, ...parts] };

@@ -1,0 +1,61 @@
+// Nothing that axe-core finds, on a page of each kind, in light and dark, and in an open search.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { browser, each, kinds, open, pages, serve, themed } from "./site.mjs";
+
+const BOOK = process.env.BOOK ?? "target/docs";
+
+let site, chrome, axe, paths;
+
+before(async () => {
+  const source = readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+  [site, chrome, axe, paths] = await Promise.all([serve(BOOK), browser(), source, pages(BOOK)]);
+  paths = kinds(paths);
+  assert.ok(paths.length > 15, paths.join());
+});
+
+after(async () => {
+  await chrome?.close();
+  site?.close();
+});
+
+async function violations(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run());
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`));
+}
+
+for (const theme of ["light", "navy"]) {
+  test(`no page has a violation in the theme ${theme}`, async () => {
+    const context = await themed(chrome, theme);
+    await each(paths, async (path) => {
+      const { page } = await open(context, site.url, path);
+      assert.deepEqual(await violations(page), [], path);
+      await page.close();
+    });
+    await context.close();
+  });
+
+  test(`neither has an open search, on a desktop and a phone, in the theme ${theme}`, async () => {
+    const context = await themed(chrome, theme);
+    for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 740 }]) {
+      const { page } = await open(context, site.url, "changes.html");
+      await page.setViewportSize(viewport);
+      await page.keyboard.press("/");
+      await page.keyboard.type("add user");
+      await page.waitForSelector("[role=option]");
+      assert.deepEqual(await violations(page), [], `${viewport.width} px`);
+      await page.close();
+    }
+    await context.close();
+  });
+}
+
+test("axe-core finds what is wrong", async () => {
+  const { page } = await open(chrome, site.url, "changes.html");
+  await page.evaluate(() => document.querySelector("main").append(document.createElement("button")));
+  assert.match((await violations(page)).join(), /^button-name: /);
+  await page.close();
+});
