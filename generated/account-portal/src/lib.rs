@@ -18,7 +18,8 @@
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let client = Client::new("https://api.example.com", TokenAuth::new("<secret>"))?;
-//! let answer: Vec<ServerVersion> = client.send(DownloadsList::new()).await?;
+//! let request = DownloadsList::new();
+//! let answer: Vec<ServerVersion> = client.send(request).await?;
 //! # Ok(())
 //! # }
 //! ```

@@ -10,7 +10,7 @@ use super::{rust, samples, spelling};
 use crate::model::{Api, Auth, AuthBlock, Operation, Presence, ReturnKind, Shape};
 
 /// The widest line of an example.
-const WIDTH: usize = 76;
+const WIDTH: usize = 70;
 
 /// The client of an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What there is to know about an operation at a glance.
 
 use super::index::{Index, Place, block_link};
+use super::lists;
 use super::markdown::{code, span, text};
 use crate::model::{Auth, Operation, Path};
 
@@ -13,7 +14,7 @@ pub fn line(index: &Index<'_>, from: Place, it: &Operation) -> String {
         it.permission.as_ref().map(|name| badge("permission", &format!("token action {}", code(name)))),
     ];
     let others = [
-        it.since.map(|version| badge("since", &format!("since {version}"))),
+        lists::since(it).map(|version| badge("since", &format!("since {version}"))),
         it.device_since.map(|version| badge("since", &format!("device client {version}"))),
         path(it).map(|mark| badge("inferred", mark)),
     ];

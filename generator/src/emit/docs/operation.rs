@@ -4,11 +4,12 @@ use super::index::{Index, Place, group_page, operation_page};
 use super::markdown::{code, fence, link, list, span, text, wrapped};
 use super::page::Page;
 use super::related::Related;
+use super::words::Markdown;
 use super::{badges, examples, group, parameters, sources};
 use crate::emit::File;
 use crate::emit::common::answers;
 use crate::facts::{self, Fact, Key, Origin, Part, Print};
-use crate::model::{Group, Operation, Parameter, ReturnKind, Returns, Unnamed};
+use crate::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns, Unnamed};
 
 const HERE: Place = Place::Operation;
 
@@ -33,10 +34,19 @@ pub fn blocks(index: &Index<'_>, group: &Group, related: &Related<'_>, operation
         quoted(words.paragraph(&facts, &[Part::Deprecation])),
     ];
     blocks.extend(words.part(&facts, &[Part::Summary]));
-    blocks.push(wrapped("address", words.keys(&facts, &[Key::Path, Key::Aliases])));
+    blocks.push(wrapped("address", address(words, &facts, operation)));
     blocks.push(wrapped("columns", columns));
     blocks.extend(near(index, group, related, operation));
     blocks
+}
+
+/// The path, then the aliases. If there are only aliases, the first is the path;
+/// a badge says since when.
+fn address(words: Markdown<'_, '_>, facts: &[Fact<'_>], operation: &Operation) -> Vec<String> {
+    let is_told = |alias: &&Alias| operation.path == Path::AliasOnly && alias.name.is_none();
+    let told = operation.aliases.first().filter(is_told).map_or(0, |_| 1);
+    let aliases = words.keys(facts, &[Key::Aliases]).into_iter().skip(told);
+    words.keys(facts, &[Key::Path]).into_iter().chain(aliases).collect()
 }
 
 /// A row without a name, on the page of its group.
@@ -89,7 +99,12 @@ fn is_listed(fact: &Fact<'_>) -> bool {
 
 /// Examples, and what a response holds.
 fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
-    let mut blocks = vec!["## Examples".to_owned(), examples::blocks(index.api, group, operation)];
+    let start = link("Start", &HERE.to("index.md#start"));
+    let mut blocks = vec![
+        "## Examples".to_owned(),
+        format!("{start} defines `client` and `MyService`."),
+        examples::blocks(index.api, group, operation),
+    ];
     if let Some(json) = answers::json(index.api, operation) {
         blocks.extend(["## Example response".to_owned(), fence("json", &json)]);
     }

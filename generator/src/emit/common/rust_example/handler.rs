@@ -7,7 +7,7 @@ use crate::emit::common::{samples, spelling};
 use crate::model::{Api, Auth, Group, Operation, ReturnKind};
 
 /// The widest line that is not broken.
-const WIDTH: usize = 76;
+const WIDTH: usize = 70;
 
 /// What a service has before its first handler: a type of its own that lets
 /// callers in.
