@@ -66,7 +66,7 @@ fn a_diagram_holds_text_only() {
 fn every_rust_example_is_rust() {
     for spec in specs() {
         for (path, file) in book(&spec) {
-            let page = Page { path, text: file.text };
+            let page = Page { path: path.clone(), text: file.text.clone() };
             for example in examples(&page, "rust") {
                 let body = format!("{{ async move {{ {}\n}} }}", example.code);
                 assert!(syn::parse_str::<syn::Block>(&body).is_ok(), "{spec}: {}: {body}", page.path);

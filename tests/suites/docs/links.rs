@@ -3,16 +3,28 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::LazyLock;
 
 use generator::emit::File;
 
 use crate::markdown::{Read, read};
 
 /// The files below `docs/src`, by their path there.
-pub fn book(spec: &str) -> BTreeMap<String, File> {
-    let files = tests::emitted(&tests::read(spec)).into_iter();
-    let pages = files.filter_map(|file| Some((file.path.strip_prefix("docs/src/")?.to_owned(), file)));
-    pages.collect()
+pub type Book = BTreeMap<String, File>;
+
+/// The book of a spec folder.
+pub fn book(spec: &str) -> &'static Book {
+    /// Most tests read all of them.
+    static BOOKS: LazyLock<BTreeMap<String, Book>> = LazyLock::new(|| {
+        let emit =
+            |spec: &String| tests::emitted(&tests::read(spec)).into_iter().filter_map(in_book).collect();
+        specs().into_iter().map(|spec| (spec.clone(), emit(&spec))).collect()
+    });
+    &BOOKS[spec]
+}
+
+fn in_book(file: File) -> Option<(String, File)> {
+    Some((file.path.strip_prefix("docs/src/")?.to_owned(), file))
 }
 
 /// The spec folders of the real APIs and of the fixtures.

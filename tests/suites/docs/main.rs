@@ -58,6 +58,15 @@ fn a_page_says_the_method_once() {
     assert!(!page.contains("HTTP method"), "{page}");
 }
 
+/// It has no page of its own, so no badges say this.
+#[test]
+fn a_row_without_a_name_says_who_may_call_it() {
+    let book = links::book("data/fixtures/unnamed-row");
+    let page = &book["lamps/operations/lamps.md"].text;
+    let (_, row) = page.split_once("Operation without a name").expect("a row");
+    assert!(row.contains("- Credentials: none.\n- Gate "), "{row}");
+}
+
 /// In a small folder all are related; in a large one those that begin with the
 /// same words.
 #[test]

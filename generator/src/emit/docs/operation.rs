@@ -4,7 +4,7 @@ use super::index::{Index, Place, group_page, operation_page};
 use super::markdown::{code, fence, link, list, span, text, wrapped};
 use super::page::Page;
 use super::related::Related;
-use super::words::Markdown;
+use super::words::{Markdown, of_parts};
 use super::{badges, examples, group, parameters, sources};
 use crate::emit::File;
 use crate::emit::common::answers;
@@ -70,10 +70,12 @@ fn about(
     failure: Option<String>,
 ) -> Vec<String> {
     let words = index.words(from);
-    // On the page of its group, an operation is a section.
-    let level = if from == Place::Group { "###" } else { "##" };
+    // On the page of its group, an operation is a section without badges.
+    let (level, has_badges) = if from == HERE { ("##", true) } else { ("###", false) };
+    let listed = of_parts(facts, &[Part::Plain, Part::Text]);
+    let listed = listed.filter(|fact| !(has_badges && is_above(fact)));
     let mut blocks = vec![
-        list(facts.iter().filter(|fact| is_listed(fact)).map(|fact| words.sentence(fact))),
+        list(listed.map(|fact| words.sentence(fact))),
         format!("{level} Parameters"),
         self::parameters(index, from, facts, parameters),
         format!("{level} Response"),
@@ -85,16 +87,15 @@ fn about(
     blocks
 }
 
-/// Whether a fact is a sentence of its own: badges and the address have the others.
-fn is_listed(fact: &Fact<'_>) -> bool {
-    let is_shown = match fact.key {
+/// Whether the badges or the address say it, and where it is from too.
+fn is_above(fact: &Fact<'_>) -> bool {
+    match fact.key {
         Key::Aliases => true,
         Key::Method | Key::Auth | Key::Since | Key::Permission | Key::DeviceSince => {
             fact.origin == Origin::Documented
         }
         _ => false,
-    };
-    fact.is_for_people() && matches!(fact.key.part(), Part::Plain | Part::Text) && !is_shown
+    }
 }
 
 /// Examples, and what a response holds.

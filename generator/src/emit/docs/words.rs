@@ -16,8 +16,7 @@ pub struct Markdown<'i, 'a> {
 impl Markdown<'_, '_> {
     /// The sentences of some parts.
     pub fn part(self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
-        let shown = facts.iter().filter(|it| it.is_for_people() && parts.contains(&it.key.part()));
-        shown.map(|fact| self.sentence(fact)).collect()
+        of_parts(facts, parts).map(|fact| self.sentence(fact)).collect()
     }
 
     /// The sentences of some keys.
@@ -36,6 +35,11 @@ impl Markdown<'_, '_> {
         let values = facts.iter().filter(|fact| fact.key == key).map(|fact| self.value(fact));
         values.collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The facts of some parts that people see.
+pub fn of_parts<'f, 'a>(facts: &'f [Fact<'a>], parts: &[Part]) -> impl Iterator<Item = &'f Fact<'a>> {
+    facts.iter().filter(|it| it.is_for_people() && parts.contains(&it.key.part()))
 }
 
 impl Print for Markdown<'_, '_> {
