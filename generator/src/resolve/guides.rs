@@ -174,9 +174,11 @@ impl<'a> Reader<'a> {
 
     fn link(&mut self, target: &str, at: Range<usize>) {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./#".contains(c);
-        if !target.chars().all(is_plain) || target.starts_with('/') {
-            let help = "link to a page, as in `test.md` or `../gates.md#combinations`; an operation's name in code style becomes a link by itself";
-            self.fault(at, "a link out of the book", help);
+        // Another API may not be in the same book.
+        let is_elsewhere = target.strip_prefix("../../").is_some_and(|rest| rest.contains('/'));
+        if !target.chars().all(is_plain) || target.starts_with('/') || is_elsewhere {
+            let help = "link to a page, as in `test.md`, `../gates.md#gates` or `../../changes.md`; an operation's name in code style becomes a link by itself";
+            self.fault(at, "a link that leads out of the book or to another API", help);
         }
     }
 
@@ -188,7 +190,7 @@ impl<'a> Reader<'a> {
         if language.is_empty() || !language.chars().all(|c| c.is_ascii_alphanumeric()) {
             self.fault(
                 at,
-                "a code block without a language",
+                "a code block whose language is missing or is more than a word",
                 "write ```` ```rust ```` or another language before it, and ```` ``` ```` after it",
             );
         }

@@ -22,7 +22,9 @@ fn lines() -> Vec<String> {
     let mut blocks = crate::blocks(&front);
     blocks.extend(guides().into_iter().flat_map(|(_, _, blocks)| blocks));
     let shell = blocks.iter().filter(|block| block.language == "sh");
-    shell.flat_map(|block| block.code.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+    shell
+        .flat_map(|block| block.code.replace("\\\n", "").lines().map(str::to_owned).collect::<Vec<_>>())
+        .collect()
 }
 
 #[test]

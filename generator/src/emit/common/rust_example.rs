@@ -69,9 +69,9 @@ fn clients_of(api: &Api, client: Client) -> Vec<String> {
     });
     let mut clients: Vec<String> = with_credential.collect();
     if clients.is_empty() {
-        let (library, client) = (&api.rust.library, client.name());
-        clients
-            .push(format!("use {library}::{client};\n\nlet client = {client}::anonymous(\"{ADDRESS}\")?;"));
+        let mut names = Names::default();
+        let client = anonymous(client, &mut names);
+        clients.push(format!("{}\n\n{client}", names.imports(&api.rust.library)));
     }
     clients
 }
@@ -88,12 +88,20 @@ fn construction(api: &Api, block: &AuthBlock, client: Client, names: &mut Names)
     Some(format!("let client = {client}::new(\"{ADDRESS}\", {credential})?;"))
 }
 
+fn anonymous(client: Client, names: &mut Names) -> String {
+    names.used(client.name());
+    format!("let client = {}::anonymous(\"{ADDRESS}\")?;", client.name())
+}
+
 /// A first program: its imports, and the body of an async function that makes
 /// a client and calls an operation that needs few parameters.
 pub fn program(api: &Api) -> Option<(String, String)> {
     let (operation, block) = first_call(api)?;
     let mut names = Names::default();
-    let client = construction(api, block, Client::Async, &mut names)?;
+    let client = match block {
+        Some(block) => construction(api, block, Client::Async, &mut names)?,
+        None => anonymous(Client::Async, &mut names),
+    };
     names.used(&operation.rust);
     let request = request(api, operation, &mut names);
     let call = call(api, operation, Client::Async, &request, &mut names);
@@ -102,8 +110,8 @@ pub fn program(api: &Api) -> Option<(String, String)> {
     (!names.json).then(|| (names.imports(&api.rust.library), body))
 }
 
-/// The operation to call first, and the credential that it requires.
-pub fn first_call(api: &Api) -> Option<(&Operation, &AuthBlock)> {
+/// The operation to call first, and the credential that it requires, if it does.
+pub fn first_call(api: &Api) -> Option<(&Operation, Option<&AuthBlock>)> {
     let operations = api.operations().filter(|operation| operation.deprecated.is_none());
     let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
     // An operation that returns a list only reads: copying this does no harm.
@@ -115,11 +123,13 @@ fn gives_list(operation: &Operation) -> bool {
     operation.returns.ty.as_ref().is_some_and(|ty| matches!(ty.shape, Shape::List(_)))
 }
 
-/// The block whose credential an operation requires.
-fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<&'a AuthBlock> {
-    let Auth::Required(name) = &operation.auth else { return None };
-    let block = api.block(name)?;
-    api.block(&block.credential)
+/// The block whose credential an operation requires, or none; `None` if it is optional or not shown.
+fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<Option<&'a AuthBlock>> {
+    match &operation.auth {
+        Auth::Required(name) => api.block(&api.block(name)?.credential).map(Some),
+        Auth::None => Some(None),
+        Auth::Optional(_) | Auth::NotShown => None,
+    }
 }
 
 /// The request with what is required, on one line or on several.

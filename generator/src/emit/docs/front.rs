@@ -1,8 +1,8 @@
 //! The first page of the book: what there is, a first call, and where to go on.
 
 use super::book::{CHANGES, OTHERS, OTHERS_TITLE};
-use super::index::{Index, Place};
-use super::markdown::{code, enumerated, fence, link, list, text, wrapped};
+use super::index::operation_page;
+use super::markdown::{blocks, code, enumerated, fence, link, list, text, wrapped};
 use super::page::{Page, Table};
 use super::pages::INTRODUCTION;
 use super::{curl, examples, guides};
@@ -14,17 +14,16 @@ use crate::text::counted;
 
 /// The page.
 pub fn page(apis: &[Api]) -> File {
-    let calls: Vec<String> = apis.iter().flat_map(first_call).collect();
+    let calls: Vec<String> = apis.iter().filter_map(first_call).flatten().collect();
     let guides = apis.iter().flat_map(guides_of);
     Page::new("index.md", "", "API reference")
         .block(ABOUT)
         .blocks(apis.iter().map(introduction))
         .section("A first call", if calls.is_empty() { "" } else { CALL })
         .blocks(calls)
-        .section("Credentials", CREDENTIALS)
-        .block(&credentials(apis))
+        .section("Credentials", &credentials(apis))
         .section("Marks", MARKS)
-        .section("Guides", &super::markdown::blocks(guides))
+        .section("Guides", &blocks(guides))
         .section("Where to go on", &ways(apis))
         .finish()
 }
@@ -36,40 +35,37 @@ fn introduction(api: &Api) -> String {
     let target = format!("{}/{INTRODUCTION}", api.name);
     let about = api.about.first().map(|it| text(it)).unwrap_or_default();
     let operations = counted(api.operations().count(), "operation");
-    super::markdown::blocks([
+    blocks([
         format!("## {}", link(&text(&api.title), &target)),
         about,
         format!("{operations}, crate {}.", code(&api.rust.package)),
     ])
 }
 
-const CALL: &str = "The Rust code runs in an async function, with the crate and `tokio` as dependencies. `curl` reads the address of the service and secrets from variables. The command-line program is built once from this repository, and asks for secrets.";
+const CALL: &str = "`cargo add --path generated/NAME` adds the crate of an API to your program; the Rust code runs in an async function. `curl` reads the address of the service and secrets from variables. The program for the terminal is installed from this repository, and asks for secrets.";
 
 /// A call that takes little and only reads, in three languages.
-fn first_call(api: &Api) -> Vec<String> {
-    let Some((operation, block)) = rust_example::first_call(api) else { return Vec::new() };
-    let rust =
-        rust_example::program(api).map(|(imports, body)| fence("rust", &format!("{imports}\n\n{body}")));
-    let group = api.groups.iter().find(|group| group.operations().any(|it| it.name == operation.name));
-    let program = group.map(|group| fence("sh", &at_a_terminal(api, group, operation, block)));
+fn first_call(api: &Api) -> Option<[String; 2]> {
+    let (operation, block) = rust_example::first_call(api)?;
+    let group = api.groups.iter().find(|group| group.operations().any(|it| it.name == operation.name))?;
+    let rust = rust_example::program(api).map(|(imports, body)| format!("{imports}\n\n{body}"));
     let tabs = [
-        ("Rust", rust),
+        ("Rust", rust.map(|code| fence("rust", &code))),
         ("curl", Some(fence("sh", &curl::example(api, operation)))),
-        ("Command line", program),
+        ("Terminal", Some(fence("sh", &at_a_terminal(api, group, operation, block)))),
     ];
     let tabs = tabs.into_iter().filter_map(|(label, code)| Some(examples::labelled((label, code?))));
-    let link = Index::new(api).operation_link(Place::Top, &operation.name);
-    let link = link.replacen("](", &format!("]({}/", api.name), 1);
-    vec![format!("{link}, {}:", text(&api.title)), wrapped("examples", tabs.flatten())]
+    let page = format!("{}/{}", api.name, operation_page(group, operation));
+    let title = format!("{}, {}:", link(&text(&operation.name), &page), text(&api.title));
+    Some([title, wrapped("examples", tabs.flatten())])
 }
 
 /// The program's command, with what it does not ask for.
-fn at_a_terminal(api: &Api, group: &Group, operation: &Operation, block: &AuthBlock) -> String {
-    let takes = |it: &&Parameter| {
-        let is_taken = block.schemes.first().is_some_and(|scheme| scheme.takes.contains(&it.name));
-        is_taken && it.constant.is_none()
-    };
-    let parameters = block.parameters.iter().filter(takes).chain(samples::taken(api, operation));
+fn at_a_terminal(api: &Api, group: &Group, operation: &Operation, block: Option<&AuthBlock>) -> String {
+    let scheme = block.and_then(|block| block.schemes.first());
+    let takes = |it: &&Parameter| scheme.is_some_and(|scheme| scheme.takes.contains(&it.name));
+    let credential = block.into_iter().flat_map(|block| &block.parameters).filter(takes);
+    let parameters = credential.chain(samples::taken(api, operation));
     let options = parameters
         .filter(|it| !it.secret)
         .map(|it| format!(" --{} {}", naming::option(&it.rust), curl::shell(&samples::wire(api, it))));
@@ -98,7 +94,8 @@ fn credentials(apis: &[Api]) -> String {
             ]
         })
     });
-    Table::new(["Credential", "API", "In Rust", "Constructors"]).rows(rows).print()
+    let table = Table::new(["Credential", "API", "In Rust", "Constructors"]).rows(rows).print();
+    if table.is_empty() { table } else { format!("{CREDENTIALS}\n\n{table}") }
 }
 
 const MARKS: &str = "\
@@ -134,7 +131,7 @@ fn ways(apis: &[Api]) -> String {
             pages("gates.md")
         ),
         format!(
-            "**Reviewing the description?** See how ambiguities were decided ({}), what the documents don't show ({}), and {}.",
+            "**Reviewing the spec?** See how ambiguities were decided ({}), what the documents don't show ({}), and {}.",
             pages("ambiguities.md"),
             pages("not-shown.md"),
             link("what a change means", CHANGES)

@@ -30,7 +30,7 @@ pub fn pages(index: &Index<'_>) -> Vec<File> {
         return Vec::new();
     }
     let list = Page::new(format!("{}/{LIST}", api.name), &format!("{}/guides", api.name), TITLE)
-        .block(&links(api, |path| Place::Guide.to(path)));
+        .block(&links(api, |path| path.replacen("guides/", "", 1)));
     std::iter::once(list.finish()).chain(api.guides.iter().map(|guide| page(index, guide))).collect()
 }
 
