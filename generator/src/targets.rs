@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::slice::from_ref;
 
 use crate::diff;
-use crate::emit::crates::{api, auth, cli, manifest, operations, package, server, types};
+use crate::emit::crates::{auth, cli, manifest, operations, package, root, server, types};
 use crate::emit::{File, Part, docs, openapi, surface};
 use crate::model::Api;
 use crate::write::{Output, Owner};
@@ -13,7 +13,7 @@ use crate::write::{Output, Owner};
 pub const TARGETS: &[Target] = &[
     Target { name: "manifest", about: "Cargo.toml of the crate", emit: Emit::Api(manifest::emit) },
     Target { name: "package", about: "README, changelog and licences", emit: Emit::Api(package::emit) },
-    Target { name: "api", about: "the crate's root and its client", emit: Emit::Api(api::emit) },
+    Target { name: "api", about: "the crate's root, its guides and its client", emit: Emit::Api(root::emit) },
     Target { name: "auth", about: "credentials", emit: Emit::Api(auth::emit) },
     Target { name: "types", about: "types", emit: Emit::Api(types::emit) },
     Target { name: "operations", about: "one struct per operation", emit: Emit::Parts(operations::parts) },

@@ -35,10 +35,14 @@ impl rt::Api for AccountPortal {
 }
 
 /// Sends operations of the Account Portal API.
+///
+/// Needs the feature `client`, which is on by default.
 #[cfg(feature = "client")]
 pub type Client<T = rt::Reqwest> = rt::Client<AccountPortal, T>;
 
 /// Sends operations and waits for the answer on the calling thread.
+///
+/// Needs the feature `blocking`.
 #[cfg(feature = "blocking")]
 pub type BlockingClient<T = rt::Reqwest> = rt::blocking::Client<AccountPortal, T>;
 

@@ -540,11 +540,12 @@ impl rt::Object for UserMfaEnableWebauthnChallengeResponse {
 rt::object!(UserMfaEnableWebauthnChallengeResponse);
 
 rt::open_number_enum! {
-    /// Constants of the field is_outdated of ServerLicense.
+    /// Constants of the field is_outdated of [`ServerLicense`](crate::ServerLicense).
     ///
     /// `SERVER_VERSION_*` in the documents.
     ///
     /// A value that is not listed is kept as `Other`.
+    #[doc(alias = "SERVER_VERSION_*")]
     pub enum ServerVersionStanding {
         /// `CURRENT`: `1`
         Current = 1,
@@ -558,11 +559,12 @@ rt::open_number_enum! {
 }
 
 rt::open_enum! {
-    /// Constants of the field region of HostedServerTenant.
+    /// Constants of the field region of [`HostedServerTenant`](crate::HostedServerTenant).
     ///
     /// `HOSTED_REGION_*` in the documents.
     ///
     /// A value that is not listed is kept as `Other`.
+    #[doc(alias = "HOSTED_REGION_*")]
     pub enum HostedRegion {
         /// `US_WEST_1`: `us-west-1`
         UsWest1 = "us-west-1",
@@ -596,7 +598,7 @@ rt::open_enum! {
 }
 
 rt::open_enum! {
-    /// Values of the parameter platform of DownloadsGet.
+    /// Values of the parameter platform of [`DownloadsGet`](crate::DownloadsGet).
     ///
     /// The documents do not name this list: its name is chosen here.
     ///
@@ -636,7 +638,7 @@ rt::open_enum! {
 }
 
 rt::open_enum! {
-    /// Values named for the parameter target_storage_type of HostedServerCreate.
+    /// Values named for the parameter target_storage_type of [`HostedServerCreate`](crate::HostedServerCreate).
     ///
     /// The documents do not name this list: its name is chosen here.
     ///
@@ -650,7 +652,7 @@ rt::open_enum! {
 }
 
 rt::open_enum! {
-    /// Values of the parameter target_email_delivery_method of HostedServerUpdateBrandingSettings.
+    /// Values of the parameter target_email_delivery_method of [`HostedServerUpdateBrandingSettings`](crate::HostedServerUpdateBrandingSettings).
     ///
     /// The documents do not name this list: its name is chosen here.
     ///
@@ -664,7 +666,7 @@ rt::open_enum! {
 }
 
 rt::open_enum! {
-    /// Values of the parameter target_smtp_security of HostedServerUpdateBrandingSettings.
+    /// Values of the parameter target_smtp_security of [`HostedServerUpdateBrandingSettings`](crate::HostedServerUpdateBrandingSettings).
     ///
     /// The documents do not name this list: its name is chosen here.
     ///

@@ -79,10 +79,14 @@ impl rt::Api for BackupServer {
 }
 
 /// Sends operations of the Backup Server Management API.
+///
+/// Needs the feature `client`, which is on by default.
 #[cfg(feature = "client")]
 pub type Client<T = rt::Reqwest> = rt::Client<BackupServer, T>;
 
 /// Sends operations and waits for the answer on the calling thread.
+///
+/// Needs the feature `blocking`.
 #[cfg(feature = "blocking")]
 pub type BlockingClient<T = rt::Reqwest> = rt::blocking::Client<BackupServer, T>;
 

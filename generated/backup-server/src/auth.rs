@@ -361,7 +361,7 @@ impl rt::Decode for UserAuth {
 
 /// Admin auth headers.
 ///
-/// - AdminMetaResourceNew carries its credentials as headers.
+/// - [`AdminMetaResourceNew`](crate::AdminMetaResourceNew) carries its credentials as headers.
 pub static ADMIN_HEADERS: rt::AuthBlock = rt::AuthBlock {
     name: "admin_headers",
     title: "Admin auth headers",

@@ -16,7 +16,7 @@ pub use call_builder::CallBuilder;
 ///
 /// A background thread runs the connections, so this client works anywhere,
 /// even inside an async program, where it blocks the calling thread. A
-/// [`crate::Download`] that it returns implements [`std::io::Read`].
+/// [`Download`](crate::Download) that it returns implements [`std::io::Read`].
 pub struct Client<A, T = Reqwest> {
     client: crate::Client<A, Driven<T>>,
     driver: Driver,
@@ -61,7 +61,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// Sends an operation and reads its output.
     ///
     /// # Errors
-    /// See [`crate::Client::send`].
+    /// See [`Client::send`](crate::Client::send).
     pub fn send<O>(&self, operation: O) -> Result<Output<O>, Error>
     where
         O: Operation<Api = A> + Encode,

@@ -39,7 +39,7 @@ impl<A: Api, T: Transport> Client<A, T> {
 }
 
 impl<O: Operation, T> CallBuilder<'_, O, T> {
-    /// Limits the time of this call as [`crate::ClientBuilder::timeout`] does,
+    /// Limits the time of this call as [`ClientBuilder::timeout`](crate::ClientBuilder::timeout) does,
     /// instead of the client's limit; `None` waits forever.
     pub fn timeout(mut self, duration: impl Into<Option<Duration>>) -> Self {
         self.options.timeout = Some(duration.into());
@@ -55,7 +55,7 @@ impl<O: Operation, T> CallBuilder<'_, O, T> {
     }
 
     /// Sets a header, instead of the client's of that name, if any. As with
-    /// [`crate::ClientBuilder::header`], it can't replace the content type, the
+    /// [`ClientBuilder::header`](crate::ClientBuilder::header), it can't replace the content type, the
     /// content length or the headers of a credential, and its value is treated
     /// as a secret if it has 4 or more characters.
     pub fn header(mut self, name: &str, value: &str) -> Self {
@@ -91,7 +91,7 @@ impl<'c, O: Operation + Encode, T: Transport> CallBuilder<'c, O, T> {
     /// the headers and the text of the response, and the time that it took.
     ///
     /// # Errors
-    /// See [`CallBuilder::send`]. [`crate::Failure`] has the status, the
+    /// See [`CallBuilder::send`]. [`Failure`](crate::Failure) has the status, the
     /// headers and the body of a refusal.
     pub fn send_full(
         self,

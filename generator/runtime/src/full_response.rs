@@ -32,14 +32,14 @@ impl<T> FullResponse<T> {
     }
 
     /// The time from sending the request to the end of the response; to its
-    /// beginning if the output is a [`crate::Download`].
+    /// beginning if the output is a [`Download`](crate::Download).
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.elapsed
     }
 
     /// The unchanged body from which the output was read, which may contain
-    /// secrets. It is empty for a [`crate::Download`], which reads the body
+    /// secrets. It is empty for a [`Download`](crate::Download), which reads the body
     /// itself, and for a redirect, whose body is ignored.
     #[must_use]
     pub fn body(&self) -> &Bytes {

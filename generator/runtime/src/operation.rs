@@ -12,7 +12,7 @@ pub trait Api: Send + Sync + 'static {
 pub trait Operation: Send + 'static {
     /// The API it belongs to.
     type Api: Api;
-    /// The kind of its output, a marker in [`crate::returns`].
+    /// The kind of its output, a marker in [`returns`](crate::returns).
     type Returns: Returns;
     /// Its description.
     const DESCRIPTOR: &'static Descriptor;

@@ -20,7 +20,7 @@ pub(crate) struct CallContext {
     pub(crate) limit: usize,
 }
 
-/// A response, to be read by [`crate::returns::Returns`].
+/// A response, to be read by [`returns::Returns`](crate::returns::Returns).
 pub struct Reply {
     pub(crate) call: CallContext,
     pub(crate) head: Parts,

@@ -1,14 +1,18 @@
-//! Where each operation is named, so that no lookup goes through the whole API.
+//! Where each operation and each type is named, so that no lookup goes through
+//! the whole API.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use indexmap::IndexMap;
 
-use super::Api;
+use super::{Api, TypeId};
 
-/// By the names of operations.
+/// By names.
 #[derive(Clone, Debug, Default)]
-pub struct Index(IndexMap<String, Mentions>);
+pub struct Index {
+    operations: IndexMap<String, Mentions>,
+    types: HashMap<String, TypeId>,
+}
 
 /// Where a name is: positions in the lists of the API.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +27,8 @@ pub(super) struct Mentions {
 impl Index {
     /// Reads each list of the API once.
     pub(crate) fn new(api: &Api) -> Self {
-        let mut index = Self::default();
+        let types = api.types.iter().enumerate().map(|(at, ty)| (ty.name.clone(), TypeId(at)));
+        let mut index = Self { operations: IndexMap::new(), types: types.collect() };
         for (at, group) in api.groups.iter().enumerate() {
             for (row, operation) in group.rows.iter().enumerate() {
                 if let Some(operation) = operation.named() {
@@ -46,10 +51,14 @@ impl Index {
     }
 
     fn at(&mut self, name: &str) -> &mut Mentions {
-        self.0.entry(name.to_owned()).or_default()
+        self.operations.entry(name.to_owned()).or_default()
     }
 
     pub(super) fn of(&self, name: &str) -> Option<&Mentions> {
-        self.0.get(name)
+        self.operations.get(name)
+    }
+
+    pub(super) fn type_id(&self, name: &str) -> Option<TypeId> {
+        self.types.get(name).copied()
     }
 }

@@ -87,7 +87,7 @@ pub struct Api {
     pub overlays: Vec<Overlay>,
     /// What the generated crate is part of.
     pub packaging: Packaging,
-    /// Where each operation is named.
+    /// Where each operation and each type is named.
     pub index: Index,
 }
 
@@ -149,6 +149,12 @@ impl Api {
     #[must_use]
     pub fn ty(&self, id: TypeId) -> Option<&Type> {
         self.types.get(id.0)
+    }
+
+    /// A type, by its name in the documents.
+    #[must_use]
+    pub fn type_named(&self, name: &str) -> Option<&Type> {
+        self.ty(self.index.type_id(name)?)
     }
 
     /// A gate, by its code.

@@ -3,6 +3,8 @@
 //! The API as a program for the terminal: its commands, as data.
 //!
 //! `cargo install --features cli` installs it as `account-portal`.
+//!
+//! Needs the feature `cli`.
 
 mod viewer;
 mod company;

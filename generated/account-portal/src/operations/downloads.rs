@@ -20,6 +20,7 @@ use api_runtime as rt;
 /// **Ambiguous.** The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. **Decided:** The body is ignored; the result is the target of the redirect. **Why:** Type null says that the body holds nothing, and Errors 3 that it is no JSON body.
 ///
 /// *Document 3, "Downloads".*
+#[cfg_attr(doc, doc(alias("get downloads", "read downloads", "/api/v1/downloads/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGet {
@@ -102,6 +103,7 @@ impl rt::Decode for DownloadsGet {
 /// Returns [`ServerVersion`](crate::ServerVersion) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Downloads".*
+#[cfg_attr(doc, doc(alias("get metadata", "read metadata", "/api/v1/downloads/meta")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGetMetadata {
@@ -158,11 +160,12 @@ impl rt::Decode for DownloadsGetMetadata {
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token needs the action `Download::ListDownloads`.
-/// - Limit: page and page_size are accepted; their bounds are not stated beyond that.
+/// - Limit: page and [`page_size`](field@crate::DownloadsList::page_size) are accepted; their bounds are not stated beyond that.
 ///
 /// Returns [`Array<ServerVersion>`](crate::ServerVersion) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Downloads".*
+#[cfg_attr(doc, doc(alias("list downloads", "get downloads", "/api/v1/downloads/list_downloads")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsList {
@@ -252,6 +255,7 @@ impl rt::Decode for DownloadsList {
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Document 3, "Downloads".*
+#[cfg_attr(doc, doc(alias("list legacy downloads", "list downloads", "get legacy downloads", "get downloads", "DownloadsList_Legacy", "/api/v1/downloads/list")))]
 #[deprecated(note = "Use DownloadsList instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -14,15 +14,16 @@ use api_runtime as rt;
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token needs the action `HostedServer::Create`.
-/// - Not shown in the documents: Any value of target_storage_type other than 'providerA' and 'providerB'.
+/// - Not shown in the documents: Any value of [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) other than 'providerA' and 'providerB'.
 ///
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** target_storage_type is required and is the storage type to autoconfigure, if any. **Decided:** It is always sent, and values that are not listed are accepted. **Why:** The value that stands for no storage type is not shown.
+/// **Ambiguous.** [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is required and is the storage type to autoconfigure, if any. **Decided:** It is always sent, and values that are not listed are accepted. **Why:** The value that stands for no storage type is not shown.
 ///
-/// **Ambiguous.** The access, secret and application keys have no condition, while target_storage_bucket_name is required when target_storage_type is 'providerA' or 'providerB'. **Decided:** The keys are optional whatever target_storage_type is. **Why:** The row states the condition for the bucket name alone.
+/// **Ambiguous.** The access, secret and application keys have no condition, while [`target_storage_bucket_name`](field@crate::HostedServerCreate::target_storage_bucket_name) is required when [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is 'providerA' or 'providerB'. **Decided:** The keys are optional whatever [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is. **Why:** The row states the condition for the bucket name alone.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "add server", "new server", "/api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -30,7 +31,7 @@ pub struct HostedServerCreate {
     ///
     /// `target_name`: `string`.
     pub target_name: Option<String>,
-    /// From HostedServerListRegions.
+    /// From [`HostedServerListRegions`](crate::HostedServerListRegions).
     ///
     /// `target_region`: `string`.
     pub target_region: String,
@@ -254,6 +255,7 @@ impl rt::Decode for HostedServerCreate {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "remove server", "/api/v1/hosted_server/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDelete {
@@ -312,6 +314,7 @@ impl rt::Decode for HostedServerDelete {
 /// Returns [`HostedServerTenant`](crate::HostedServerTenant) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("describe hosted server", "describe server", "get hosted server", "show hosted server", "get server", "show server", "/api/v1/hosted_server/describe")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDescribe {
@@ -370,6 +373,7 @@ impl rt::Decode for HostedServerDescribe {
 /// Returns [`Array<HostedServerTenant>`](crate::HostedServerTenant) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("list hosted server", "list server", "get hosted server", "get server", "/api/v1/hosted_server/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerList {}
@@ -416,6 +420,7 @@ impl rt::Decode for HostedServerList {
 /// Returns [`Array<HostedServerListRegionsResponse>`](crate::HostedServerListRegionsResponse) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("list regions", "get regions", "/api/v1/hosted_server/list_regions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerListRegions {}
@@ -464,6 +469,7 @@ impl rt::Decode for HostedServerListRegions {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "/api/v1/hosted_server/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetFavourite {
@@ -532,6 +538,7 @@ impl rt::Decode for HostedServerSetFavourite {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "/api/v1/hosted_server/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetName {
@@ -603,6 +610,7 @@ impl rt::Decode for HostedServerSetName {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("update branding settings", "update settings", "change branding settings", "change settings", "/api/v1/hosted_server/update_branding")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerUpdateBrandingSettings {
@@ -807,6 +815,7 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 /// Returns `object` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted")))]
 #[deprecated(note = "Use HostedServerCreate instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -860,6 +869,7 @@ impl rt::Decode for HostedServerCreateLegacy {
 /// Returns `Array<object>` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("list legacy hosted server", "list hosted server", "list legacy server", "list server", "get legacy hosted server", "get hosted server", "HostedServerList_Legacy", "/api/v1/legacyhosted/list")))]
 #[deprecated(note = "Use HostedServerList instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -914,6 +924,7 @@ impl rt::Decode for HostedServerListLegacy {
 /// Returns `object` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("hosted server status legacy", "HostedServerStatus_Legacy", "/api/v1/legacyhosted/status")))]
 #[deprecated(note = "Use HostedServerDescribe instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -968,6 +979,7 @@ impl rt::Decode for HostedServerStatusLegacy {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
+#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "delete legacy hosted server", "stop legacy hosted server", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate")))]
 #[deprecated(note = "Use HostedServerDelete instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

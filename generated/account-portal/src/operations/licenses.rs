@@ -19,6 +19,7 @@ use api_runtime as rt;
 /// Returns text as `text/plain;charset=UTF-8`.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("archive license", "/api/v1/license/archive")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseArchiveLicense {
@@ -75,6 +76,7 @@ impl rt::Decode for LicenseArchiveLicense {
 /// Returns [`ServerLicense`](crate::ServerLicense) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "/api/v1/license/create_license")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicense {
@@ -138,6 +140,7 @@ impl rt::Decode for LicenseCreateLicense {
 /// Returns [`Array<ServerLicense>`](crate::ServerLicense) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("list licenses", "get licenses", "/api/v1/license/list_licenses")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseListLicenses {}
@@ -186,6 +189,7 @@ impl rt::Decode for LicenseListLicenses {
 /// Returns text as `text/plain;charset=UTF-8`.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("relax license", "/api/v1/license/relax")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseRelaxLicense {
@@ -242,6 +246,7 @@ impl rt::Decode for LicenseRelaxLicense {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("resync all license", "resync license", "/api/v1/license/resync_all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseResyncAll {}
@@ -288,6 +293,7 @@ impl rt::Decode for LicenseResyncAll {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "/api/v1/license/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetFavourite {
@@ -356,6 +362,7 @@ impl rt::Decode for LicenseSetFavourite {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "update state", "change state", "/api/v1/license/set_lock_state")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetLockState {
@@ -424,6 +431,7 @@ impl rt::Decode for LicenseSetLockState {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "/api/v1/license/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetName {
@@ -492,9 +500,10 @@ impl rt::Decode for LicenseSetName {
 ///
 /// Returns text as `text/plain;charset=UTF-8`.
 ///
-/// **Ambiguous.** The row says 'see LicenseCreateLicense', where the other legacy rows say 'use'. **Decided:** LicenseCreateLicense is the replacement. **Why:** The row is marked deprecated and names no other operation.
+/// **Ambiguous.** The row says 'see [`LicenseCreateLicense`](crate::LicenseCreateLicense)', where the other legacy rows say 'use'. **Decided:** [`LicenseCreateLicense`](crate::LicenseCreateLicense) is the replacement. **Why:** The row is marked deprecated and names no other operation.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "add license", "new license", "LicenseCreateLicense_Legacy", "/api/v1/license/create")))]
 #[deprecated(note = "Use LicenseCreateLicense instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -565,6 +574,7 @@ impl rt::Decode for LicenseCreateLicenseLegacy {
 /// **Ambiguous.** The response is 'text/plain;charset=UTF-8, Array\<object\>'. **Decided:** The body is read as JSON text whatever its content type, without the ApiResponse envelope. **Why:** An array of objects needs an encoding, and JSON is the documents' usual one for responses.
 ///
 /// *Document 3, "Licenses".*
+#[cfg_attr(doc, doc(alias("list all licenses legacy", "list all licenses", "get all licenses legacy", "get all licenses", "LicenseListAllLicenses_Legacy", "/api/v1/license/list_all")))]
 #[deprecated(note = "Use LicenseListLicenses instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -16,6 +16,7 @@ use api_runtime as rt;
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Document 3, "Reports".*
+#[cfg_attr(doc, doc(alias("report active services", "/api/v1/report/active_services")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportActiveServices {
@@ -85,6 +86,7 @@ impl rt::Decode for ReportActiveServices {
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Document 3, "Reports".*
+#[cfg_attr(doc, doc(alias("report billing history", "/api/v1/report/billing_history")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportBillingHistory {

@@ -18,10 +18,11 @@ use api_runtime as rt;
 /// **Ambiguous.** permissions is an Array\<string\> in a form body; how the form carries an array is not shown. **Decided:** It is sent as one JSON array text. **Why:** It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
 ///
 /// *Document 3, "Tokens".*
+#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "/api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenCreateToken {
-    /// Token actions; valid values from TokenListActions.
+    /// Token actions; valid values from [`TokenListActions`](crate::TokenListActions).
     ///
     /// `permissions`: `Array<string>`.
     pub permissions: Vec<String>,
@@ -76,6 +77,7 @@ impl rt::Decode for TokenCreateToken {
 /// Returns `Array<string>` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Tokens".*
+#[cfg_attr(doc, doc(alias("list actions", "get actions", "/api/v1/token/list_actions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListActions {}
@@ -123,6 +125,7 @@ impl rt::Decode for TokenListActions {
 /// Returns [`Array<CompanyApiToken>`](crate::CompanyApiToken) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Tokens".*
+#[cfg_attr(doc, doc(alias("list tokens", "get tokens", "/api/v1/token/list_tokens")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListTokens {}
@@ -173,6 +176,7 @@ impl rt::Decode for TokenListTokens {
 /// **Ambiguous.** The parameter token has the name of the credential's form field; how they coexist is not shown. **Decided:** The credential travels in the bearer header; the form's token is the token to revoke. **Why:** The documents let a bearer header carry the credential, so the form has one token with one meaning.
 ///
 /// *Document 3, "Tokens".*
+#[cfg_attr(doc, doc(alias("revoke token", "delete token", "/api/v1/token/revoke_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenRevokeToken {

@@ -16,6 +16,7 @@ use api_runtime as rt;
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("disable totp", "/api/v1/user/mfa/disable")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaDisableTotp {}
@@ -62,6 +63,7 @@ impl rt::Decode for MfaDisableTotp {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("enable totp", "/api/v1/user/mfa/enable-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaEnableTotp {
@@ -131,6 +133,7 @@ impl rt::Decode for MfaEnableTotp {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("enable mfa webauthn", "enable webauthn", "/api/v1/user/mfa/webauthn/enable")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnEnable {
@@ -189,6 +192,7 @@ impl rt::Decode for MfaWebauthnEnable {
 /// Returns [`UserMfaEnableWebauthnChallengeResponse`](crate::UserMfaEnableWebauthnChallengeResponse) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("request challenge", "/api/v1/user/mfa/webauthn/request-challenge")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnRequestChallenge {}
@@ -237,6 +241,7 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("change password", "update password", "set password", "/api/v1/user/change-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserChangePassword {
@@ -291,13 +296,14 @@ impl rt::Decode for UserChangePassword {
 ///
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token needs the action `User::CreateUser`.
-/// - Limit: target_password is at least 8 characters, including an uppercase letter, a lowercase letter and a number.
+/// - Limit: [`target_password`](field@crate::UserCreateUser::target_password) is at least 8 characters, including an uppercase letter, a lowercase letter and a number.
 ///
 /// Returns [`User`](crate::User) in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** target_password is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required speaks of the presence of the parameter and null of its value; what a null password means is not shown.
+/// **Ambiguous.** [`target_password`](field@crate::UserCreateUser::target_password) is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required speaks of the presence of the parameter and null of its value; what a null password means is not shown.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "/api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {
@@ -427,6 +433,7 @@ impl rt::Decode for UserCreateUser {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "/api/v1/user/delete_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDeleteUser {
@@ -484,6 +491,7 @@ impl rt::Decode for UserDeleteUser {
 /// Returns `any` in the envelope `ApiResponse` as `application/json`. Basic user and company settings of the logged-in account.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("get account settings", "get settings", "read account settings", "read settings", "/api/v1/user/account-settings/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserGetAccountSettings {}
@@ -531,9 +539,10 @@ impl rt::Decode for UserGetAccountSettings {
 ///
 /// Returns [`Array<User>`](crate::User) in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** The Token Action of this listing is User::PatchUser, the same as that of UserPatchUser. **Decided:** It is taken as written. **Why:** The documents name no other action for it.
+/// **Ambiguous.** The Token Action of this listing is User::PatchUser, the same as that of [`UserPatchUser`](crate::UserPatchUser). **Decided:** It is taken as written. **Why:** The documents name no other action for it.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("list users", "get users", "/api/v1/user/list_company_users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserListUsers {}
@@ -580,6 +589,7 @@ impl rt::Decode for UserListUsers {
 /// Returns [`User`](crate::User) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("patch user", "update user", "change user", "/api/v1/user/patch_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserPatchUser {
@@ -705,6 +715,7 @@ impl rt::Decode for UserPatchUser {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
+#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "update settings", "change settings", "/api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserSetAccountSettings {

@@ -18,6 +18,7 @@ use api_runtime as rt;
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
+#[cfg_attr(doc, doc(alias("convert viewer to paid", "convert viewer", "/api/v1/viewer/convert-to-paid")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -71,6 +72,7 @@ impl rt::Decode for ViewerConvertToPaid {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
+#[cfg_attr(doc, doc(alias("convert viewer to trial", "convert viewer", "/api/v1/viewer/convert-to-trial")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -124,6 +126,7 @@ impl rt::Decode for ViewerConvertToTrial {
 /// Returns [`ViewerLoginCredentials`](crate::ViewerLoginCredentials) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
+#[cfg_attr(doc, doc(alias("generate login credentials", "generate credentials", "create login credentials", "create credentials", "/api/v1/viewer/generate-login-credentials")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -177,6 +180,7 @@ impl rt::Decode for ViewerGenerateLoginCredentials {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
+#[cfg_attr(doc, doc(alias("provision viewer", "/api/v1/viewer/provision")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -228,6 +232,7 @@ impl rt::Decode for ViewerProvision {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`, one of [`ViewerInstanceStatus`](crate::ViewerInstanceStatus).
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
+#[cfg_attr(doc, doc(alias("viewer status", "/api/v1/viewer/status")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -280,6 +285,7 @@ impl rt::Decode for ViewerStatus {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
+#[cfg_attr(doc, doc(alias("terminate viewer", "delete viewer", "stop viewer", "/api/v1/viewer/terminate")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

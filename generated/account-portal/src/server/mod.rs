@@ -30,6 +30,8 @@
 //! ```
 //!
 //! Serve the router with [`Serve`], or nest it in one of yours.
+//!
+//! Needs the feature `server`.
 
 mod viewer;
 mod company;

@@ -3,6 +3,8 @@
 //! The API as a program for the terminal: its commands, as data.
 //!
 //! `cargo install --features cli` installs it as `backup-server`.
+//!
+//! Needs the feature `cli`.
 
 mod admin_account;
 mod software;

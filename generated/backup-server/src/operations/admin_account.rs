@@ -11,7 +11,7 @@ use api_runtime as rt;
 /// `POST /api/v1/admin/account/properties` *(inferred: not shown in the documents)*
 ///
 /// - Some key values are hidden.
-/// - Hidden values are recognised by AdminAccountSetProperties.
+/// - Hidden values are recognised by [`AdminAccountSetProperties`](crate::AdminAccountSetProperties).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - See also [`AdminAccountSetProperties`](crate::AdminAccountSetProperties).
@@ -19,6 +19,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown. In the documents' words: Properties of the calling admin account.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("account properties", "/api/v1/admin/account/properties")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountProperties {}
@@ -68,6 +69,7 @@ impl rt::Decode for AdminAccountProperties {
 /// Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR-code data-URI image.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("regenerate totp", "/api/v1/admin/account/regenerate-totp")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountRegenerateTotp {}
@@ -116,6 +118,7 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "delete session", "/api/v1/admin/account/session-revoke")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionRevoke {}
@@ -164,6 +167,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// Returns JSON whose shape is not shown. In the documents' words: Session key.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("start account session", "start session", "run account session", "run session", "/api/v1/admin/account/session-start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStart {
@@ -219,16 +223,17 @@ impl rt::Decode for AdminAccountSessionStart {
     }
 }
 
-/// Generates a session key for the end user TargetUser.
+/// Generates a session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
 /// `POST /api/v1/admin/account/session-start-as-user` *(inferred: not shown in the documents)*
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Session key for the end user TargetUser.
+/// Returns JSON whose shape is not shown. In the documents' words: Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "run account session", "/api/v1/admin/account/session-start-as-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStartAsUser {
@@ -289,6 +294,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// **Ambiguous.** The row says that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("upgrade account session", "upgrade session", "/api/v1/admin/account/session-upgrade")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionUpgrade {}
@@ -341,6 +347,7 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -402,6 +409,7 @@ impl rt::Decode for AdminAccountSetProperties {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/u2f/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fRequestRegistrationChallenge {
@@ -470,9 +478,10 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 ///
 /// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** The row says that the last three are produced by the hardware token, and its last parameter is the optional Description. **Decided:** The last three are U2FClientData, U2FRegistrationData and U2FVersion. **Why:** They are the last three required parameters, and a description is not produced by a hardware token.
+/// **Ambiguous.** The row says that the last three are produced by the hardware token, and its last parameter is the optional Description. **Decided:** The last three are [`U2FClientData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_client_data), [`U2FRegistrationData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_registration_data) and [`U2FVersion`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_version). **Why:** They are the last three required parameters, and a description is not produced by a hardware token.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "send response", "/api/v1/admin/account/u2f/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fSubmitChallengeResponse {
@@ -580,11 +589,12 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 ///
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
-/// - Limit: TOTPCode is six digits.
+/// - Limit: [`TOTPCode`](field@crate::AdminAccountValidateTotp::totp_code) is six digits.
 ///
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("validate totp", "check totp", "/api/v1/admin/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountValidateTotp {
@@ -652,6 +662,7 @@ impl rt::Decode for AdminAccountValidateTotp {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/webauthn/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnRequestRegistrationChallenge {
@@ -712,6 +723,7 @@ impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "send response", "/api/v1/admin/account/webauthn/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnSubmitChallengeResponse {
@@ -797,6 +809,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("add first admin user", "add user", "create first admin user", "new first admin user", "create user", "new user", "/api/v1/admin/add-first-admin-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddFirstAdminUser {
@@ -869,6 +882,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "remove user", "/api/v1/admin/admin-user/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserDelete {
@@ -931,6 +945,7 @@ impl rt::Decode for AdminAdminUserDelete {
 /// Returns JSON whose shape is not shown. In the documents' words: Administrators.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("list admin user", "list user", "get admin user", "get user", "/api/v1/admin/admin-user/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserList {}
@@ -981,6 +996,7 @@ impl rt::Decode for AdminAdminUserList {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
+#[cfg_attr(doc, doc(alias("new admin user", "new user", "create admin user", "add admin user", "create user", "add user", "/api/v1/admin/admin-user/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserNew {

@@ -19,6 +19,7 @@ use api_runtime as rt;
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("apply retention rules", "apply rules", "/api/v1/admin/dispatcher/apply-retention-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherApplyRetentionRules {
@@ -94,6 +95,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the target snapshot.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "list machines", "/api/v1/admin/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherBrowseVirtualMachines {
@@ -179,6 +181,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("dispatcher deepverify storage vault", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeepverifyStorageVault {
@@ -252,6 +255,7 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "/api/v1/admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshot {
@@ -335,6 +339,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "/api/v1/admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshots {
@@ -419,6 +424,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDropConnection {
@@ -481,6 +487,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 /// Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "/api/v1/admin/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherEmailPreview {
@@ -574,6 +581,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("force login", "/api/v1/admin/dispatcher/force-login")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherForceLogin {
@@ -636,6 +644,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// Returns JSON whose shape is not shown. In the documents' words: Default login URL of the tenant.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("get default login url", "get url", "read default login url", "read url", "/api/v1/admin/dispatcher/get-default-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherGetDefaultLoginUrl {
@@ -696,6 +705,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("apply dispatcher import", "apply import", "/api/v1/admin/dispatcher/import-apply")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherImportApply {
@@ -703,7 +713,7 @@ pub struct AdminDispatcherImportApply {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// From AdminDispatcherRequestImportSources.
+    /// From [`AdminDispatcherRequestImportSources`](crate::AdminDispatcherRequestImportSources).
     ///
     /// `ImportSourceID`: `string`.
     pub import_source_id: String,
@@ -773,6 +783,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("kill process", "stop process", "/api/v1/admin/dispatcher/kill-process")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherKillProcess {
@@ -833,9 +844,10 @@ impl rt::Decode for AdminDispatcherKillProcess {
 ///
 /// Returns JSON whose shape is not shown. In the documents' words: Live connected devices.
 ///
-/// **Ambiguous.** The part says that every operation except AdminDispatcherGetDefaultLoginUrl has TargetID, and the row lists only UserNameFilter. **Decided:** The operation has no TargetID. **Why:** The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of UserWebDispatcherListActive.
+/// **Ambiguous.** The part says that every operation except [`AdminDispatcherGetDefaultLoginUrl`](crate::AdminDispatcherGetDefaultLoginUrl) has TargetID, and the row lists only [`UserNameFilter`](field@crate::AdminDispatcherListActive::user_name_filter). **Decided:** The operation has no TargetID. **Why:** The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of [`UserWebDispatcherListActive`](crate::UserWebDispatcherListActive).
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("list active dispatcher", "list dispatcher", "get active dispatcher", "get dispatcher", "/api/v1/admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
@@ -900,6 +912,7 @@ impl rt::Decode for AdminDispatcherListActive {
 /// Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources (groups, sites, team groups, users).
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "get virtual accounts", "get accounts", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherMailSuiteListVirtualAccounts {
@@ -975,6 +988,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherPingDestination {
@@ -1051,6 +1065,7 @@ impl rt::Decode for AdminDispatcherPingDestination {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("refetch profile", "/api/v1/admin/dispatcher/refetch-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRefetchProfile {
@@ -1114,6 +1129,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// Returns JSON whose shape is not shown. In the documents' words: Contains the Continuation value.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "add begin", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationBegin {
@@ -1187,6 +1203,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "add check", "/api/v1/admin/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationCheck {
@@ -1262,6 +1279,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("reindex storage vault", "reindex vault", "/api/v1/admin/dispatcher/reindex-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherReindexStorageVault {
@@ -1335,6 +1353,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 /// Returns JSON whose shape is not shown. In the documents' words: Physical disk drive information.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "list drives", "/api/v1/admin/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDiskDrives {
@@ -1396,6 +1415,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// Returns JSON whose shape is not shown. In the documents' words: Mail-database files on the device.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "list db", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseMailDb {
@@ -1457,6 +1477,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 /// Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "list c", "/api/v1/admin/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtC {
@@ -1518,6 +1539,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 /// Returns JSON whose shape is not shown. In the documents' words: Tables in a document database.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "list a", "/api/v1/admin/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbA {
@@ -1592,6 +1614,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 /// Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind B).
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "list b", "/api/v1/admin/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbB {
@@ -1666,6 +1689,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 /// Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind C).
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "list c", "/api/v1/admin/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbC {
@@ -1740,6 +1764,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers of virtualization platform B.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "list b", "/api/v1/admin/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtB {
@@ -1814,6 +1839,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 /// Returns JSON whose shape is not shown. In the documents' words: Nodes of platform B.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "list nodes", "/api/v1/admin/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtBNodes {
@@ -1888,6 +1914,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 /// Returns JSON whose shape is not shown. In the documents' words: Configured storage of platform B.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "list storage", "/api/v1/admin/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtBStorage {
@@ -1969,6 +1996,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines of virtualization platform A.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "list a", "/api/v1/admin/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtA {
@@ -2043,6 +2071,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 /// Returns JSON whose shape is not shown. In the documents' words: Datacenters of a platform A connection.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "list datacenters", "/api/v1/admin/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtADatacenters {
@@ -2117,6 +2146,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 /// Returns JSON whose shape is not shown. In the documents' words: Datastores of the datacenter.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "list datastores", "/api/v1/admin/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtADatastores {
@@ -2200,6 +2230,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 /// Returns JSON whose shape is not shown. In the documents' words: Hosts of the datacenter.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "list hosts", "/api/v1/admin/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtAHosts {
@@ -2283,6 +2314,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 /// Returns JSON whose shape is not shown. In the documents' words: Networks of the datacenter.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "list networks", "/api/v1/admin/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtANetworks {
@@ -2366,6 +2398,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "list aaw", "/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseShadowAaw {
@@ -2428,6 +2461,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// Returns JSON whose shape is not shown. In the documents' words: Filesystem objects.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request filesystem objects", "request objects", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestFilesystemObjects {
@@ -2508,6 +2542,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 /// Returns JSON whose shape is not shown. In the documents' words: Import sources of the device.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request import sources", "import sources", "request sources", "/api/v1/admin/dispatcher/request-import-sources")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestImportSources {
@@ -2570,6 +2605,7 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 /// Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/admin/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestMailSuiteAccounts {
@@ -2644,6 +2680,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// Returns JSON whose shape is not shown. In the documents' words: Mail-suite sites.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request mail suite sites", "request sites", "/api/v1/admin/dispatcher/request-mail-suite-sites")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestMailSuiteSites {
@@ -2721,6 +2758,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// Returns JSON whose shape is not shown. In the documents' words: Stored objects in a backup job.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request stored objects", "request objects", "/api/v1/admin/dispatcher/request-stored-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestStoredObjects {
@@ -2830,6 +2868,7 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 /// Returns JSON whose shape is not shown. In the documents' words: Snapshots of a Storage Vault.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request vault snapshots", "request snapshots", "/api/v1/admin/dispatcher/request-vault-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestVaultSnapshots {
@@ -2901,6 +2940,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 /// Returns JSON whose shape is not shown. In the documents' words: Disk-image snapshot in windiskbrowse style.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("request windisk snapshot", "request snapshot", "/api/v1/admin/dispatcher/request-windisk-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestWindiskSnapshot {
@@ -2982,6 +3022,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("run backup", "start backup", "/api/v1/admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackup {
@@ -3055,6 +3096,7 @@ impl rt::Decode for AdminDispatcherRunBackup {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("run backup custom", "run custom", "start backup custom", "start custom", "/api/v1/admin/dispatcher/run-backup-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackupCustom {
@@ -3156,6 +3198,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("run restore", "start restore", "/api/v1/admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestore {
@@ -3283,6 +3326,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("run restore custom", "run custom", "start restore custom", "start custom", "/api/v1/admin/dispatcher/run-restore-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestoreCustom {
@@ -3439,6 +3483,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("search snapshots", "find snapshots", "/api/v1/admin/dispatcher/search-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherSearchSnapshots {
@@ -3527,6 +3572,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("test smb auth", "test auth", "/api/v1/admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherTestSmbAuth {
@@ -3599,6 +3645,7 @@ impl rt::Decode for AdminDispatcherTestSmbAuth {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("uninstall software", "remove software", "/api/v1/admin/dispatcher/uninstall-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUninstallSoftware {
@@ -3675,6 +3722,7 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("unlock dispatcher", "/api/v1/admin/dispatcher/unlock")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUnlock {
@@ -3764,6 +3812,7 @@ impl rt::Decode for AdminDispatcherUnlock {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("update login password", "update password", "change login password", "change password", "/api/v1/admin/dispatcher/update-login-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginPassword {
@@ -3841,6 +3890,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("update login url", "update url", "change login url", "change url", "/api/v1/admin/dispatcher/update-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginUrl {
@@ -3928,6 +3978,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
+#[cfg_attr(doc, doc(alias("update software", "change software", "/api/v1/admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateSoftware {

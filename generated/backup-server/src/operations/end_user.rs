@@ -17,6 +17,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown. In the documents' words: Basic information about the server.
 ///
 /// *Document 2, part I.*
+#[cfg_attr(doc, doc(alias("/api/v1/branding/props")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BrandingProps {}
@@ -56,7 +57,7 @@ impl rt::Decode for BrandingProps {
 ///
 /// `POST /api/v1/hybrid/session/start` *(inferred: not shown in the documents)*
 ///
-/// - Behaves like AdminAccountSessionStart or UserWebSessionStart, depending on which kind of account the credentials are valid for.
+/// - Behaves like [`AdminAccountSessionStart`](crate::AdminAccountSessionStart) or UserWebSessionStart, depending on which kind of account the credentials are valid for.
 /// - Credentials: not shown in the documents: a client sends its own.
 /// - Not shown in the documents: Parameters.
 ///
@@ -67,6 +68,7 @@ impl rt::Decode for BrandingProps {
 /// **Ambiguous.** The row names UserWebSessionStart, which has no row in the documents. **Decided:** It is only mentioned. **Why:** Its path, parameters and result are not shown.
 ///
 /// *Document 2, part I.*
+#[cfg_attr(doc, doc(alias("start session", "run session", "/api/v1/hybrid/session/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HybridSessionStart {}
@@ -116,6 +118,7 @@ impl rt::Decode for HybridSessionStart {
 /// Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.
 ///
 /// *Document 2, part I.*
+#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "/api/v1/user/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDispatcherEmailPreview {
@@ -203,6 +206,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR data-URI.
 ///
 /// *Document 2, part I.*
+#[cfg_attr(doc, doc(alias("regenerate totp", "/api/v1/user/web/account/regenerate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountRegenerateTotp {
@@ -265,6 +269,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part I.*
+#[cfg_attr(doc, doc(alias("reset password", "change password", "/api/v1/user/web/account/reset-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountResetPassword {
@@ -344,6 +349,7 @@ impl rt::Decode for UserWebAccountResetPassword {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part I.*
+#[cfg_attr(doc, doc(alias("validate totp", "check totp", "/api/v1/user/web/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountValidateTotp {
@@ -419,6 +425,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part I.*
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "remove item", "/api/v1/user/web/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDeleteProtectedItem {

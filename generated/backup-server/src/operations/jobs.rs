@@ -17,6 +17,7 @@ use api_runtime as rt;
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "remove auth sources", "remove sources", "/api/v1/admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesDelete {
@@ -76,6 +77,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 /// Returns JSON whose shape is not shown. In the documents' words: Map of all external admin authentication sources.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get external auth sources", "get auth sources", "get sources", "read external auth sources", "read auth sources", "read sources", "/api/v1/admin/external-auth-sources/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesGet {}
@@ -124,6 +126,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("new external auth sources", "new auth sources", "new sources", "create external auth sources", "add external auth sources", "create auth sources", "/api/v1/admin/external-auth-sources/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesNew {
@@ -200,6 +203,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "update auth sources", "/api/v1/admin/external-auth-sources/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {
@@ -274,6 +278,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// Returns text as `text/plain`. Job report log.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get job log", "get log", "read job log", "read log", "/api/v1/admin/get-job-log")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLog {
@@ -327,6 +332,7 @@ impl rt::Decode for AdminGetJobLog {
 /// Returns JSON whose shape is not shown. In the documents' words: Report log entries of one job.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get job log entries", "get entries", "read job log entries", "read entries", "/api/v1/admin/get-job-log-entries")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLogEntries {
@@ -420,6 +426,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// Returns JSON whose shape is not shown. In the documents' words: Properties of one job.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get job properties", "get properties", "read job properties", "read properties", "/api/v1/admin/get-job-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobProperties {
@@ -476,6 +483,7 @@ impl rt::Decode for AdminGetJobProperties {
 /// Returns JSON whose shape is not shown. In the documents' words: All jobs.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get jobs all", "get jobs", "read jobs all", "read jobs", "/api/v1/admin/get-jobs-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsAll {}
@@ -531,6 +539,7 @@ impl rt::Decode for AdminGetJobsAll {
 /// **Ambiguous.** The row says 'If Start is later than End they are swapped' and 'Start = 0 and End = 0 selects only incomplete jobs', but not what one of the two alone being 0 means. **Decided:** A single 0 is an ordinary Unix timestamp and takes part in the swap. **Why:** Only the case with both 0 is singled out.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get jobs for date range", "read jobs for date range", "AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForDateRange {
@@ -609,6 +618,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// Returns JSON whose shape is not shown. In the documents' words: Jobs of the user.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get jobs for user", "read jobs for user", "/api/v1/admin/get-jobs-for-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForUser {
@@ -669,6 +679,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// Returns JSON whose shape is not shown. In the documents' words: Recent and incomplete jobs.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get jobs recent", "get jobs", "read jobs recent", "read jobs", "/api/v1/admin/get-jobs-recent")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsRecent {}
@@ -718,6 +729,7 @@ impl rt::Decode for AdminGetJobsRecent {
 /// Returns JSON whose shape is not shown. In the documents' words: A Protected Item with its backup rules.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get protected item with backup rules", "read protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetProtectedItemWithBackupRules {
@@ -787,6 +799,7 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// Returns JSON whose shape is not shown. In the documents' words: User profile.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get user profile", "get profile", "read user profile", "read profile", "/api/v1/admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {
@@ -839,7 +852,7 @@ impl rt::Decode for AdminGetUserProfile {
 ///
 /// `POST /api/v1/admin/get-user-profile-and-hash` *(inferred: not shown in the documents)*
 ///
-/// - The hash can be passed to AdminSetUserProfileHash for atomic update.
+/// - The hash can be passed to [`AdminSetUserProfileHash`](crate::AdminSetUserProfileHash) for atomic update.
 /// - Hash format is not public and may change.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -849,6 +862,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// Returns JSON whose shape is not shown. In the documents' words: Profile and its hash.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get user profile and hash", "read user profile and hash", "/api/v1/admin/get-user-profile-and-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileAndHash {
@@ -909,6 +923,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// Returns JSON whose shape is not shown. In the documents' words: Profile hash.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "read user profile hash", "read hash", "/api/v1/admin/get-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileHash {
@@ -969,6 +984,7 @@ impl rt::Decode for AdminGetUserProfileHash {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/installation/dispatch/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchDropConnection {
@@ -1030,6 +1046,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// Returns `string` as `application/json`.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("register device", "add device", "/api/v1/admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchRegisterDevice {
@@ -1109,6 +1126,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// Returns JSON whose shape is not shown. In the documents' words: Live connected devices in lobby mode.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("list active installation", "list installation", "get active installation", "get installation", "/api/v1/admin/installation/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationListActive {}
@@ -1161,6 +1179,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("abandon job", "/api/v1/admin/job/abandon")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobAbandon {
@@ -1234,6 +1253,7 @@ impl rt::Decode for AdminJobAbandon {
 /// **Ambiguous.** The row says 'Works only for jobs from 18.3.5 or newer'. **Decided:** A rule in the documents' words, no minimum version of the device client. **Why:** The row does not say whether 18.3.5 is a version of the device or of the server.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("cancel job", "stop job", "/api/v1/admin/job/cancel")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobCancel {
@@ -1301,6 +1321,7 @@ impl rt::Decode for AdminJobCancel {
 /// Returns `List<string>` as `application/json`. Usernames.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("list users", "get users", "/api/v1/admin/list-users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsers {}
@@ -1348,6 +1369,7 @@ impl rt::Decode for AdminListUsers {
 /// Returns JSON whose shape is not shown. In the documents' words: All user profiles.
 ///
 /// *Document 2, part E.*
+#[cfg_attr(doc, doc(alias("list users full", "list users", "get users full", "get users", "/api/v1/admin/list-users-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsersFull {}

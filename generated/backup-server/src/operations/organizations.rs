@@ -17,6 +17,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown. In the documents' words: News entries.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("get all news", "get news", "read all news", "read news", "/api/v1/admin/news/get-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsGetAll {}
@@ -64,6 +65,7 @@ impl rt::Decode for AdminNewsGetAll {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("remove news", "delete news", "/api/v1/admin/news/remove")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsRemove {
@@ -123,6 +125,7 @@ impl rt::Decode for AdminNewsRemove {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("submit news", "send news", "/api/v1/admin/news/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsSubmit {
@@ -180,6 +183,7 @@ impl rt::Decode for AdminNewsSubmit {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("export organization", "/api/v1/admin/organization/export")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationExport {
@@ -239,6 +243,7 @@ impl rt::Decode for AdminOrganizationExport {
 /// Returns JSON whose shape is not shown. In the documents' words: Organizations.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("list organization", "get organization", "/api/v1/admin/organization/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationList {}
@@ -289,6 +294,7 @@ impl rt::Decode for AdminOrganizationList {
 /// Returns JSON whose shape is not shown. In the documents' words: A response with the ID and Organization fields.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "/api/v1/admin/organization/set")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationSet {
@@ -369,6 +375,7 @@ impl rt::Decode for AdminOrganizationSet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "/api/v1/admin/policies/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesDelete {
@@ -428,6 +435,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// Returns JSON whose shape is not shown. In the documents' words: One policy plus a hash for atomic modification.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("get policies", "read policies", "/api/v1/admin/policies/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesGet {
@@ -478,7 +486,7 @@ impl rt::Decode for AdminPoliciesGet {
 ///
 /// `POST /api/v1/admin/policies/list`
 ///
-/// - For the top-level organization, all organizations' policies unless TargetOrganization is present.
+/// - For the top-level organization, all organizations' policies unless [`TargetOrganization`](field@crate::AdminPoliciesList::target_organization) is present.
 /// - Since server 18.3.11.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -487,6 +495,7 @@ impl rt::Decode for AdminPoliciesGet {
 /// Returns `Dictionary<string, string>` as `application/json`. Policy names.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("list policies", "get policies", "/api/v1/admin/policies/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesList {
@@ -549,7 +558,7 @@ impl rt::Decode for AdminPoliciesList {
 ///
 /// `POST /api/v1/admin/policies/list-full` *(inferred: not shown in the documents)*
 ///
-/// - Same scoping as AdminPoliciesList.
+/// - Same scoping as [`AdminPoliciesList`](crate::AdminPoliciesList).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
@@ -557,9 +566,10 @@ impl rt::Decode for AdminPoliciesList {
 ///
 /// Returns JSON whose shape is not shown. In the documents' words: All policy objects.
 ///
-/// **Ambiguous.** The row gives TargetOrganization no explanation but says 'same scoping as list'. **Decided:** Only administrators of the top-level organization may send it. **Why:** AdminPoliciesList restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
+/// **Ambiguous.** The row gives [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization) no explanation but says 'same scoping as list'. **Decided:** Only administrators of the top-level organization may send it. **Why:** [`AdminPoliciesList`](crate::AdminPoliciesList) restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization).
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("list full policies", "list policies", "get full policies", "get policies", "/api/v1/admin/policies/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesListFull {
@@ -630,6 +640,7 @@ impl rt::Decode for AdminPoliciesListFull {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("new policies", "create policies", "add policies", "/api/v1/admin/policies/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesNew {
@@ -684,9 +695,10 @@ impl rt::Decode for AdminPoliciesNew {
 ///
 /// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** The row says 'creates one with a specific hash', but PolicyID is the parameter marked 'update or create' and CheckPolicyHash is a hash from AdminPoliciesGet. **Decided:** The summary keeps the documents' words; nothing is derived from them. **Why:** Whether the specific hash is PolicyID or CheckPolicyHash is not said.
+/// **Ambiguous.** The row says 'creates one with a specific hash', but [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) is the parameter marked 'update or create' and [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is a hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet). **Decided:** The summary keeps the documents' words; nothing is derived from them. **Why:** Whether the specific hash is [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) or [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is not said.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "/api/v1/admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {
@@ -696,7 +708,7 @@ pub struct AdminPoliciesSet {
     pub policy_id: String,
     /// `Policy`: [`GroupPolicy`](crate::GroupPolicy) (JSON).
     pub policy: crate::GroupPolicy,
-    /// Hash from AdminPoliciesGet, for atomic change.
+    /// Hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet), for atomic change.
     ///
     /// `CheckPolicyHash`: `string`.
     pub check_policy_hash: Option<String>,
@@ -789,6 +801,7 @@ impl rt::Decode for AdminPoliciesSet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("preview user email report", "preview report", "/api/v1/admin/preview-user-email-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPreviewUserEmailReport {
@@ -878,6 +891,7 @@ impl rt::Decode for AdminPreviewUserEmailReport {
 /// Returns JSON whose shape is not shown. In the documents' words: Replication status.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("replication state", "AdminStorageReplicationState", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminReplicationState {}
@@ -935,6 +949,7 @@ impl rt::Decode for AdminReplicationState {
 /// Returns JSON whose shape is not shown. In the documents' words: A response with DestinationID.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("request storage vault", "request vault", "AdminRequestBucket", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVault {
@@ -1061,6 +1076,7 @@ impl rt::Decode for AdminRequestStorageVault {
 /// Returns `Dictionary<string, string>` as `application/json`. Options.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("request storage vault providers", "request providers", "AdminRequestBucketOptions", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVaultProviders {
@@ -1140,9 +1156,10 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 ///
 /// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** OldPassword is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences stand; OldPassword is optional. **Why:** The documents do not settle the contradiction, and whether the account has a recovery code is known to the server only.
+/// **Ambiguous.** [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences stand; [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is optional. **Why:** The documents do not settle the contradiction, and whether the account has a recovery code is known to the server only.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("reset user password", "reset password", "change user password", "change password", "/api/v1/admin/reset-user-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminResetUserPassword {
@@ -1231,6 +1248,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("revoke device", "delete device", "/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {
@@ -1303,6 +1321,7 @@ impl rt::Decode for AdminRevokeDevice {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("start self backup", "start backup", "run self backup", "run backup", "/api/v1/admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}
@@ -1353,6 +1372,7 @@ impl rt::Decode for AdminSelfBackupStart {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetProtectedItemWithBackupRules {
@@ -1477,6 +1497,7 @@ impl rt::Decode for AdminSetProtectedItemWithBackupRules {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "update profile", "change profile", "/api/v1/admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfile {
@@ -1549,6 +1570,7 @@ impl rt::Decode for AdminSetUserProfile {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "update hash", "change hash", "/api/v1/admin/set-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfileHash {
@@ -1643,6 +1665,7 @@ impl rt::Decode for AdminSetUserProfileHash {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "/api/v1/admin/squota/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaDelete {
@@ -1700,6 +1723,7 @@ impl rt::Decode for AdminSquotaDelete {
 /// Returns JSON whose shape is not shown. In the documents' words: Quota properties with hash.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "read squota with hash", "read squota", "/api/v1/admin/squota/get-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaGetWithHash {
@@ -1759,6 +1783,7 @@ impl rt::Decode for AdminSquotaGetWithHash {
 /// Returns JSON whose shape is not shown. In the documents' words: Shared storage quotas.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("list all squota", "list squota", "get all squota", "get squota", "/api/v1/admin/squota/list-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaListAll {}
@@ -1808,6 +1833,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
+#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "update squota", "change squota", "/api/v1/admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {

@@ -17,6 +17,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown. In the documents' words: Branding configuration.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("get meta branding config", "get branding config", "get config", "read meta branding config", "read branding config", "read config", "/api/v1/admin/meta/branding-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigGet {}
@@ -59,7 +60,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 ///
 /// `POST /api/v1/admin/meta/branding-config/set` *(inferred: not shown in the documents)*
 ///
-/// - File resources inside the configuration are given as a resource URI of the shape resource://\<resource_id\>, created with AdminMetaResourceNew.
+/// - File resources inside the configuration are given as a resource URI of the shape resource://\<resource_id\>, created with [`AdminMetaResourceNew`](crate::AdminMetaResourceNew).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
@@ -67,6 +68,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("set meta branding config", "set branding config", "set config", "update meta branding config", "change meta branding config", "update branding config", "/api/v1/admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
@@ -128,6 +130,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 /// Returns JSON whose shape is not shown. In the documents' words: Software Build Role configuration.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("get meta build config", "get build config", "get config", "read meta build config", "read build config", "read config", "/api/v1/admin/meta/build-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigGet {}
@@ -177,6 +180,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("set meta build config", "set build config", "set config", "update meta build config", "change meta build config", "update build config", "/api/v1/admin/meta/build-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigSet {
@@ -246,6 +250,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// Returns JSON whose shape is not shown. In the documents' words: Maintenance-role configuration of the current organization.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("get meta maintenance config", "get maintenance config", "get config", "read meta maintenance config", "read maintenance config", "read config", "/api/v1/admin/meta/maintenance/config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigGet {}
@@ -296,6 +301,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "update maintenance config", "/api/v1/admin/meta/maintenance/config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigSet {
@@ -366,6 +372,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// Returns JSON whose shape is not shown. In the documents' words: Email options.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("get meta email options", "get email options", "get options", "read meta email options", "read email options", "read options", "/api/v1/admin/meta/email-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsGet {}
@@ -415,6 +422,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "update email options", "/api/v1/admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
@@ -474,6 +482,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// Returns `List<int>` as `application/json`. Log days.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("list available log days", "list days", "get available log days", "get days", "/api/v1/admin/meta/list-available-log-days")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaListAvailableLogDays {}
@@ -522,6 +531,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// Returns JSON whose shape is not shown. In the documents' words: Server PSA configuration.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("get meta psa config list", "get psa config list", "get list", "read meta psa config list", "read psa config list", "read list", "/api/v1/admin/meta/psa-config-list/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListGet {}
@@ -570,6 +580,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("set meta psa config list", "set psa config list", "set list", "update meta psa config list", "change meta psa config list", "update psa config list", "/api/v1/admin/meta/psa-config-list/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSet {
@@ -634,6 +645,7 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("list sync now", "list sync", "get sync now", "get sync", "/api/v1/admin/meta/psa-config-list/sync-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSyncNow {}
@@ -683,6 +695,7 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// Returns JSON whose shape is not shown. In the documents' words: Encrypted refresh token.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("meta psa rmm auth callback", "/api/v1/admin/meta/psa-rmm-auth-callback")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaRmmAuthCallback {
@@ -779,6 +792,7 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 /// Returns JSON whose shape is not shown. In the documents' words: RMM organizations for a PSA configuration.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("meta psa rmm organizations", "/api/v1/admin/meta/psa-rmm-organizations")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaRmmOrganizations {
@@ -842,6 +856,7 @@ impl rt::Decode for AdminMetaPsaRmmOrganizations {
 /// Returns a file as `application/zip`. All log files.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("read all logs", "read logs", "get all logs", "get logs", "/api/v1/admin/meta/read-all-logs")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadAllLogs {}
@@ -895,10 +910,11 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// **Ambiguous.** The row names the parameter 'Login' and explains it as a log day. **Decided:** The name Login stays. **Why:** Names are as the documents write them, although the word has nothing to do with a log day.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("read logs", "get logs", "/api/v1/admin/meta/read-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadLogs {
-    /// A log day from AdminMetaListAvailableLogDays.
+    /// A log day from [`AdminMetaListAvailableLogDays`](crate::AdminMetaListAvailableLogDays).
     ///
     /// `Login`: `int`.
     pub login: i64,
@@ -951,10 +967,11 @@ impl rt::Decode for AdminMetaReadLogs {
 /// Returns text as `text/plain`.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("read select logs", "read logs", "get select logs", "get logs", "/api/v1/admin/meta/read-select-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadSelectLogs {
-    /// Log days from AdminMetaListAvailableLogDays.
+    /// Log days from [`AdminMetaListAvailableLogDays`](crate::AdminMetaListAvailableLogDays).
     ///
     /// `Logs`: `List<int>` (JSON).
     pub logs: Vec<i64>,
@@ -1011,9 +1028,10 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 ///
 /// Returns JSON whose shape is not shown. In the documents' words: Requesting remote Storage Vault config.
 ///
-/// **Ambiguous.** The row says only 'requesting remote Storage Vault config'. **Decided:** It is the configuration for requesting remote Storage Vaults, which the operation returns. **Why:** The operation's name ends in Get, and AdminMetaRemoteStorageVaultSet sets these options.
+/// **Ambiguous.** The row says only 'requesting remote Storage Vault config'. **Decided:** It is the configuration for requesting remote Storage Vaults, which the operation returns. **Why:** The operation's name ends in Get, and [`AdminMetaRemoteStorageVaultSet`](crate::AdminMetaRemoteStorageVaultSet) sets these options.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("get meta remote storage vault", "get remote storage vault", "get vault", "read meta remote storage vault", "read remote storage vault", "read vault", "/api/v1/admin/meta/remote-storage-vault/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultGet {}
@@ -1064,6 +1082,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "update remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
@@ -1154,6 +1173,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("test meta remote storage vault", "test remote storage vault", "test vault", "/api/v1/admin/meta/remote-storage-vault/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultTest {
@@ -1214,6 +1234,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("get meta resource", "get resource", "read meta resource", "read resource", "/api/v1/admin/meta/resource/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaResourceGet {
@@ -1266,16 +1287,17 @@ impl rt::Decode for AdminMetaResourceGet {
 ///
 /// - The resource ID is generated.
 /// - Lifespan is undefined.
-/// - It stays available until the next AdminMetaServerConfigSet and for as long as the server configuration references it.
+/// - It stays available until the next [`AdminMetaServerConfigSet`](crate::AdminMetaServerConfigSet) and for as long as the server configuration references it.
 /// - Credentials: [Admin auth headers](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - The request is `multipart/form-data`.
 ///
 /// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** The row says that the resource ID is generated, but not that it comes back. **Decided:** The result is not shown. **Why:** The ID is needed for resource://\<resource_id\> and for the Hash of AdminMetaResourceGet, so it probably comes back, but the row does not say so.
+/// **Ambiguous.** The row says that the resource ID is generated, but not that it comes back. **Decided:** The result is not shown. **Why:** The ID is needed for resource://\<resource_id\> and for the Hash of [`AdminMetaResourceGet`](crate::AdminMetaResourceGet), so it probably comes back, but the row does not say so.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("new meta resource", "new resource", "create meta resource", "add meta resource", "create resource", "add resource", "/api/v1/admin/meta/resource/new")))]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AdminMetaResourceNew {
@@ -1338,6 +1360,7 @@ impl rt::Decode for AdminMetaResourceNew {
 /// Returns JSON whose shape is not shown. In the documents' words: A success response.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("restart service", "/api/v1/admin/meta/restart-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRestartService {}
@@ -1387,6 +1410,7 @@ impl rt::Decode for AdminMetaRestartService {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("send test email", "test email", "send email", "/api/v1/admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
@@ -1461,6 +1485,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("send test report", "test report", "send report", "/api/v1/admin/meta/send-test-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestReport {
@@ -1541,6 +1566,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// Returns JSON whose shape is not shown. In the documents' words: Server configuration.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("get meta server config", "get server config", "get config", "read meta server config", "read server config", "read config", "/api/v1/admin/meta/server-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigGet {}
@@ -1592,6 +1618,7 @@ impl rt::Decode for AdminMetaServerConfigGet {
 /// Returns `List<string>` as `application/json`. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("meta server config network interfaces", "/api/v1/admin/meta/server-config/network-interfaces")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigNetworkInterfaces {}
@@ -1645,6 +1672,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// Returns JSON whose shape is not shown. In the documents' words: A success response.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "update server config", "/api/v1/admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
@@ -1704,6 +1732,7 @@ impl rt::Decode for AdminMetaServerConfigSet {
 /// Returns JSON whose shape is not shown. In the documents' words: A success response.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("shutdown service", "stop service", "/api/v1/admin/meta/shutdown-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaShutdownService {}
@@ -1752,6 +1781,7 @@ impl rt::Decode for AdminMetaShutdownService {
 /// Returns JSON whose shape is not shown. In the documents' words: Software update news from the software provider.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("update news", "change news", "/api/v1/admin/meta/software-update-news")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSoftwareUpdateNews {}
@@ -1802,6 +1832,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// Returns JSON whose shape is not shown. In the documents' words: Historical statistics as a key-value map that is not ordered.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("meta stats", "/api/v1/admin/meta/stats")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaStats {
@@ -1858,6 +1889,7 @@ impl rt::Decode for AdminMetaStats {
 /// Returns JSON whose shape is not shown. In the documents' words: Version number and basic server properties.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("meta version", "/api/v1/admin/meta/version")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaVersion {}
@@ -1905,6 +1937,7 @@ impl rt::Decode for AdminMetaVersion {
 /// Returns JSON whose shape is not shown. In the documents' words: Webhook configuration.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("get meta webhook options", "get webhook options", "get options", "read meta webhook options", "read webhook options", "read options", "/api/v1/admin/meta/webhook-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsGet {}
@@ -1955,6 +1988,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
+#[cfg_attr(doc, doc(alias("set meta webhook options", "set webhook options", "set options", "update meta webhook options", "change meta webhook options", "update webhook options", "/api/v1/admin/meta/webhook-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsSet {

@@ -18,6 +18,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown. In the documents' words: Available download platforms (the int Platform values).
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("branding available platforms", "/api/v1/admin/branding/available-platforms")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingAvailablePlatforms {}
@@ -69,6 +70,7 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client by platform", "create client by platform", "/api/v1/admin/branding/generate-client/by-platform")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientByPlatform {
@@ -76,7 +78,7 @@ pub struct AdminBrandingGenerateClientByPlatform {
     ///
     /// `SelfAddress`: `string`.
     pub self_address: Option<String>,
-    /// From AdminBrandingAvailablePlatforms.
+    /// From [`AdminBrandingAvailablePlatforms`](crate::AdminBrandingAvailablePlatforms).
     ///
     /// `Platform`: `int`.
     pub platform: i64,
@@ -151,6 +153,7 @@ impl rt::Decode for AdminBrandingGenerateClientByPlatform {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client linux deb", "generate deb", "create client linux deb", "create deb", "/api/v1/admin/branding/generate-client/linux-deb")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxDeb {
@@ -219,6 +222,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxDeb {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client linuxgeneric", "generate linuxgeneric", "create client linuxgeneric", "create linuxgeneric", "UpdateSoftwareLinuxgeneric", "/api/v1/admin/branding/generate-client/linuxgeneric", "/api/v1/update-software/linuxgeneric")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxgeneric {
@@ -293,6 +297,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client macos arm64", "generate arm64", "create client macos arm64", "create arm64", "UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosArm64 {
@@ -367,6 +372,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosArm64 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client macos x8664", "generate x8664", "create client macos x8664", "create x8664", "UpdateSoftwareMacosX8664", "/api/v1/admin/branding/generate-client/macos-x86_64", "/api/v1/update-software/macos-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosX8664 {
@@ -441,6 +447,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosX8664 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client nas pkg6", "generate pkg6", "create client nas pkg6", "create pkg6", "UpdateSoftwareNasPkg6", "/api/v1/admin/branding/generate-client/nas-pkg-6", "/api/v1/update-software/nas-pkg-6")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg6 {
@@ -515,6 +522,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg6 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client nas pkg7", "generate pkg7", "create client nas pkg7", "create pkg7", "UpdateSoftwareNasPkg7", "/api/v1/admin/branding/generate-client/nas-pkg-7", "/api/v1/update-software/nas-pkg-7")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg7 {
@@ -591,6 +599,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client windows anycpu exe", "generate exe", "create client windows anycpu exe", "create exe", "UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuExe {
@@ -668,6 +677,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client windows anycpu zip", "generate zip", "create client windows anycpu zip", "create zip", "AdminBrandingGenerateClientWindows", "AdminBrandingGenerateClient", "/api/v1/admin/branding/generate-client/windows-anycpu-zip", "/api/v1/admin/branding/generate-client/windows", "/api/v1/admin/branding/generate-client")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuZip {
@@ -745,6 +755,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client windows x8632 exe", "generate exe", "create client windows x8632 exe", "create exe", "UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Exe {
@@ -820,6 +831,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Exe {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client windows x8632 zip", "generate zip", "create client windows x8632 zip", "create zip", "AdminBrandingGenerateClientWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-zip", "/api/v1/admin/branding/generate-client/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Zip {
@@ -895,6 +907,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client windows x8664 exe", "generate exe", "create client windows x8664 exe", "create exe", "UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Exe {
@@ -970,6 +983,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Exe {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client windows x8664 zip", "generate zip", "create client windows x8664 zip", "create zip", "AdminBrandingGenerateClientWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-zip", "/api/v1/admin/branding/generate-client/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Zip {
@@ -1044,10 +1058,11 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part B.*
+#[cfg_attr(doc, doc(alias("generate client test", "test branding generate client", "test generate client", "generate test", "test client", "create client test", "/api/v1/admin/branding/generate-client/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientTest {
-    /// From AdminBrandingAvailablePlatforms.
+    /// From [`AdminBrandingAvailablePlatforms`](crate::AdminBrandingAvailablePlatforms).
     ///
     /// `Platform`: `int`.
     pub platform: i64,

@@ -18,6 +18,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown. In the documents' words: Bucket properties.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("storage bucket properties", "/api/v1/admin/storage/bucket-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageBucketProperties {
@@ -97,6 +98,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "/api/v1/admin/storage/delete-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageDeleteBucket {
@@ -158,6 +160,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// Returns JSON whose shape is not shown. In the documents' words: Available space metrics.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("storage free space", "/api/v1/admin/storage/free-space")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageFreeSpace {
@@ -224,6 +227,7 @@ impl rt::Decode for AdminStorageFreeSpace {
 /// Returns JSON whose shape is not shown. In the documents' words: All buckets.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("list buckets", "get buckets", "/api/v1/admin/storage/list-buckets")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageListBuckets {}
@@ -274,6 +278,7 @@ impl rt::Decode for AdminStorageListBuckets {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/storage/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStoragePingDestination {
@@ -338,9 +343,10 @@ impl rt::Decode for AdminStoragePingDestination {
 ///
 /// **Ambiguous.** The row says that the credentials are returned with the Set\* parameters blank, not what comes back otherwise. **Decided:** The result is described in the words of the blank case. **Why:** Only that case is given.
 ///
-/// **Ambiguous.** The row says 'with the Set\* parameters blank' and SetOrganizationID is one of the Set\* parameters. **Decided:** Every Set\* parameter is optional and can be sent alone. **Why:** Whether SetOrganizationID has to be blank too for random credentials is not said.
+/// **Ambiguous.** The row says 'with the Set\* parameters blank' and [`SetOrganizationID`](field@crate::AdminStorageRegisterBucket::set_organization_id) is one of the Set\* parameters. **Decided:** Every Set\* parameter is optional and can be sent alone. **Why:** Whether [`SetOrganizationID`](field@crate::AdminStorageRegisterBucket::set_organization_id) has to be blank too for random credentials is not said.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("register bucket", "add bucket", "/api/v1/admin/storage/register-bucket")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageRegisterBucket {
@@ -450,6 +456,7 @@ impl rt::Decode for AdminStorageRegisterBucket {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("update campaign start", "start update campaign", "start campaign", "update start", "change campaign start", "run update campaign", "/api/v1/admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {
@@ -511,6 +518,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 /// Returns JSON whose shape is not shown. In the documents' words: Current campaign status.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("update campaign status", "update status", "change campaign status", "change status", "/api/v1/admin/update-campaign/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStatus {}
@@ -560,6 +568,7 @@ impl rt::Decode for AdminUpdateCampaignStatus {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "remove groups", "/api/v1/admin/user-groups/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsDelete {
@@ -617,6 +626,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// Returns JSON whose shape is not shown. In the documents' words: One user group.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("get user groups", "get groups", "read user groups", "read groups", "/api/v1/admin/user-groups/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsGet {
@@ -688,7 +698,7 @@ impl rt::Decode for AdminUserGroupsGet {
 ///
 /// `POST /api/v1/admin/user-groups/list`
 ///
-/// - Top-level organization sees all organizations' groups unless TargetOrganization is present.
+/// - Top-level organization sees all organizations' groups unless [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) is present.
 /// - Since server 24.12.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -696,9 +706,10 @@ impl rt::Decode for AdminUserGroupsGet {
 ///
 /// Returns `Dictionary<string, string>` as `application/json`. Group names.
 ///
-/// **Ambiguous.** TargetOrganization is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every TargetOrganization to them.
+/// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) to them.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("list user groups", "list groups", "get user groups", "get groups", "/api/v1/admin/user-groups/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsList {
@@ -759,7 +770,7 @@ impl rt::Decode for AdminUserGroupsList {
 ///
 /// `POST /api/v1/admin/user-groups/list-full`
 ///
-/// - Same scoping as AdminUserGroupsList.
+/// - Same scoping as [`AdminUserGroupsList`](crate::AdminUserGroupsList).
 /// - Since server 24.12.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -767,9 +778,10 @@ impl rt::Decode for AdminUserGroupsList {
 ///
 /// Returns [`Dictionary<string, UserGroup>`](crate::UserGroup) as `application/json`.
 ///
-/// **Ambiguous.** The row gives TargetOrganization no explanation but says 'same scoping'. **Decided:** Only administrators of the top-level organization may send it. **Why:** The row before, AdminUserGroupsList, restricts it, and document 1, Authentication 6, restricts every TargetOrganization.
+/// **Ambiguous.** The row gives [`TargetOrganization`](field@crate::AdminUserGroupsListFull::target_organization) no explanation but says 'same scoping'. **Decided:** Only administrators of the top-level organization may send it. **Why:** The row before, [`AdminUserGroupsList`](crate::AdminUserGroupsList), restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsListFull::target_organization).
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("list full user groups", "list user groups", "list full groups", "list groups", "get full user groups", "get user groups", "/api/v1/admin/user-groups/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsListFull {
@@ -838,9 +850,10 @@ impl rt::Decode for AdminUserGroupsListFull {
 ///
 /// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** TargetOrganization is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every TargetOrganization to them.
+/// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) to them.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("new user groups", "new groups", "create user groups", "add user groups", "create groups", "add groups", "/api/v1/admin/user-groups/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsNew {
@@ -919,6 +932,7 @@ impl rt::Decode for AdminUserGroupsNew {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "update groups", "change groups", "/api/v1/admin/user-groups/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSet {
@@ -992,6 +1006,7 @@ impl rt::Decode for AdminUserGroupsSet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part H.*
+#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "/api/v1/admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSetUsersForGroup {

@@ -18,6 +18,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the snapshot.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "list machines", "/api/v1/user/web/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherBrowseVirtualMachines {
@@ -101,6 +102,7 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "/api/v1/user/web/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshot {
@@ -186,6 +188,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "/api/v1/user/web/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshots {
@@ -272,6 +275,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshots {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/user/web/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDropConnection {
@@ -335,6 +339,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 /// Returns JSON whose shape is not shown. In the documents' words: Live devices in the user's account.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("list active web dispatcher", "list web dispatcher", "list active dispatcher", "list dispatcher", "get active web dispatcher", "get web dispatcher", "/api/v1/user/web/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherListActive {}
@@ -385,6 +390,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 /// Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "get virtual accounts", "get accounts", "/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherMailSuiteListVirtualAccounts {
@@ -461,6 +467,7 @@ impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/user/web/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherPingDestination {
@@ -538,6 +545,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// Returns JSON whose shape is not shown. In the documents' words: A response with the Continuation value.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "add begin", "/api/v1/user/web/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationBegin {
@@ -610,6 +618,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "add check", "/api/v1/user/web/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationCheck {
@@ -682,6 +691,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// Returns JSON whose shape is not shown. In the documents' words: Disk drives.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "list drives", "/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDiskDrives {
@@ -744,6 +754,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 /// Returns JSON whose shape is not shown. In the documents' words: Mail-database files.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "list db", "/api/v1/user/web/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseMailDb {
@@ -806,6 +817,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 /// Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "list c", "/api/v1/user/web/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtC {
@@ -868,6 +880,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 /// Returns JSON whose shape is not shown. In the documents' words: Tables.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "list a", "/api/v1/user/web/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbA {
@@ -943,6 +956,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 /// Returns JSON whose shape is not shown. In the documents' words: Tables.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "list b", "/api/v1/user/web/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbB {
@@ -1018,6 +1032,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 /// Returns JSON whose shape is not shown. In the documents' words: Tables.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "list c", "/api/v1/user/web/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbC {
@@ -1093,6 +1108,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "list b", "/api/v1/user/web/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtB {
@@ -1168,6 +1184,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 /// Returns JSON whose shape is not shown. In the documents' words: Nodes of a cluster.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "list nodes", "/api/v1/user/web/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtBNodes {
@@ -1243,6 +1260,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 /// Returns JSON whose shape is not shown. In the documents' words: Configured storage.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "list storage", "/api/v1/user/web/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtBStorage {
@@ -1325,6 +1343,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 /// Returns JSON whose shape is not shown. In the documents' words: Virtual machines.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "list a", "/api/v1/user/web/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtA {
@@ -1400,6 +1419,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 /// Returns JSON whose shape is not shown. In the documents' words: Datacenters.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "list datacenters", "/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtADatacenters {
@@ -1475,6 +1495,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 /// Returns JSON whose shape is not shown. In the documents' words: Datastores.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "list datastores", "/api/v1/user/web/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtADatastores {
@@ -1559,6 +1580,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 /// Returns JSON whose shape is not shown. In the documents' words: Hosts.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "list hosts", "/api/v1/user/web/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtAHosts {
@@ -1643,6 +1665,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 /// Returns JSON whose shape is not shown. In the documents' words: Networks.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "list networks", "/api/v1/user/web/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtANetworks {
@@ -1727,6 +1750,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "list aaw", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseShadowAaw {
@@ -1789,6 +1813,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 /// Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.
 ///
 /// *Document 2, part J.*
+#[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/user/web/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestMailSuiteAccounts {

@@ -13,11 +13,12 @@ use api_runtime as rt;
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Limit: StoreRecoveryCode and RequirePasswordChange act only when the value is 1.
+/// - Limit: [`StoreRecoveryCode`](field@crate::AdminAddUser::store_recovery_code) and [`RequirePasswordChange`](field@crate::AdminAddUser::require_password_change) act only when the value is 1.
 ///
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("add user", "create user", "new user", "/api/v1/admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {
@@ -137,6 +138,7 @@ impl rt::Decode for AdminAddUser {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("add user from profile", "create user from profile", "new user from profile", "/api/v1/admin/add-user-from-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUserFromProfile {
@@ -226,6 +228,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("submit bulletin", "send bulletin", "/api/v1/admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {
@@ -296,6 +299,7 @@ impl rt::Decode for AdminBulletinSubmit {
 /// Returns JSON whose shape is not shown. In the documents' words: Cached bucket usage report.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("maintenance last report", "AdminOverseerLastReport", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceLastReport {}
@@ -352,6 +356,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 /// Returns JSON whose shape is not shown. In the documents' words: Regenerated bucket usage report.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("new report", "create report", "add report", "AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceNewReport {}
@@ -409,6 +414,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("prune now maintenance", "prune maintenance", "AdminOverseerPruneNow", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenancePruneNow {}
@@ -465,6 +471,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 /// Returns JSON whose shape is not shown. In the documents' words: Maintenance role status.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("maintenance status", "AdminOverseerStatus", "/api/v1/admin/maintenance/status", "/api/v1/admin/overseer/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceStatus {}
@@ -519,6 +526,7 @@ impl rt::Decode for AdminMaintenanceStatus {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("convert storage role", "convert role", "/api/v1/admin/convert-storage-role")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminConvertStorageRole {
@@ -597,6 +605,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// Returns JSON whose shape is not shown. In the documents' words: Token for silent installation.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "add token", "new token", "/api/v1/admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {
@@ -684,6 +693,7 @@ impl rt::Decode for AdminCreateInstallToken {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "remove item", "/api/v1/admin/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteProtectedItem {
@@ -760,6 +770,7 @@ impl rt::Decode for AdminDeleteProtectedItem {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "/api/v1/admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {
@@ -836,6 +847,7 @@ impl rt::Decode for AdminDeleteUser {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
+#[cfg_attr(doc, doc(alias("disable user totp", "disable totp", "/api/v1/admin/disable-user-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDisableUserTotp {

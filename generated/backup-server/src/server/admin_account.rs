@@ -56,7 +56,7 @@ pub trait AdminAccount: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
-    /// Generates a session key for the end user TargetUser.
+    /// Generates a session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
     ///
     /// See [`AdminAccountSessionStartAsUser`](crate::AdminAccountSessionStartAsUser).
     fn admin_account_session_start_as_user(

@@ -33,6 +33,8 @@
 //! ```
 //!
 //! Serve the router with [`Serve`], or nest it in one of yours.
+//!
+//! Needs the feature `server`.
 
 mod admin_account;
 mod software;
@@ -112,6 +114,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// User auth block required, and the user account must be authorized for web access.
     ///
     /// Gate `UA`.
+    #[doc(alias = "UA")]
     fn has_web_access(&self, caller: &Self::User, call: &rt::server::Call) -> bool {
         let _ = (caller, call);
         false
@@ -120,6 +123,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Auth Role must be enabled.
     ///
     /// Gate `AR`.
+    #[doc(alias = "AR")]
     fn auth_role_enabled(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
@@ -128,6 +132,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Software Build Role must be enabled.
     ///
     /// Gate `SB`.
+    #[doc(alias = "SB")]
     fn software_build_role_enabled(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
@@ -136,6 +141,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Maintenance Role must be enabled.
     ///
     /// Gate `MR`.
+    #[doc(alias = "MR")]
     fn maintenance_role_enabled(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
@@ -144,6 +150,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Storage Role must be enabled.
     ///
     /// Gate `SR`.
+    #[doc(alias = "SR")]
     fn storage_role_enabled(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false
@@ -152,6 +159,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Only top-level administrator accounts; tenant administrators cannot call it.
     ///
     /// Gate `TL`.
+    #[doc(alias = "TL")]
     fn is_top_level(&self, caller: &Self::Admin, call: &rt::server::Call) -> bool {
         let _ = (caller, call);
         false
@@ -160,6 +168,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Access may be blocked per administrator.
     ///
     /// Gate `PA`.
+    #[doc(alias = "PA")]
     fn may_call(&self, caller: &Self::Admin, call: &rt::server::Call) -> bool {
         let _ = (caller, call);
         false
@@ -168,6 +177,7 @@ pub trait Gatekeeper: Send + Sync + 'static {
     /// Admin auth block required, unless the server is configured to allow unauthenticated software downloads.
     ///
     /// Gate `DL`.
+    #[doc(alias = "DL")]
     fn allows_unauthenticated_downloads(&self, call: &rt::server::Call) -> bool {
         let _ = call;
         false

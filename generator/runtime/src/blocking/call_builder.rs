@@ -7,7 +7,7 @@ use crate::{Body, Encode, Error, FullResponse, Operation, Output, Pending, Trans
 
 /// One call, with options that apply to it alone; made by
 /// [`Client::call`](super::Client::call). The options are those of
-/// [`crate::CallBuilder`].
+/// [`CallBuilder`](crate::CallBuilder).
 #[must_use = "a call is only made if it is sent"]
 pub struct CallBuilder<'c, O: Operation, T> {
     call: crate::CallBuilder<'c, O, Driven<T>>,
@@ -19,31 +19,31 @@ impl<'c, O: Operation, T> CallBuilder<'c, O, T> {
         Self { call, driver }
     }
 
-    /// See [`crate::CallBuilder::timeout`].
+    /// See [`CallBuilder::timeout`](crate::CallBuilder::timeout).
     pub fn timeout(mut self, duration: impl Into<Option<Duration>>) -> Self {
         self.call = self.call.timeout(duration);
         self
     }
 
-    /// See [`crate::CallBuilder::read_timeout`].
+    /// See [`CallBuilder::read_timeout`](crate::CallBuilder::read_timeout).
     pub fn read_timeout(mut self, duration: impl Into<Option<Duration>>) -> Self {
         self.call = self.call.read_timeout(duration);
         self
     }
 
-    /// See [`crate::CallBuilder::header`].
+    /// See [`CallBuilder::header`](crate::CallBuilder::header).
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.call = self.call.header(name, value);
         self
     }
 
-    /// See [`crate::CallBuilder::path`].
+    /// See [`CallBuilder::path`](crate::CallBuilder::path).
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.call = self.call.path(path);
         self
     }
 
-    /// See [`crate::CallBuilder::max_body`].
+    /// See [`CallBuilder::max_body`](crate::CallBuilder::max_body).
     pub fn max_body(mut self, bytes: usize) -> Self {
         self.call = self.call.max_body(bytes);
         self
@@ -54,7 +54,7 @@ impl<O: Operation + Encode, T: Transport> CallBuilder<'_, O, T> {
     /// Sends the operation and reads its output.
     ///
     /// # Errors
-    /// See [`crate::CallBuilder::send`].
+    /// See [`CallBuilder::send`](crate::CallBuilder::send).
     pub fn send(self) -> Result<Output<O>, Error> {
         self.driver.wait(self.call.send())
     }
@@ -62,7 +62,7 @@ impl<O: Operation + Encode, T: Transport> CallBuilder<'_, O, T> {
     /// Sends the operation, and returns its output together with its response.
     ///
     /// # Errors
-    /// See [`crate::CallBuilder::send`].
+    /// See [`CallBuilder::send`](crate::CallBuilder::send).
     pub fn send_full(self) -> Result<FullResponse<Output<O>>, Error> {
         self.driver.wait(self.call.send_full())
     }
@@ -70,7 +70,7 @@ impl<O: Operation + Encode, T: Transport> CallBuilder<'_, O, T> {
     /// Builds the request without sending it.
     ///
     /// # Errors
-    /// See [`crate::CallBuilder::prepare`].
+    /// See [`CallBuilder::prepare`](crate::CallBuilder::prepare).
     pub fn prepare(self) -> Result<(http::Request<Body>, Pending<O>), Error> {
         self.call.prepare()
     }

@@ -10,18 +10,16 @@
 //! marks, for JSON fields whose name ends like one (`…Password`, `…Token`), for
 //! headers such as `Authorization` and `Set-Cookie`, for parameters of URLs in
 //! headers, and wherever the server repeats a secret of the request that has 4
-//! or more characters, in the encodings that [`crate::Failure::message`]
+//! or more characters, in the encodings that [`Failure::message`](crate::Failure::message)
 //! recognises. Whatever else a server sends is recorded: read a cassette before
 //! you commit it.
-//!
-//! ```text
-//! recorder  a transport that writes a cassette
-//! replayer  a transport that reads one
-//! tape      a response body on its way to the caller, copied
-//! asked     request -> what is recorded of it
-//! hide      secrets -> names of fields
-//! exchange  one line of a cassette
-//! ```
+
+// recorder  a transport that writes a cassette
+// replayer  a transport that reads one
+// tape      a response body on its way to the caller, copied
+// asked     request -> what is recorded of it
+// hide      secrets -> names of fields
+// exchange  one line of a cassette
 
 mod asked;
 mod exchange;

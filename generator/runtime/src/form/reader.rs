@@ -9,7 +9,7 @@ use std::{error, fmt, ops::Range};
 use super::FormValue;
 use crate::{JsonReader, JsonValue, Upload};
 
-/// What [`crate::Decode`] takes its parameters from.
+/// What [`Decode`](crate::Decode) takes its parameters from.
 ///
 /// Reading never fails: each fault is kept, a placeholder is returned in its
 /// place, and [`FormReader::finish`] returns all faults at once. Unknown names

@@ -5,7 +5,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use super::{FormValue, Multipart};
 use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Upload, percent, scrub::Secrets};
 
-/// What [`crate::Encode`] and [`crate::Credential`] write their parameters to.
+/// What [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write their parameters to.
 ///
 /// The target may be a form, a multipart form or headers. The writer remembers
 /// names, secrets and JSON of an unknown shape, so that errors don't show them

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use super::{Json, JsonReader, JsonValue, JsonWriter, Misfit};
 
-/// A type with fields. [`crate::object!`] implements its JSON.
+/// A type with fields. [`object!`](crate::object!) implements its JSON.
 pub trait Object: Sized {
     /// Reads every known field, then the rest.
     fn read(from: &mut ObjectReader<'_>) -> Self;

@@ -13,7 +13,7 @@ use super::Misfit;
 /// serde_json's limit, too: deeper nesting could exhaust the stack.
 const MAX_DEPTH: u8 = 128;
 
-/// A value that [`crate::JsonValue::read_json`] reads.
+/// A value that [`JsonValue::read_json`](crate::JsonValue::read_json) reads.
 #[derive(Clone, Copy)]
 pub struct JsonReader<'a> {
     text: &'a str,

@@ -152,7 +152,7 @@ impl<T: JsonValue> JsonValue for Vec<T> {
 }
 
 /// `null` is read as an empty dictionary. Entries are written in the order of
-/// their keys; use [`crate::Json`] to keep another order.
+/// their keys; use [`Json`](crate::Json) to keep another order.
 impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
         if from.is_null() {

@@ -7,7 +7,7 @@ use std::{
 
 use crate::Secret;
 
-/// What [`crate::JsonValue::write_json`] writes to.
+/// What [`JsonValue::write_json`](crate::JsonValue::write_json) writes to.
 #[derive(Default)]
 pub struct JsonWriter {
     pub(crate) text: String,

@@ -94,7 +94,7 @@ where
     }
 
     /// Takes only requests for which the closure holds. The content of a file is
-    /// in memory: [`crate::Upload::as_bytes`].
+    /// in memory: [`Upload::as_bytes`](crate::Upload::as_bytes).
     #[must_use]
     #[track_caller]
     pub fn when(self, holds: impl Fn(&O) -> bool + Send + Sync + 'static) -> Self {
@@ -103,7 +103,7 @@ where
     }
 
     /// Answers a value, as a handler of a server returns it. For an operation
-    /// that returns a file, that is a [`crate::server::File`]; one that is a
+    /// that returns a file, that is a [`server::File`](crate::server::File); one that is a
     /// stream is answered only once.
     pub fn returns(self, value: Given<O>) -> Self {
         self.answer(Reply::Answer(Answer::of::<O::Returns>(value)))

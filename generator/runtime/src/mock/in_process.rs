@@ -26,7 +26,7 @@ use crate::{
     transport::{TimedOut, Timeout},
 };
 
-/// The transport of [`super::Mock::client`]. Unlike [`Tower`], it respects the
+/// The transport of [`Mock::client`](super::Mock::client). Unlike [`Tower`], it respects the
 /// client's timeout.
 #[derive(Clone)]
 pub struct InProcess(Tower<Watched>);

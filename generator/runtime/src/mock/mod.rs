@@ -5,20 +5,18 @@
 //! tests too. An unexpected call fails, and fails the test when the mock is
 //! dropped. So does an expectation without a call.
 //!
-//! ```text
-//! mod          Mock: expectations, clients, verification
-//! expectation  one expectation, written as a chain of methods
-//! gates        who may call what: everybody, unless a test says otherwise
-//! handle       request -> expectation -> answer
-//! plan         all expectations, and which one takes a call
-//! answer       what an expectation answers, and how often
-//! report       what a failed test prints
-//! in_process   a transport without a socket
-//! served       the same on a free port
-//! ```
-//!
 //! Only operations with an expectation are compiled; all others are unexpected
 //! by their descriptor alone.
+
+// mod          Mock: expectations, clients, verification
+// expectation  one expectation, written as a chain of methods
+// gates        who may call what: everybody, unless a test says otherwise
+// handle       request -> expectation -> answer
+// plan         all expectations, and which one takes a call
+// answer       what an expectation answers, and how often
+// report       what a failed test prints
+// in_process   a transport without a socket
+// served       the same on a free port
 
 mod answer;
 mod expectation;

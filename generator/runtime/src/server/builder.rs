@@ -155,7 +155,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     }
 
     /// The router. Add layers and routes to it, nest it under a prefix, serve
-    /// it with [`super::Serve`], with axum or with hyper.
+    /// it with [`Serve`](super::Serve), with axum or with hyper.
     ///
     /// # Errors
     /// If a path that was set is invalid, belongs to another operation, or is

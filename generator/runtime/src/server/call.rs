@@ -56,7 +56,7 @@ impl Call {
         &self.head.extensions
     }
 
-    /// The client's address, if [`super::Serve`] serves the router.
+    /// The client's address, if [`Serve`](super::Serve) serves the router.
     #[must_use]
     pub fn peer(&self) -> Option<SocketAddr> {
         self.head.extensions.get::<Peer>().map(|peer| peer.0)

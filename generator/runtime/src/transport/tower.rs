@@ -16,11 +16,11 @@ use super::{Body, BoxError, ReadTimeout, Transport};
 ///
 /// The service is cloned for every call and called when it is ready. It
 /// receives the client's time limits as extensions of the request:
-/// [`super::Timeout`], which only the service itself can honour, and
+/// [`Timeout`](super::Timeout), which only the service itself can honour, and
 /// [`ReadTimeout`], which the client enforces (feature `reqwest`). The
-/// extension [`super::CallInfo`] says which operation is called.
+/// extension [`CallInfo`](super::CallInfo) says which operation is called.
 ///
-/// [`crate::Reqwest`] is a service, too, for middleware over real connections.
+/// [`Reqwest`](crate::Reqwest) is a service, too, for middleware over real connections.
 pub struct Tower<S>(Mutex<S>); // Only locked to clone: the service need not be `Sync`.
 
 impl<S> Tower<S> {

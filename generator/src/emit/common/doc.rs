@@ -2,9 +2,9 @@
 
 use syn::Attribute;
 
-use super::tree;
+use super::{mentions, tree};
 use crate::facts::{Fact, Origin, Part, Piece, Plain, Print};
-use crate::model::Api;
+use crate::model::{Api, Operation};
 use crate::text::one_line;
 pub use crate::text::{code, longest_run};
 
@@ -12,6 +12,7 @@ pub use crate::text::{code, longest_run};
 #[derive(Clone, Debug, Default)]
 pub struct Doc {
     lines: Vec<String>,
+    aliases: Vec<String>,
 }
 
 impl Doc {
@@ -42,15 +43,15 @@ impl Doc {
         paragraphs.into_iter().fold(self, Self::markdown)
     }
 
-    /// Texts of the spec as a list.
-    pub fn list<'a>(self, texts: impl IntoIterator<Item = &'a str>) -> Self {
-        self.markdown_list(texts.into_iter().map(escape))
-    }
-
     /// Markdown of our own as a list.
     pub fn markdown_list(self, items: impl IntoIterator<Item = String>) -> Self {
         let items: Vec<String> = items.into_iter().map(|item| format!("- {item}")).collect();
         if items.is_empty() { self } else { self.markdown(items.join("\n")) }
+    }
+
+    /// Words that rustdoc's search finds the item by; only its own comment has them.
+    pub fn aliases(self, aliases: Vec<String>) -> Self {
+        Self { aliases, ..self }
     }
 
     /// The attribute of a field or a method, whose indentation only the printer knows.
@@ -61,10 +62,16 @@ impl Doc {
 
     /// The comment itself, each line after `///` or `//!`.
     pub fn comment(&self, mark: &str) -> String {
-        self.lines.iter().fold(String::new(), |mut text, line| {
+        let mut comment = self.lines.iter().fold(String::new(), |mut text, line| {
             text.extend([mark, if line.is_empty() { "" } else { " " }, line, "\n"]);
             text
-        })
+        });
+        if !self.aliases.is_empty() {
+            // For rustdoc alone: a client's build has nothing of them.
+            let aliases: Vec<String> = self.aliases.iter().map(|alias| format!("{alias:?}")).collect();
+            comment.push_str(&format!("#[cfg_attr(doc, doc(alias({})))]\n", aliases.join(", ")));
+        }
+        comment
     }
 }
 
@@ -79,13 +86,47 @@ fn spaced(line: &str) -> String {
 
 /// Words as rustdoc shows them.
 #[derive(Clone, Copy)]
-pub struct Rustdoc<'a>(pub &'a Api);
+pub struct Rustdoc<'a> {
+    api: &'a Api,
+    operation: Option<&'a Operation>,
+}
 
-impl Rustdoc<'_> {
+impl<'a> Rustdoc<'a> {
+    /// What is said about an API.
+    pub fn of(api: &'a Api) -> Self {
+        Self { api, operation: None }
+    }
+
+    /// What is said about an operation: it can name its parameters, too.
+    pub fn of_operation(api: &'a Api, operation: &'a Operation) -> Self {
+        Self { api, operation: Some(operation) }
+    }
+
     /// The sentences of some part.
     pub fn part(self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
         let told = facts.iter().filter(|it| it.origin != Origin::Usual && parts.contains(&it.key.part()));
         told.map(|fact| self.sentence(fact)).collect()
+    }
+
+    /// A text of the spec, with links to the items that it names.
+    pub fn said(self, text: &str) -> String {
+        mentions::linked(escape(text), |name| {
+            let item = || Some(linked(code(name), self.item(name)?));
+            self.parameter(name).or_else(item)
+        })
+    }
+
+    fn parameter(self, name: &str) -> Option<String> {
+        let operation = self.operation?;
+        let parameter = operation.parameters.iter().find(|it| it.name == name)?;
+        // A method can have the same name.
+        Some(format!("[{}](field@crate::{}::{})", code(name), operation.rust, parameter.rust))
+    }
+
+    /// The Rust name of an operation or a type.
+    fn item(self, name: &str) -> Option<&'a str> {
+        let operation = self.api.operation(name).map(|it| it.rust.as_str());
+        operation.or_else(|| self.api.type_named(name).map(|it| it.rust.as_str()))
     }
 }
 
@@ -94,10 +135,10 @@ impl Print for Rustdoc<'_> {
         match piece {
             Piece::Own(_) | Piece::Number(_) | Piece::Version(_) => Plain.piece(piece, to),
             Piece::Label(text) => to.push_str(&format!("**{text}**")),
-            Piece::Said(text) => to.push_str(&escape(text)),
+            Piece::Said(text) => to.push_str(&self.said(text)),
             Piece::Request(method, path) => to.push_str(&code(&format!("{method} {path}"))),
             Piece::Literal(literal) => to.push_str(&code(&literal.text())),
-            Piece::Operation(name) => match self.0.operation(name) {
+            Piece::Operation(name) => match self.api.operation(name) {
                 Some(it) => to.push_str(&linked(code(&it.rust), &it.rust)),
                 None => to.push_str(&code(name)),
             },

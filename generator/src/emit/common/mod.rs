@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod doc;
 pub mod file;
+pub mod mentions;
 pub mod rust;
 pub mod rust_example;
 pub mod samples;

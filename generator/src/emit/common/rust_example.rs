@@ -1,9 +1,11 @@
 //! An operation as a call of the generated client.
 
+mod first_call;
 pub mod handler;
 mod names;
 mod values;
 
+pub use self::first_call::FirstCall;
 use self::names::Names;
 use self::values::{argument, spelled};
 use super::{rust, samples, spelling};
@@ -78,14 +80,18 @@ fn clients_of(api: &Api, client: Client) -> Vec<String> {
 
 /// A client with the credential of a block, by its first scheme.
 fn construction(api: &Api, block: &AuthBlock, client: Client, names: &mut Names) -> Option<String> {
-    let scheme = block.schemes.first().filter(|_| block.is_own_credential())?;
+    let credential = credential_value(api, block, names)?;
     let client = client.name();
     names.used(client);
+    Some(format!("let client = {client}::new(\"{ADDRESS}\", {credential})?;"))
+}
+
+fn credential_value(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<String> {
+    let scheme = block.schemes.first().filter(|_| block.is_own_credential())?;
     names.used(&block.rust);
     let taken = block.parameters.iter().filter(|it| scheme.takes.contains(&it.name));
     let arguments: Vec<String> = taken.map(|it| argument(api, it, names)).collect();
-    let credential = format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", "));
-    Some(format!("let client = {client}::new(\"{ADDRESS}\", {credential})?;"))
+    Some(format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", ")))
 }
 
 fn anonymous(client: Client, names: &mut Names) -> String {

@@ -28,7 +28,7 @@ fn items(api: &Api, block: &AuthBlock) -> Vec<Printed> {
 
 fn block_docs(api: &Api, block: &AuthBlock) -> Doc {
     let facts = facts::of_block(api, block);
-    let part = |part| Rustdoc(api).part(&facts, &[part]);
+    let part = |part| Rustdoc::of(api).part(&facts, &[part]);
     let doc = Doc::default().text(&format!("{}.", block.title.trim_end_matches('.')));
     doc.markdown_list(part(Part::Text)).paragraphs(part(Part::Note))
 }
@@ -62,7 +62,7 @@ fn held(block: &AuthBlock) -> impl Iterator<Item = &Parameter> {
 
 fn credential(api: &Api, block: &AuthBlock) -> Printed {
     let name = ident(&block.rust);
-    let fields = held(block).map(|parameter| request::field(api, parameter));
+    let fields = held(block).map(|parameter| request::field(api, Rustdoc::of(api), parameter));
     let carrier = block.bearer.as_ref().map(|_| {
         quote! {
             /// How it is sent.

@@ -1,11 +1,14 @@
 //! The Rust crate of an API.
 
-pub mod api;
+mod aliases;
+mod api;
 pub mod auth;
 pub mod cli;
 mod features;
 pub mod manifest;
 pub mod operations;
 pub mod package;
+mod pages;
+pub mod root;
 pub mod server;
 pub mod types;

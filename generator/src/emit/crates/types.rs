@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Stmt, parse_quote};
 
+use super::aliases;
 use super::operations::docs::member;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
@@ -34,17 +35,19 @@ fn docs(api: &Api, ty: &Type) -> Doc {
     let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
     let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
     Doc::default()
-        .paragraphs(Rustdoc(api).part(&facts, &[Part::Summary]))
-        .markdown(Rustdoc(api).part(&facts, &[Part::Name, Part::Plain, Part::Source]).join(" "))
-        .paragraphs(kind.map(|fact| Rustdoc(api).sentence(fact)))
+        .paragraphs(Rustdoc::of(api).part(&facts, &[Part::Summary]))
+        .markdown(Rustdoc::of(api).part(&facts, &[Part::Name, Part::Plain, Part::Source]).join(" "))
+        .paragraphs(kind.map(|fact| Rustdoc::of(api).sentence(fact)))
 }
 
 fn opaque(api: &Api, ty: &Type) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).outer();
+    let alias = aliases::of_name(&ty.rust, &ty.name);
     Printed::item(parse_quote! {
         rt::opaque_type! {
             #docs
+            #alias
             pub struct #name;
         }
     })
@@ -53,10 +56,12 @@ fn opaque(api: &Api, ty: &Type) -> Printed {
 fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let name = ident(&ty.rust);
     let fields = fields.iter().map(|field| {
-        let docs = member(api, &facts::of_field(api, field)).outer();
-        tree::field(docs, &field.rust, spelling::field(api, field))
+        let docs = member(Rustdoc::of(api), &facts::of_field(api, field)).outer().into_iter();
+        tree::field(docs.chain(aliases::of_name(&field.rust, &field.name)), &field.rust, spelling::field(api, field))
     });
+    let alias = aliases::of_name(&ty.rust, &ty.name);
     let item = parse_quote! {
+        #alias
         #[derive(Clone, Debug, Default, PartialEq)]
         #[non_exhaustive]
         pub struct #name {
@@ -94,6 +99,7 @@ fn object_call(ty: &Type) -> Printed {
 fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).markdown("A value that is not listed is kept as `Other`.").outer();
+    let alias = aliases::of_name(&ty.rust, &ty.name);
     let macro_name = match of {
         EnumOf::String => quote! { open_enum },
         EnumOf::Number => quote! { open_number_enum },
@@ -106,12 +112,14 @@ fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printe
             None => Doc::default().markdown(text),
         };
         let docs = docs.outer();
+        let alias = variant.constant.as_ref().and_then(|constant| aliases::of_name(&variant.rust, constant));
         let value = literal(&variant.value);
-        quote! { #docs #name = #value }
+        quote! { #docs #alias #name = #value }
     });
     Printed::item(parse_quote! {
         rt::#macro_name! {
             #docs
+            #alias
             pub enum #name {
                 #(#variants,)*
             }

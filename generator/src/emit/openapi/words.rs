@@ -89,23 +89,23 @@ fn section(title: &str, texts: Vec<String>, to: &mut Vec<String>) {
 impl Print for Words<'_> {
     fn piece(&self, piece: Piece<'_>, to: &mut String) {
         match piece {
+            Piece::Said(text) => to.push_str(&escape(text)),
             Piece::Operation(name) => to.push_str(&code(name)),
             Piece::Type(notation, _) => to.push_str(&code(notation)),
             Piece::Credential(block) => to.push_str(&escape(&block.title)),
             Piece::Own(_)
             | Piece::Label(_)
-            | Piece::Said(_)
             | Piece::Code(_)
             | Piece::Request(..)
             | Piece::Number(_)
             | Piece::Version(_)
             | Piece::Literal(_)
             | Piece::Gate(_)
-            | Piece::Envelope(_) => Rustdoc(self.0).piece(piece, to),
+            | Piece::Envelope(_) => Rustdoc::of(self.0).piece(piece, to),
         }
     }
 
     fn close(&self, origin: Origin<'_>, to: &mut String) {
-        Rustdoc(self.0).close(origin, to);
+        Rustdoc::of(self.0).close(origin, to);
     }
 }

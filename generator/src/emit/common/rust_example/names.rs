@@ -31,6 +31,14 @@ impl Names {
         self.std.insert(path);
     }
 
+    /// The names of another example.
+    pub fn extend(&mut self, other: &Self) {
+        self.own.extend(other.own.iter().cloned());
+        self.server.extend(other.server.iter().cloned());
+        self.std.extend(&other.std);
+        self.json |= other.json;
+    }
+
     /// The types in a type.
     pub fn used_in(&mut self, ty: &str) {
         let words = ty.split(|c: char| !c.is_alphanumeric() && c != '_');

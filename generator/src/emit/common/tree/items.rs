@@ -141,9 +141,9 @@ pub fn argument(name: Option<&str>, ty: Type) -> FnArg {
 }
 
 /// `pub field: T`
-pub fn field(doc: Option<Attribute>, name: &str, ty: Type) -> syn::Field {
+pub fn field(attrs: impl IntoIterator<Item = Attribute>, name: &str, ty: Type) -> syn::Field {
     syn::Field {
-        attrs: doc.into_iter().collect(),
+        attrs: attrs.into_iter().collect(),
         vis: syn::Visibility::Public(Default::default()),
         modifiers: Default::default(),
         ident: Some(ident(name)),

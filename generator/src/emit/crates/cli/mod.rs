@@ -40,7 +40,8 @@ fn main(api: &Api) -> File {
 fn index(api: &Api) -> File {
     let docs = Doc::default()
         .markdown("The API as a program for the terminal: its commands, as data.")
-        .markdown(format!("`cargo install --features cli` installs it as `{}`.", api.rust.program()));
+        .markdown(format!("`cargo install --features cli` installs it as `{}`.", api.rust.program()))
+        .markdown("Needs the feature `cli`.");
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
     let head = vec![Printed::module_docs(&docs), Printed::block(parse_quote! { #(mod #groups;)* })];
     rust::file(api, "cli/mod.rs", "api.yaml", head, vec![program(api), main_function(api)])

@@ -7,7 +7,7 @@ use crate::model::{Api, Deprecation, Group, Operation, Parameter};
 /// Docs of an operation's struct.
 pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {
     let facts = facts::of_operation(api, group, operation);
-    let part = |parts| Rustdoc(api).part(&facts, parts);
+    let part = |parts| Rustdoc::of_operation(api, operation).part(&facts, parts);
     Doc::default()
         .paragraphs(part(&[Part::Summary, Part::Address]))
         .markdown_list(part(&[Part::Plain, Part::Text]))
@@ -38,16 +38,15 @@ impl Print for Named<'_> {
 }
 
 /// Docs of a parameter's field.
-pub fn parameter(api: &Api, parameter: &Parameter) -> Doc {
-    member(api, &facts::of_parameter(api, parameter))
+pub fn parameter(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Doc {
+    member(words, &facts::of_parameter(api, parameter))
 }
 
 /// Docs of the field of a struct.
-pub fn member(api: &Api, facts: &[facts::Fact<'_>]) -> Doc {
-    let of = |key| facts.iter().find(|fact| fact.key == key).map(|it| Rustdoc(api).value(it));
+pub fn member(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> Doc {
+    let of = |key| facts.iter().find(|fact| fact.key == key).map(|it| words.value(it));
     let [name, ty] = [Key::Name, Key::Type].map(|key| of(key).unwrap_or_default());
-    let rules =
-        Rustdoc(api).part(facts, &[Part::Plain, Part::Source]).into_iter().map(|rule| format!(" {rule}"));
-    let docs = Doc::default().paragraphs(Rustdoc(api).part(facts, &[Part::Summary]));
+    let rules = words.part(facts, &[Part::Plain, Part::Source]).into_iter().map(|rule| format!(" {rule}"));
+    let docs = Doc::default().paragraphs(words.part(facts, &[Part::Summary]));
     docs.markdown(format!("{name}: {ty}.{}", rules.collect::<String>()))
 }

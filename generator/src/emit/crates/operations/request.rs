@@ -4,7 +4,8 @@ use quote::quote;
 use syn::{Expr, Field, Fields, ImplItem, ImplItemConst, Item, ItemStruct, Stmt, parse_quote};
 
 use super::{descriptor, docs};
-use crate::emit::common::doc::{Doc, code};
+use crate::emit::crates::aliases;
+use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
 use crate::emit::common::tree::{
@@ -42,9 +43,11 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
         pub struct #name {}
     };
     if let Fields::Named(fields) = &mut item.fields {
-        fields.named.extend(operation.parameters.iter().map(|parameter| field(api, parameter)));
+        let words = Rustdoc::of_operation(api, operation);
+        fields.named.extend(operation.parameters.iter().map(|parameter| field(api, words, parameter)));
     }
-    Printed::documented(&docs::operation(api, group, operation), Item::Struct(item))
+    let docs = docs::operation(api, group, operation).aliases(aliases::of_operation(api, operation));
+    Printed::documented(&docs, Item::Struct(item))
 }
 
 /// What a request derives.
@@ -72,9 +75,9 @@ impl Derives {
 }
 
 /// The field of a parameter.
-pub fn field(api: &Api, parameter: &Parameter) -> Field {
-    let docs = docs::parameter(api, parameter).outer();
-    tree::field(docs, &parameter.rust, spelling::parameter_field(api, parameter))
+pub fn field(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Field {
+    let docs = docs::parameter(api, words, parameter).outer().into_iter();
+    tree::field(docs.chain(aliases::of_name(&parameter.rust, &parameter.name)), &parameter.rust, spelling::parameter_field(api, parameter))
 }
 
 fn constructor(api: &Api, operation: &Operation) -> Printed {

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse_quote;
 
+use super::super::aliases;
 use crate::emit::common::doc::{Doc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::model::{Api, Asks, Auth, AuthBlock, Gate};
@@ -80,6 +81,7 @@ fn login(block: &AuthBlock) -> TokenStream {
 
 fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
     let docs = Doc::default().text(&gate.doc).markdown(format!("Gate {}.", code(&gate.code))).outer();
+    let alias = aliases::of_name(&asks.method, &gate.code);
     let method = ident(&asks.method);
     let (caller, unused) = match caller_of(api, asks) {
         None => (None, quote! { call }),
@@ -87,6 +89,7 @@ fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
     };
     quote! {
         #docs
+        #alias
         fn #method(&self, #caller call: &rt::server::Call) -> bool {
             let _ = #unused;
             false

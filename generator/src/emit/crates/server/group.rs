@@ -4,7 +4,7 @@ use quote::quote;
 use syn::{Block, Item, ItemTrait, TraitItem, TraitItemFn, Type, parse_quote};
 
 use crate::emit::File;
-use crate::emit::common::doc::Doc;
+use crate::emit::common::doc::{Doc, Rustdoc};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
 use crate::emit::common::tree::{self, Receiver, argument, receiver, signature, ty};
@@ -39,8 +39,9 @@ fn group_trait<'a>(api: &Api, group: &Group, operations: impl Iterator<Item = &'
 }
 
 fn method(api: &Api, operation: &Operation, default: Block) -> TraitItemFn {
-    let docs =
-        Doc::default().text(&operation.summary).markdown(format!("See [`{0}`](crate::{0}).", operation.rust));
+    let docs = Doc::default()
+        .markdown(Rustdoc::of_operation(api, operation).said(&operation.summary))
+        .markdown(format!("See [`{0}`](crate::{0}).", operation.rust));
     let result = [spelling::given(api, &operation.returns), ty(&["rt", "server", "Refusal"])];
     let output = tree::future(tree::generic(&["Result"], result));
     let inputs = [

@@ -13,7 +13,8 @@ use crate::model::{Api, Asks, AuthBlock, Gate};
 /// The mock of an API, and its gates.
 pub fn file(api: &Api) -> File {
     let docs = Doc::default()
-        .markdown("A server for the tests of programs that use this crate: see [`Mock`](rt::mock::Mock), and [`cassette`](crate::cassette) for recorded exchanges.");
+        .markdown("A server for the tests of programs that use this crate: see [`Mock`](rt::mock::Mock), and [`cassette`](crate::cassette) for recorded exchanges.")
+        .markdown("Needs the feature `mock`.");
     let exports = Printed::block(parse_quote! {
         pub use api_runtime::mock::{Caller, Expectation, InOrder, InProcess, Served, Times, Unmet};
     });

@@ -46,6 +46,7 @@ fn index_docs(api: &Api) -> Doc {
         .markdown("A handler is called only if the gates admit the caller; its [`Context`] is the proof. Operations that are not implemented answer 501, behind the same gates.")
         .markdown_list(groups)
         .paragraphs(example(api).map(example_docs))
+        .markdown("Needs the feature `server`.")
 }
 
 /// The smallest server that compiles: it refuses everybody.

@@ -1,0 +1,155 @@
+//! The front page of a crate.
+
+use super::module_docs;
+use crate::emit::common::doc::{Rustdoc, code, escape};
+use crate::emit::common::rust::Printed;
+use crate::emit::common::rust_example::{self, FirstCall};
+use crate::emit::crates::{aliases, features::FEATURES};
+use crate::model::{Api, Operation, Path, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
+
+/// The docs of the crate.
+pub fn front(api: &Api) -> Printed {
+    let title = escape(api.title.trim_end_matches('.'));
+    let about = api.about.iter().map(|text| Rustdoc::of(api).said(text));
+    let values = [
+        ("title", title),
+        ("about", about.collect::<Vec<_>>().join("\n\n")),
+        ("overlays", overlays(api)),
+        ("program", program(api).unwrap_or_default()),
+        ("words", words(api).unwrap_or_default()),
+        ("groups", groups(api)),
+        ("results", results(api)),
+        ("secret", mark(api.operations().any(|it| it.parameters.iter().any(|it| it.secret)))),
+        ("upload", mark(has_upload(api))),
+        ("unknown", unknown(api).to_owned()),
+        ("inferred", inferred(api).unwrap_or_default()),
+        ("features", features()),
+        ("encoding", encoding(api)),
+    ];
+    module_docs(include_str!("front.md"), &values)
+}
+
+/// A value that only says whether a part of the page is there.
+fn mark(is_there: bool) -> String {
+    if is_there { "yes".to_owned() } else { String::new() }
+}
+
+fn overlays(api: &Api) -> String {
+    if api.overlays.is_empty() {
+        return String::new();
+    }
+    let overlays = api.overlays.iter().map(|it| format!("- {}: {}", escape(&it.name), escape(&it.source)));
+    format!(
+        "Not everything here is in the documents: overlays changed it, with facts from other sources:\n\n{}",
+        overlays.collect::<Vec<_>>().join("\n")
+    )
+}
+
+fn program(api: &Api) -> Option<String> {
+    let (imports, body) = rust_example::program(api)?;
+    Some(format!(
+        "{imports}\n\n# async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}\n# Ok(())\n# }}"
+    ))
+}
+
+/// What could be searched for.
+fn words(api: &Api) -> Option<String> {
+    let operation = api.operation(FirstCall::of(api)?.name)?;
+    aliases::phrases(api, operation).first().map(|phrase| escape(phrase))
+}
+
+fn groups(api: &Api) -> String {
+    let groups = api.groups.iter().map(|group| {
+        let (module, title) = (&group.rust, escape(group.title.trim_end_matches('.')));
+        [format!("[`{module}`](operations::{module})"), title, group.operations().count().to_string()]
+    });
+    table(["Group", "What it is about", "Operations"], groups)
+}
+
+/// What a client returns for what the documents say.
+fn results(api: &Api) -> String {
+    let message = api.message.as_ref().and_then(|it| api.ty(it.type_id));
+    let message = message.map(|ty| format!("[`{0}`](crate::{0})", ty.rust)).unwrap_or_default();
+    let envelope = api.envelope.as_ref().map(|it| code(&it.name)).unwrap_or_default();
+    let returns = |wanted: fn(&Operation) -> bool| api.operations().any(wanted);
+    let rows = [
+        (returns(|it| it.returns.kind == ReturnKind::Message), "a message".to_owned(), message.as_str()),
+        (returns(|it| it.returns.kind == ReturnKind::Json), "JSON of a type".to_owned(), "that type"),
+        (
+            returns(|it| it.returns.kind == ReturnKind::Envelope),
+            format!("data of a type in the envelope {envelope}"),
+            "the data; the envelope is checked and removed",
+        ),
+        (returns(|it| it.returns.kind == ReturnKind::Text), "text".to_owned(), "a `String`"),
+        (returns(|it| it.returns.kind == ReturnKind::Bytes), "a file".to_owned(), "a [`Download`], which streams"),
+        (
+            returns(|it| matches!(it.returns.kind, ReturnKind::Redirect(_))),
+            "a redirect".to_owned(),
+            "its target as a `String`; it is not followed",
+        ),
+        (
+            returns(|it| it.returns.kind == ReturnKind::Described),
+            "JSON whose shape is not shown".to_owned(),
+            "[`Json`], which deserializes into a type of yours",
+        ),
+    ];
+    let rows = rows.into_iter().filter(|(is_there, ..)| *is_there);
+    table(["The documents say", "You get"], rows.map(|(_, said, got)| [said, got.to_owned()]))
+}
+
+fn has_upload(api: &Api) -> bool {
+    api.operations().any(|it| it.parameters.iter().any(|it| it.wire == Wire::File))
+}
+
+/// What happens to fields and values that the crate doesn't know.
+fn unknown(api: &Api) -> &'static str {
+    let has_fields = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Fields { .. }));
+    let has_values = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Enum { .. }));
+    match (has_fields, has_values) {
+        (true, true) => "Structs keep fields that they don't list in `extra`, enums keep values that they don't list as `Other`, and both are sent back unchanged.",
+        (true, false) => "Structs keep fields that they don't list in `extra`, and they are sent back unchanged.",
+        (false, true) => "Enums keep values that they don't list as `Other`, and they are sent back unchanged.",
+        (false, false) => "",
+    }
+}
+
+/// How many paths the documents don't show.
+fn inferred(api: &Api) -> Option<String> {
+    let all = api.operations().count();
+    let inferred = api.operations().filter(|it| matches!(it.path, Path::Inferred(_))).count();
+    (inferred > 0).then(|| {
+        format!(
+            "The paths of {inferred} of the {all} operations are inferred: they follow the convention of the paths that the documents show. If a server differs, set the path with [`ClientBuilder::path`]. Inferred facts are marked as *inferred* wherever they appear, and open questions as *not shown*."
+        )
+    })
+}
+
+fn features() -> String {
+    let rows = FEATURES.iter().map(|it| {
+        let default = if it.is_default { "yes" } else { "" };
+        let adds: Vec<String> = it.adds.iter().map(|item| format!("[`{item}`]")).collect();
+        [format!("`{}`", it.name), default.to_owned(), it.about.to_owned(), adds.join(", ")]
+    });
+    table(["Feature", "Default", "What it is for", "Adds"], rows)
+}
+
+fn encoding(api: &Api) -> String {
+    let usual = match api.usual_encoding() {
+        RequestEncoding::Form => "Requests are sent as `application/x-www-form-urlencoded`.",
+        RequestEncoding::Multipart => "Requests are sent as `multipart/form-data`.",
+        RequestEncoding::Query => "Parameters are sent in the query of the URL.",
+    };
+    let mark = match api.encoding.status {
+        Status::Documented | Status::Elsewhere => None,
+        Status::Inferred => Some("*This is inferred: the documents do not show it.*".to_owned()),
+    };
+    let rules = api.encoding.rules.iter().map(|rule| Rustdoc::of(api).said(rule));
+    [usual.to_owned()].into_iter().chain(rules).chain(mark).collect::<Vec<_>>().join(" ")
+}
+
+/// A table of Markdown.
+fn table<const N: usize>(head: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
+    let head = [line(&head.map(str::to_owned)), format!("|{}", "---|".repeat(N))];
+    head.into_iter().chain(rows.map(|row| line(&row))).collect::<Vec<_>>().join("\n")
+}

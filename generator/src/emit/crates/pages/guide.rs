@@ -1,0 +1,81 @@
+//! The guides of a crate: modules that hold text only.
+
+use syn::parse_quote;
+
+use super::module_docs;
+use crate::emit::File;
+use crate::emit::common::doc::code;
+use crate::emit::common::rust::{self, Printed};
+use crate::emit::common::rust_example::FirstCall;
+use crate::emit::crates::server::{self, Example};
+use crate::model::Api;
+
+/// The guides.
+pub fn emit(api: &Api) -> Vec<File> {
+    let values = values(api);
+    let page = |name: &str, template, items: syn::File| {
+        let head = vec![module_docs(template, &values), Printed::block(items)];
+        rust::file(api, &format!("guide/{name}.rs"), "api.yaml", head, Vec::new())
+    };
+    let modules = parse_quote! {
+        pub mod errors;
+        pub mod transports;
+    };
+    // The pages name items of the crate without their path.
+    let names: syn::File = parse_quote! {
+        #[allow(unused_imports)]
+        use crate::*;
+    };
+    vec![
+        page("mod", include_str!("guide.md"), modules),
+        page("errors", include_str!("errors.md"), names.clone()),
+        page("transports", include_str!("transports.md"), names),
+    ]
+}
+
+fn values(api: &Api) -> Vec<(&'static str, String)> {
+    let mut values = vec![("library", api.rust.library.clone()), ("failure", failure(api))];
+    if let Some(call) = FirstCall::of(api) {
+        values.extend(of_call(&call));
+        values.extend(server::example(api).into_iter().flat_map(|example| of_server(&call, example)));
+    }
+    values
+}
+
+/// What the body of a refusal looks like.
+fn failure(api: &Api) -> String {
+    let message = api.message.as_ref().and_then(|it| api.ty(it.type_id));
+    let message = message.map(|ty| format!("a [`{0}`](crate::{0}) with a status of 400 or more", ty.rust));
+    let envelope = api.envelope.as_ref();
+    let envelope =
+        envelope.map(|it| format!("the envelope {} whose {} is {}", code(&it.name), code(&it.status), code(&it.error)));
+    let bodies: Vec<String> = message.into_iter().chain(envelope).collect();
+    if bodies.is_empty() {
+        return String::new();
+    }
+    format!("A body counts as a refusal whatever the HTTP status is if it is {}.", bodies.join(" or "))
+}
+
+fn of_call(call: &FirstCall<'_>) -> [(&'static str, String); 7] {
+    let (request, credential) = (&call.request, &call.credential);
+    let failing = call.imports(&["BlockingClient"], &[request, credential]);
+    let own = ["Body", "BoxError", "Client", "Reqwest", "Transport"];
+    [
+        ("name", call.name.to_owned()),
+        ("operation", call.operation.to_owned()),
+        ("request", request.code.clone()),
+        ("credential", credential.code.clone()),
+        ("use_kinds", call.imports(&["Client", "Error", "ErrorKind"], &[request])),
+        ("use_failure", format!("{failing}\nuse {}::mock::Mock;", call.library)),
+        ("use_own", call.imports(&own, &[credential])),
+    ]
+}
+
+fn of_server(call: &FirstCall<'_>, server: Example) -> [(&'static str, String); 3] {
+    let client = call.imports(&["BlockingClient", "Client", "Tower"], &[&call.request, &call.credential]);
+    [
+        ("use_router", format!("{}\n{client}", server.imports)),
+        ("server", server.body),
+        ("builder", server.builder),
+    ]
+}

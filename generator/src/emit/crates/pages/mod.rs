@@ -1,0 +1,10 @@
+//! Pages of prose: the crate's front page, and the guides below `guide`.
+//!
+//! The text is in the templates beside this file; here is what depends on the API.
+
+mod front;
+mod guide;
+mod template;
+
+use self::template::module_docs;
+pub use self::{front::front, guide::emit as guide};

@@ -1,0 +1,70 @@
+//! `lib.rs`: the crate's root.
+
+use quote::quote;
+use syn::parse_quote;
+
+use super::{api, pages};
+use crate::emit::File;
+use crate::emit::common::rust::{self, Printed};
+use crate::model::Api;
+
+/// The crate's root, its guides and what belongs to the API as a whole.
+pub fn emit(api: &Api) -> Vec<File> {
+    let mut files = vec![root(api), api::emit(api)];
+    files.extend(pages::guide(api));
+    files
+}
+
+fn root(api: &Api) -> File {
+    // A request takes as many arguments as the documents ask for, and a link has the same target anywhere.
+    let attributes = "#![forbid(unsafe_code)]\n#![warn(missing_docs)]\n\
+        #![cfg_attr(docsrs, feature(doc_cfg))]\n\
+        #![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]";
+    let modules = Printed::block(parse_quote! {
+        mod api;
+        pub mod auth;
+        #[cfg(feature = "cli")]
+        pub mod cli;
+        #[cfg(doc)]
+        pub mod guide;
+        #[cfg(feature = "mock")]
+        pub mod mock;
+        pub mod operations;
+        #[cfg(feature = "server")]
+        pub mod server;
+        pub mod types;
+        #[cfg(all(doctest, feature = "client", feature = "server"))]
+        #[doc = include_str!("../README.md")]
+        mod readme {}
+    });
+    let head = vec![pages::front(api), Printed::text(attributes), modules, exports(api)];
+    rust::file(api, "lib.rs", "api.yaml", head, Vec::new())
+}
+
+/// The runtime's items have pages here, too: a search of this crate's docs finds them.
+fn exports(api: &Api) -> Printed {
+    let auth = (!api.blocks.is_empty()).then(|| quote! { pub use auth::*; });
+    let types = (!api.types.is_empty()).then(|| quote! { pub use types::*; });
+    Printed::block(parse_quote! {
+        pub use api::*;
+        #[doc(no_inline)]
+        pub use api_runtime as runtime;
+        #[doc(inline)]
+        pub use api_runtime::{
+            Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor, Download, Encode, Error,
+            ErrorKind, Extra, Failure, FullResponse, Json, Newer, Number, Operation, Output, Pending, Secret, Tower, Transport, Upload, Version,
+        };
+        #[cfg(feature = "cassette")]
+        #[doc(inline)]
+        pub use api_runtime::cassette;
+        #[cfg(feature = "client")]
+        #[doc(inline)]
+        pub use api_runtime::Reqwest;
+        #[cfg(any(feature = "cli", feature = "server"))]
+        #[doc(inline)]
+        pub use api_runtime::Decode;
+        #auth
+        pub use operations::*;
+        #types
+    })
+}
