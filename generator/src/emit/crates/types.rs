@@ -57,7 +57,11 @@ fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let name = ident(&ty.rust);
     let fields = fields.iter().map(|field| {
         let docs = member(Rustdoc::of(api), &facts::of_field(api, field)).outer().into_iter();
-        tree::field(docs.chain(aliases::of_name(&field.rust, &field.name)), &field.rust, spelling::field(api, field))
+        tree::field(
+            docs.chain(aliases::of_name(&field.rust, &field.name)),
+            &field.rust,
+            spelling::field(api, field),
+        )
     });
     let alias = aliases::of_name(&ty.rust, &ty.name);
     let item = parse_quote! {

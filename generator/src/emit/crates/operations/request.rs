@@ -4,7 +4,6 @@ use quote::quote;
 use syn::{Expr, Field, Fields, ImplItem, ImplItemConst, Item, ItemStruct, Stmt, parse_quote};
 
 use super::{descriptor, docs};
-use crate::emit::crates::aliases;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
@@ -12,6 +11,7 @@ use crate::emit::common::tree::{
     self, Receiver, argument, function, implementation, method, mutable, of_self, path, receiver, reference,
     signature, text, ty,
 };
+use crate::emit::crates::aliases;
 use crate::model::{Api, Group, Operation, Parameter, Presence, Wire};
 
 /// The items of one operation.
@@ -77,7 +77,11 @@ impl Derives {
 /// The field of a parameter.
 pub fn field(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Field {
     let docs = docs::parameter(api, words, parameter).outer().into_iter();
-    tree::field(docs.chain(aliases::of_name(&parameter.rust, &parameter.name)), &parameter.rust, spelling::parameter_field(api, parameter))
+    tree::field(
+        docs.chain(aliases::of_name(&parameter.rust, &parameter.name)),
+        &parameter.rust,
+        spelling::parameter_field(api, parameter),
+    )
 }
 
 fn constructor(api: &Api, operation: &Operation) -> Printed {

@@ -81,7 +81,11 @@ fn results(api: &Api) -> String {
             "the data; the envelope is checked and removed",
         ),
         (returns(|it| it.returns.kind == ReturnKind::Text), "text".to_owned(), "a `String`"),
-        (returns(|it| it.returns.kind == ReturnKind::Bytes), "a file".to_owned(), "a [`Download`], which streams"),
+        (
+            returns(|it| it.returns.kind == ReturnKind::Bytes),
+            "a file".to_owned(),
+            "a [`Download`], which streams",
+        ),
         (
             returns(|it| matches!(it.returns.kind, ReturnKind::Redirect(_))),
             "a redirect".to_owned(),
@@ -106,9 +110,15 @@ fn unknown(api: &Api) -> &'static str {
     let has_fields = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Fields { .. }));
     let has_values = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Enum { .. }));
     match (has_fields, has_values) {
-        (true, true) => "Structs keep fields that they don't list in `extra`, enums keep values that they don't list as `Other`, and both are sent back unchanged.",
-        (true, false) => "Structs keep fields that they don't list in `extra`, and they are sent back unchanged.",
-        (false, true) => "Enums keep values that they don't list as `Other`, and they are sent back unchanged.",
+        (true, true) => {
+            "Structs keep fields that they don't list in `extra`, enums keep values that they don't list as `Other`, and both are sent back unchanged."
+        }
+        (true, false) => {
+            "Structs keep fields that they don't list in `extra`, and they are sent back unchanged."
+        }
+        (false, true) => {
+            "Enums keep values that they don't list as `Other`, and they are sent back unchanged."
+        }
         (false, false) => "",
     }
 }
