@@ -25,9 +25,10 @@ pub struct Value {
 }
 
 impl<'a> FirstCall<'a> {
-    /// The call, unless every operation needs more than the crate has.
+    /// The call, if it has a credential and needs nothing that the crate lacks.
     pub fn of(api: &'a Api) -> Option<Self> {
         let (operation, block) = first_call(api)?;
+        let block = block?;
         let mut names = Names::default();
         names.used(&operation.rust);
         let request = Value { code: request(api, operation, &mut names), names };
