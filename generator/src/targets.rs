@@ -26,7 +26,11 @@ pub const TARGETS: &[Target] = &[
     Target { name: "docs", about: "pages of the book", emit: Emit::Parts(docs::parts) },
     Target { name: "book", about: "the book around the pages", emit: Emit::All("docs", book) },
     Target { name: "surface", about: "one fact per line, for reviewers", emit: Emit::Api(surface::emit) },
-    Target { name: "openapi", about: "an OpenAPI 3.1 description", emit: Emit::Api(openapi::emit) },
+    Target {
+        name: "openapi",
+        about: "OpenAPI descriptions, and requests for editors",
+        emit: Emit::Api(openapi::emit),
+    },
 ];
 
 /// One kind of output.

@@ -8,6 +8,7 @@
 //! requests      derived from the descriptions, answered as they say
 //! book          builds to a site that works in a browser
 //! curl, typescript    the examples of the book, run against both servers
+//! http_files    the requests of the `.http` files, sent to both servers
 //! git           has the revisions that `diff` compares
 //! recordings    of Chromium and mitmproxy are evidence for `learn`
 //! ```
@@ -24,6 +25,7 @@ mod curl;
 #[path = "../suites/server/double.rs"]
 #[allow(dead_code)]
 mod double;
+mod http_files;
 #[path = "../suites/docs/pages.rs"]
 mod pages;
 mod prism;

@@ -128,7 +128,7 @@ async fn check<A: Served>(operations: &[&'static Descriptor], failure: serde_jso
 }
 
 /// A call sends what the call of curl does.
-fn check_heard(curl: &str, operation: &Descriptor, heard: &Heard) {
+pub fn check_heard(curl: &str, operation: &Descriptor, heard: &Heard) {
     let Heard { operation: name, path, form, file } = heard;
     let shown = operation.path.unwrap_or_else(|| operation.aliases[0].path);
     assert_eq!((*name, path.as_str()), (operation.name, shown));

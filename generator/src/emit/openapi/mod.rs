@@ -1,5 +1,6 @@
 //! `openapi/<api>.json`: an OpenAPI 3.1 description, for users of other
-//! languages, and `openapi/<api>.3.0.json`, the same for tools that lag behind.
+//! languages, `openapi/<api>.3.0.json`, the same for tools that lag behind, and
+//! `openapi/<api>.http` for editors.
 //!
 //! ```text
 //! document     the root: what the API is, tags, paths, components
@@ -8,6 +9,7 @@
 //! queries      the parameters of requests without a body
 //! parameters   a parameter as a property, or outside a form
 //! responses    what comes back, and failures
+//! requests     `openapi/<api>.http`: a request per operation
 //! schemas      types
 //! security     credentials
 //! older        from 3.1 to 3.0
@@ -26,6 +28,7 @@ mod older;
 mod parameters;
 mod paths;
 mod queries;
+mod requests;
 mod responses;
 mod schemas;
 mod security;
@@ -35,11 +38,16 @@ use self::names::Names;
 use super::File;
 use crate::model::{Api, Group, Operation};
 
-/// The description of the API.
+/// The descriptions of the API, and requests to try it.
 pub fn emit(api: &Api) -> Vec<File> {
     let book = Book { api, names: Names::new(api) };
     let (text, older) = document::documents(&book);
-    vec![File { path: path(api), text }, File { path: format!("openapi/{}.3.0.json", api.name), text: older }]
+    let requests = requests::requests(api);
+    vec![
+        File { path: path(api), text },
+        File { path: format!("openapi/{}.3.0.json", api.name), text: older },
+        File { path: format!("openapi/{}.http", api.name), text: requests },
+    ]
 }
 
 /// What the description says about one operation.
