@@ -28,10 +28,10 @@ fn run(example: &Example, operation: &Descriptor, url: &str) -> u16 {
         .current_dir(folder.path())
         .output()
         .expect("sh starts");
-    assert!(output.status.success(), "{}: {}", example.heading, String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}: {}", example.title, String::from_utf8_lossy(&output.stderr));
     let headers = fs::read_to_string(folder.path().join("headers")).expect("curl wrote the headers");
     let status = headers.split(' ').nth(1).and_then(|status| status.parse().ok());
-    status.unwrap_or_else(|| panic!("{}: {headers}", example.heading))
+    status.unwrap_or_else(|| panic!("{}: {headers}", example.title))
 }
 
 /// Values of the variables: the address in the first, a secret in the others.
@@ -65,7 +65,7 @@ async fn check<A: Served>(operations: &[&'static Descriptor]) {
     let pages = pages::pages(&source);
     let mut left: BTreeSet<&str> = operations.iter().map(|it| it.name).collect();
     for example in pages.iter().flat_map(|page| pages::examples(page, "sh")) {
-        let find = operations.iter().find(|it| it.name == example.heading);
+        let find = operations.iter().find(|it| it.name == example.title);
         let operation = *find.expect("the example is that of an operation");
         let (code, url) = (example.code.clone(), url.clone());
         let task = tokio::task::spawn_blocking(move || run(&example, operation, &url));

@@ -49,7 +49,7 @@ async fn check<A: Served>(operations: &[&'static Descriptor]) {
         let operation = *operations.iter().find(|it| it.name == heard.operation).unwrap();
         let usual = if let ReturnKind::Redirect(status) = operation.returns { status.into() } else { 200 };
         assert_eq!(status, usual, "{}", operation.name);
-        let curl = curl.iter().find(|it| it.heading == operation.name).unwrap();
+        let curl = curl.iter().find(|it| it.title == operation.name).unwrap();
         check_heard(&curl.code, operation, heard);
     }
 }

@@ -55,7 +55,7 @@ impl Program {
         let functions = self.examples.iter().map(|(example, _)| {
             let (import, code) = example.code.split_once("\n\n").unwrap();
             assert!(import.ends_with("from \"./client.js\";"), "{import}");
-            format!("all.set(\"{}\", async () => {{\n{code}\n}});\n", example.heading)
+            format!("all.set(\"{}\", async () => {{\n{code}\n}});\n", example.title)
         });
         let functions: String = functions.collect();
         format!(
@@ -119,7 +119,7 @@ async fn check<A: Served>(operations: &[&'static Descriptor], failure: serde_jso
     let heard = double.heard();
     assert_eq!(heard.len(), program.examples.len());
     for ((example, curl), heard) in program.examples.iter().zip(&heard) {
-        check_heard(&curl.code, find(&example.heading), heard);
+        check_heard(&curl.code, find(&example.title), heard);
     }
     for (name, said) in &failed {
         let is_redirect = matches!(find(name).returns, ReturnKind::Redirect(_));

@@ -101,7 +101,7 @@ fn no_command_has_two_values_in_one_variable() {
             let all = names.len();
             names.sort_unstable();
             names.dedup();
-            assert_eq!(names.len(), all, "{}: {}", example.heading, example.code);
+            assert_eq!(names.len(), all, "{}: {}", example.title, example.code);
         }
     }
 }

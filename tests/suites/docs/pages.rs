@@ -41,9 +41,11 @@ fn collect(folder: &Path, prefix: &str, pages: &mut Vec<Page>) {
 
 /// An example.
 pub struct Example {
-    /// The heading above it.
-    pub heading: String,
+    /// The title of its page: the operation, on an operation's page.
+    #[allow(dead_code)]
+    pub title: String,
     /// The label of its tab, if it is in one.
+    #[allow(dead_code)]
     pub label: String,
     /// Its code.
     #[allow(dead_code)]
@@ -53,11 +55,13 @@ pub struct Example {
 /// The examples of a language on a page.
 pub fn examples(page: &Page, language: &str) -> Vec<Example> {
     let mut examples = Vec::new();
-    let (mut heading, mut label, mut lines) = ("", "", page.text.lines());
+    let (mut title, mut label, mut lines) = ("", "", page.text.lines());
     while let Some(line) = lines.next() {
         if line.starts_with('#') {
             label = "";
-            heading = line.trim_start_matches('#').trim();
+        }
+        if let Some(heading) = line.strip_prefix("# ") {
+            title = heading;
         }
         if let Some(bold) = line.strip_prefix("**").and_then(|rest| rest.strip_suffix("**")) {
             label = bold;
@@ -68,8 +72,8 @@ pub fn examples(page: &Page, language: &str) -> Vec<Example> {
         }
         let code: Vec<&str> = lines.by_ref().take_while(|line| *line != fence).collect();
         if line == format!("{fence}{language}") {
-            let (heading, label) = (heading.to_owned(), label.to_owned());
-            examples.push(Example { heading, label, code: code.join("\n") });
+            let (title, label) = (title.to_owned(), label.to_owned());
+            examples.push(Example { title, label, code: code.join("\n") });
         }
     }
     examples

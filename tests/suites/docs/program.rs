@@ -32,8 +32,8 @@ fn service(page: &Page) -> Option<(&str, String)> {
 
 /// An example as an item that compiles.
 fn item(number: usize, page: &Page, example: &Example, service: &str) -> String {
-    let Example { heading, label, code } = example;
-    let place = format!("/// {}: {heading}", page.path);
+    let Example { title, label, code } = example;
+    let place = format!("/// {}: {title}", page.path);
     let library = library(code);
     let body = format!("-> Result<(), Box<dyn std::error::Error>> {{\n{code}\nOk(())\n}}");
     match label.as_str() {

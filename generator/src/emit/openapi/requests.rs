@@ -17,7 +17,7 @@ const SECRET: &str = "replace-me";
 const HELP: &str = "\
 # Requests for the HTTP clients of VS Code and JetBrains IDEs, and for httpyac.
 # Set these variables; in a form, special characters must be percent-encoded.
-# A request has the required parameters: append optional ones to its body.";
+# A request has the required parameters: append optional ones to its body or address.";
 
 /// How a text is written where it is sent.
 type Write = fn(&str) -> String;
@@ -119,7 +119,7 @@ fn comments(api: &Api, operation: &Operation, taken: &[&Parameter]) -> String {
         Path::Documented(_) | Path::AliasOnly => None,
     };
     let lines = [
-        Some(plain(&operation.summary)),
+        Some(inert(&operation.summary)),
         operation.deprecated.as_ref().map(|_| "Deprecated.".to_owned()),
         status.map(str::to_owned),
         optional(api, operation, taken),
@@ -128,7 +128,7 @@ fn comments(api: &Api, operation: &Operation, taken: &[&Parameter]) -> String {
     let lines = lines.into_iter().flatten().map(|line| format!("# {}\n", line.trim_start_matches('@')));
     let is_redirect = matches!(operation.returns.kind, ReturnKind::Redirect(_));
     let redirect = if is_redirect { "# @no-redirect\n" } else { "" };
-    let name = plain(&operation.name);
+    let name = inert(&operation.name);
     format!("### {name}\n{}# @name {}\n{redirect}", lines.collect::<String>(), operation.rust)
 }
 
@@ -181,7 +181,7 @@ fn encode(text: &str) -> String {
     encoded.collect::<String>().replace("{{", "%7B%7B").replace("}}", "%7D%7D")
 }
 
-/// A text as it can be in a header and in a part, without what clients would run or read.
+/// A text as it can be in a header, a part and a comment, without what clients would run or read.
 fn inert(text: &str) -> String {
     plain(text).trim_start_matches(['<', ' ']).replace("{{", "{ {")
 }
