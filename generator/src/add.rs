@@ -8,6 +8,7 @@ use crate::diagnostics::SpecFile;
 use crate::fmt;
 use crate::load::Loaded;
 use crate::load::source::OperationsFile;
+use crate::model::HttpMethod;
 
 /// An operation to add.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct NewOperation {
     pub since: Option<String>,
     /// Gate codes, if they are not the file's defaults.
     pub gates: Vec<String>,
+    /// HTTP method, if it is not the API's.
+    pub method: Option<HttpMethod>,
     /// Names and types.
     pub parameters: Vec<(String, String)>,
     /// What it returns, as YAML, if that is not the file's default.
@@ -120,7 +123,7 @@ fn end_of_row(lines: &[&str], start: usize, indent: usize) -> usize {
 
 impl Display for NewOperation {
     fn fmt(&self, f: &mut Formatter<'_>) -> Written {
-        let Self { name, summary, path: (key, path), since, gates, parameters, returns } = self;
+        let Self { name, summary, path: (key, path), since, gates, method, parameters, returns } = self;
         let key = match key {
             PathKey::Documented => "path",
             PathKey::Inferred => "inferred_path",
@@ -134,6 +137,9 @@ impl Display for NewOperation {
         if !gates.is_empty() {
             let gates: Vec<String> = gates.iter().map(|gate| scalar(gate)).collect();
             writeln!(f, "  gates: [{}]", gates.join(", "))?;
+        }
+        if let Some(method) = method {
+            writeln!(f, "  method: {}", method.name())?;
         }
         if !parameters.is_empty() {
             writeln!(f, "  parameters:")?;

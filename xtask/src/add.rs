@@ -4,7 +4,7 @@ use generator::add::{self, NewOperation, PathKey, Position};
 use generator::diagnostics::SpecFile;
 use generator::load::source::OperationsFile;
 use generator::load::{ApiSource, Loaded, Locator};
-use generator::model::Api;
+use generator::model::{Api, HttpMethod};
 use generator::report::{Format, indented};
 use generator::text::{self, any_of};
 use generator::write::{Edit, replace};
@@ -27,6 +27,7 @@ pub const COMMAND: Command = Command {
         "--since",
         "--summary",
         "--gate",
+        "--method",
         "--parameter",
         "--returns",
         "--after",
@@ -48,6 +49,7 @@ Options:
   --since VERSION     First server version of the path
   --summary TEXT      One sentence, verb first [default: says that it is not described]
   --gate CODE         A gate, if not the gates of the file (can be repeated)
+  --method METHOD     GET, POST, PUT, PATCH or DELETE [default: the API's]
   --parameter 'N: T'  Name and type of a parameter (can be repeated)
   --returns RETURNS   The result: message, '{json: T}' [default: not_shown]
   --after OPERATION   Insert it after this operation
@@ -65,6 +67,7 @@ struct Options {
     since: Option<String>,
     summary: Option<String>,
     gates: Vec<String>,
+    method: Option<HttpMethod>,
     parameters: Vec<(String, String)>,
     returns: Option<String>,
     after: Option<String>,
@@ -75,6 +78,7 @@ fn parse(args: Args) -> Result<Options, Failure> {
     let parameters = args.texts("--parameter")?;
     let (api, path, since) = (args.text("--api")?, args.text("--path")?, args.text("--since")?);
     let (summary, gates) = (args.text("--summary")?, args.texts("--gate")?);
+    let method = args.text("--method")?.map(|name| method(&name)).transpose()?;
     let (returns, after) = (args.text("--returns")?, args.text("--after")?);
     let mut values = args.values(2)?.into_iter();
     if values.next().is_none_or(|what| what != "operation") {
@@ -90,9 +94,15 @@ fn parse(args: Args) -> Result<Options, Failure> {
         since,
         summary,
         gates,
+        method,
         returns,
         after,
     })
+}
+
+fn method(name: &str) -> Result<HttpMethod, Failure> {
+    let found = HttpMethod::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(name));
+    found.ok_or_else(|| unknown("method", name, HttpMethod::ALL.map(HttpMethod::name)))
 }
 
 /// `Name: type`
@@ -172,6 +182,7 @@ fn entry(api: &Api, file: &Loaded<OperationsFile>, options: &Options) -> Result<
         path,
         since: options.since.clone(),
         gates: if is_default { Vec::new() } else { options.gates.clone() },
+        method: options.method.filter(|method| *method != api.method),
         parameters: options.parameters.clone(),
         returns: options.returns.clone().or_else(not_shown),
     })

@@ -108,7 +108,7 @@ fn an_entry_has_everything_that_is_known() {
     let spec = Spec::new();
     let known = [
         &["LampOn", "--group", "lamps", "--path", "/api/lamp/on", "--since", "1.2.3"][..],
-        &["--summary", "Switches a lamp on: at once.", "--gate", "K", "--gate", "L"],
+        &["--summary", "Switches a lamp on: at once.", "--gate", "K", "--gate", "L", "--method", "get"],
         &["--parameter", "Room: string", "--parameter", "Rooms: List<string> (JSON)?"],
         &["--returns", "{json: List<string>}"],
     ];
@@ -118,12 +118,23 @@ fn an_entry_has_everything_that_is_known() {
     path: /api/lamp/on
     since: 1.2.3
     gates: [K, L]
+    method: GET
     parameters:
       Room: string
       Rooms: List<string> (JSON)?
     returns: {json: List<string>}
 ";
     assert_eq!(spec.with(&known.concat()), [HEAD, DIM, OFF, entry].concat());
+}
+
+/// What an entry inherits, it doesn't repeat.
+#[test]
+fn the_method_of_the_api_is_not_written() {
+    let spec = Spec::new();
+    assert!(!spec.with(&["LampOn", "--group", "lamps", "--method", "POST"]).contains("method"));
+    let ran = spec.add(&["LampZap", "--group", "lamps", "--method", "OPTIONS"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("unknown method `OPTIONS`: expected `GET`, `POST`, "), "{}", ran.err);
 }
 
 #[test]

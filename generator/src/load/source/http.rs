@@ -21,6 +21,9 @@ pub enum HttpMethod {
 }
 
 impl HttpMethod {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete];
+
     /// Its name in a request.
     #[must_use]
     pub fn name(self) -> &'static str {
