@@ -356,7 +356,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["Section","Talk to an older server",
 ["Set the version","guides/older-servers.html#set-the-version"],
 ["Do without","guides/older-servers.html#do-without"],
-["Paths that changed","guides/older-servers.html#paths-that-changed"],
+["Aliases","guides/older-servers.html#aliases"],
 ["At a terminal","guides/older-servers.html#at-a-terminal"]],
 ["Section","Adapt to a server that differs",
 ["One path","guides/another-server.html#one-path"],
