@@ -4,7 +4,7 @@ use super::curl::base_url;
 use super::index::{Index, Place, group_page};
 use super::markdown::{blocks, code, enumerated, link, list, text};
 use super::page::{Page, Table};
-use super::{credentials, examples, pages};
+use super::{credentials, examples, guides, pages};
 use crate::emit::File;
 use crate::facts::{self, Key, Print};
 use crate::model::{Api, Group, Row, Type, TypeKind};
@@ -54,7 +54,8 @@ fn operations(api: &Api) -> String {
         ]
     });
     let table = Table::new(["Group", "Operations", "In the documents"]).rows(rows).print();
-    let lists = pages::LISTS.iter().map(|list| link(list.title, list.file));
+    let guides = (!api.guides.is_empty()).then(|| link(guides::TITLE, guides::LIST));
+    let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");
     let unnamed = api.groups.iter().map(unnamed).sum::<usize>();
     let unnamed = if unnamed == 0 {

@@ -50,16 +50,15 @@ async fn a_file_comes_down() -> Done {
     mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes("12345").name("logs.zip")).times(2);
     let served = mock.serve()?;
     let client = Client::new(&served.url(), AdminAuth::password("admin", "correct horse"))?;
-    let content = {
+    {
         use backup_server_api::AdminMetaReadAllLogs;
 
         let logs = client.send(AdminMetaReadAllLogs::new()).await?;
         println!("{:?}, {:?} bytes", logs.file_name(), logs.size());
         let content = logs.bytes().await?;
 
-        content
-    };
-    assert_eq!(content, "12345");
+        assert_eq!(content, "12345");
+    }
     let mut file = Vec::new();
     {
         use tokio::io::AsyncWriteExt;

@@ -14,14 +14,11 @@ async fn what_the_server_lacks_is_not_sent() -> Done {
         .once();
     let served = mock.serve()?;
     let (url, credential) = (&served.url(), AdminAuth::password("admin", "any"));
-    let client = {
-        use backup_server_api::{Client, Version};
+    use backup_server_api::{Client, Version};
 
-        let client =
-            Client::builder(url).credential(credential).server_version(Version::new(20, 3, 0)).build()?;
+    let client =
+        Client::builder(url).credential(credential).server_version(Version::new(20, 3, 0)).build()?;
 
-        client
-    };
     {
         use backup_server_api::{AdminAddUser, ErrorKind};
 
