@@ -97,7 +97,11 @@ fn the_site_works_in_a_browser() {
 #[test]
 #[ignore = "slow: `.ci/nightly` runs it"]
 fn the_site_has_the_documentation_of_the_crates() {
-    let to_rustdoc = check_links(&site("book-with-rustdoc", &["--rustdoc"]));
+    let site = site("book-with-rustdoc", &["--rustdoc"]);
+    let to_rustdoc = check_links(&site);
     let operations = account_portal_api::OPERATIONS.len() + backup_server_api::OPERATIONS.len();
     assert!(to_rustdoc >= operations, "{to_rustdoc} links for {operations} operations");
+    let mut node = Command::new("node");
+    node.args(["--test", "rustdoc/"]).current_dir(crate::folder()).env("RUSTDOC_SITE", site.join("rust"));
+    run(node.env("NO_COLOR", "1"));
 }

@@ -33,10 +33,10 @@ fixtures! {
     defaults_and_limits: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_dim.md", "openapi/lamps.json";
     deprecation: "api.rs", "cli/lamps.rs", "lamps.txt", "deprecated.md", "openapi/lamps.json";
     device_since: "lamps.txt", "operations/lamps.rs", "by-version.md";
-    documented_path: "lib.rs", "operations/mod.rs", "operations/lamps.rs", "lamps.txt";
+    documented_path: "lib.rs", "guide/mod.rs", "operations/mod.rs", "operations/lamps.rs", "lamps.txt";
     envelope: "api.rs", "lamps.txt", "openapi/lamps.json";
     gate_questions: "server/mod.rs", "server/lamps.rs", "lamps.txt";
-    gates_and_auth: "auth.rs", "lamps.txt", "lamps/index.md", "gates.md", "openapi/lamps.json";
+    gates_and_auth: "auth.rs", "guide/errors.rs", "guide/transports.rs", "lamps.txt", "lamps/index.md", "gates.md", "openapi/lamps.json";
     guides: "guides/index.md", "guides/light-a-lamp.md", "guides/more.md", "SUMMARY.md", "docs/src/index.md";
     header_block: "auth.rs", "lamps.txt", "openapi/lamps.json";
     hostile_text: "Cargo.toml", "cli/mod.rs", "cli/lamps.rs", "README.md", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_evil.md", "openapi/lamps.json", "openapi/lamps.http";
@@ -47,6 +47,7 @@ fixtures! {
     listed_values: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     message: "types.rs", "lamps.txt";
     multipart: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
+    names_in_texts: "operations/lamps.rs", "types.rs", "server/lamps.rs";
     notes_and_not_shown: "lib.rs", "operations/lamps.rs", "not-shown.md", "ambiguities.md";
     opaque_type: "types.rs", "lamps.txt";
     optional_and_nullable: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
