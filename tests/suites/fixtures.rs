@@ -53,7 +53,7 @@ fixtures! {
     optional_and_nullable: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     overlays: "lib.rs", "operations/house.rs", "lamps.txt";
     returns: "lamps.txt", "openapi/lamps.json";
-    rust_names: "types.rs", "operations/lamps.rs", "lamps.txt";
+    rust_names: "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/context.md";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
     see_also: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_off.md", "openapi/lamps.json";
     states: "states.md", "states-1.svg";

@@ -82,6 +82,9 @@ fn related_operations_are_those_of_the_same_resource() {
     let runs = ["RunBackup", "RunBackupCustom", "RunRestore"].map(|name| format!("AdminDispatcher{name}"));
     assert_eq!(related(&format!("{dispatcher}_run_restore_custom.md")), Some(runs.to_vec()));
     assert_eq!(related(&format!("{dispatcher}_unlock.md")), None);
+    // The last one of its folder.
+    let updates = ["UpdateLoginPassword", "UpdateLoginUrl"].map(|name| format!("AdminDispatcher{name}"));
+    assert_eq!(related(&format!("{dispatcher}_update_software.md")), Some(updates.to_vec()));
     let policies = related("backup-server/operations/organizations/admin_policies_get.md").expect("others");
     assert!(
         policies.iter().all(|name| name.starts_with("AdminPolicies")) && policies.len() == 5,

@@ -1,9 +1,9 @@
 //! Which operations of a group are related: those before and after, and those
 //! of the same resource.
 //!
-//! A resource is a folder of paths within a group: both are the documents'. In
-//! a large folder, only operations whose paths begin with the same words are
-//! related. They are neighbours where paths are sorted.
+//! A resource is a folder of paths within a group. In a large folder, only
+//! operations whose paths begin with the same words are related. They are
+//! neighbours where paths are sorted.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -51,7 +51,9 @@ impl<'a> Related<'a> {
     /// Others of the same resource, in the documents' order.
     pub fn of_same_resource(&self, it: &Operation) -> Vec<&'a Operation> {
         let Some((_, rank)) = self.places.get(it.name.as_str()) else { return Vec::new() };
-        let near = self.by_path.iter().enumerate().skip(rank.saturating_sub(MOST)).take(2 * MOST + 1);
+        // One more than fit, on either side: if that many are in the folder, it is large.
+        let first = rank.saturating_sub(MOST + 1);
+        let near = self.by_path.iter().enumerate().skip(first).take(rank - first + MOST + 2);
         let near = near.filter(|(other, (of, _, _))| other != rank && *of == folder(path(it)));
         let mut near: Vec<_> =
             near.map(|(_, (_, other, at))| (Reverse(shared(other, path(it))), *at)).collect();

@@ -1,22 +1,18 @@
 //! The method of an operation as an implementor of its group's trait writes it.
 
-use super::Names;
 use super::values::{self, spelled};
+use super::{Names, WIDTH};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use crate::model::{Api, Auth, Group, Operation, ReturnKind};
 
-/// The widest line that is not broken.
-const WIDTH: usize = 70;
-
-/// What a service has before its first handler: a type of its own that lets
-/// callers in.
+/// What a service has before its first handler: a gatekeeper.
 pub fn start(api: &Api) -> String {
     let owners = api.blocks.iter().filter(|block| block.is_own_credential());
     let callers: String = owners.map(|block| format!("    type {} = ();\n", block.caller)).collect();
     let callers = if callers.is_empty() { callers } else { format!("\n{callers}") };
     format!(
-        "use {}::server::Gatekeeper;\n\nstruct {SERVICE};\n\nimpl Gatekeeper for {SERVICE} {{{callers}}}",
+        "use {}::server::Gatekeeper;\n\nstruct {SERVICE};\n\n// Refuses everyone until it has methods.\nimpl Gatekeeper for {SERVICE} {{{callers}}}",
         api.rust.library
     )
 }
@@ -27,65 +23,60 @@ const SERVICE: &str = "MyService";
 /// The implementation of a group's trait with one method.
 pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
     let mut names = Names::default();
-    names.used_of_server("Context");
-    names.used_of_server("Refusal");
-    names.used_of_server(&group.trait_name);
     names.used(&operation.rust);
-    let output = output(api, operation, &mut names);
-    let body = body(api, operation, &mut names);
-    let [request, context] = inputs(api, operation);
+    let (output, answer) = answer(api, operation, &mut names);
+    let [group, refusal, context] =
+        [&*group.trait_name, "Refusal", "Context"].map(|name| names.of_server(name));
+    let [request, context] = inputs(api, operation, &context);
+    let body = body(api, operation, answer);
     let method = ident(&operation.method);
     let signature =
-        format!("    async fn {method}(&self, {request}, {context}) -> Result<{output}, Refusal> {{");
+        format!("    async fn {method}(&self, {request}, {context}) -> Result<{output}, {refusal}> {{");
     let signature = if signature.len() > WIDTH {
         format!(
-            "    async fn {method}(\n        &self,\n        {request},\n        {context},\n    ) -> Result<{output}, Refusal> {{"
+            "    async fn {method}(\n        &self,\n        {request},\n        {context},\n    ) -> Result<{output}, {refusal}> {{"
         )
     } else {
         signature
     };
     format!(
-        "{}\n\nimpl {} for {SERVICE} {{\n{signature}\n{body}    }}\n}}",
-        names.imports(&api.rust.library),
-        group.trait_name
+        "{}\n\nimpl {group} for {SERVICE} {{\n{signature}\n{body}    }}\n}}",
+        names.imports(&api.rust.library)
     )
 }
 
-fn output(api: &Api, operation: &Operation, names: &mut Names) -> String {
+/// The type of the answer, and lines that give one.
+fn answer(api: &Api, operation: &Operation, names: &mut Names) -> (String, Vec<String>) {
     if operation.returns.kind == ReturnKind::Bytes {
-        names.used_of_server("File");
-        return "File".to_owned();
+        let file = names.of_server("File");
+        let line = format!("Ok({file}::bytes(\"content\").name(\"file.bin\"))");
+        return (file, vec![line]);
     }
     let output = spelled(&spelling::given(api, &operation.returns));
     names.used_in(&output);
-    output
+    (output, values::answer(api, &operation.returns, names))
 }
 
 /// The request and the context, ignored where nothing is in them.
-fn inputs(api: &Api, operation: &Operation) -> [String; 2] {
+fn inputs(api: &Api, operation: &Operation, context: &str) -> [String; 2] {
     let request = if operation.parameters.is_empty() { "_" } else { "request" };
     let request = format!("{request}: {}", operation.rust);
     let caller = operation.auth.block().and_then(|block| api.block(&api.block(block)?.credential));
     let context = match (&operation.auth, caller) {
-        (Auth::Required(_), Some(owner)) => format!("context: Context<Self::{}>", owner.caller),
-        (Auth::Optional(_), Some(owner)) => format!("context: Context<Option<Self::{}>>", owner.caller),
+        (Auth::Required(_), Some(owner)) => format!("context: {context}<Self::{}>", owner.caller),
+        (Auth::Optional(_), Some(owner)) => format!("context: {context}<Option<Self::{}>>", owner.caller),
         (Auth::Required(_) | Auth::Optional(_) | Auth::None | Auth::NotShown, _) => {
-            "_: Context<()>".to_owned()
+            format!("_: {context}<()>")
         }
     };
     [request, context]
 }
 
-fn body(api: &Api, operation: &Operation, names: &mut Names) -> String {
-    let mut lines = Vec::new();
-    if let Some(fields) = fields(api, operation) {
-        lines.push(fields);
-    }
-    if operation.auth.block().is_some() {
-        lines.push("let caller = context.into_caller();".to_owned());
-    }
-    lines.extend(values::answer(api, &operation.returns, names));
-    lines.iter().map(|line| format!("        {line}\n")).collect()
+/// The caller comes first: a field may be called `context`.
+fn body(api: &Api, operation: &Operation, answer: Vec<String>) -> String {
+    let caller = operation.auth.block().map(|_| "let caller = context.into_caller();".to_owned());
+    let lines = caller.into_iter().chain(fields(api, operation)).chain(answer);
+    lines.map(|line| format!("        {line}\n")).collect()
 }
 
 /// The fields that are always there, or the first one, as far as they fit.

@@ -21,9 +21,15 @@ impl Names {
         self.own.insert(name.to_owned());
     }
 
-    /// A name of the crate's module `server`.
-    pub fn used_of_server(&mut self, name: &str) {
+    /// A name of the crate's module `server`, as it is written after all names
+    /// of the crate are known: one of those may be the same.
+    pub fn of_server(&mut self, name: &str) -> String {
+        if self.own.contains(name) {
+            self.used("server");
+            return format!("server::{name}");
+        }
         self.server.insert(name.to_owned());
+        name.to_owned()
     }
 
     /// A path of the standard library.

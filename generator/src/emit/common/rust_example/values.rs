@@ -93,23 +93,24 @@ fn json(names: &mut Names) -> String {
     "json!({})".to_owned()
 }
 
-/// Lines that give what a handler answers.
+/// Lines that give what a handler answers, unless it is a file.
 pub fn answer(api: &Api, returns: &Returns, names: &mut Names) -> Vec<String> {
-    let ok = |value: &str| vec![format!("Ok({value})")];
     match (returns.kind, &returns.ty) {
-        (ReturnKind::Bytes, _) => ok("File::bytes(\"content\").name(\"file.bin\")"),
-        (ReturnKind::Text | ReturnKind::Redirect(_), _) => ok("\"text\".to_owned()"),
-        (ReturnKind::Message, Some(ty)) => given(api, &ty.shape, names),
-        (ReturnKind::Json | ReturnKind::Envelope, Some(ty)) => {
+        (ReturnKind::Text | ReturnKind::Redirect(_), _) => vec!["Ok(\"text\".to_owned())".to_owned()],
+        (ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope, Some(ty)) => {
             match returns.values.and_then(|id| samples::listed(api, id)) {
-                Some(listed) => ok(&variant(listed, names)),
+                Some(listed) => vec![format!("Ok({})", variant(listed, names))],
                 None => given(api, &ty.shape, names),
             }
         }
-        (ReturnKind::Described | ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope, _) => {
-            names.json = true;
-            ok("json!({}).into()")
-        }
+        (
+            ReturnKind::Described
+            | ReturnKind::Bytes
+            | ReturnKind::Message
+            | ReturnKind::Json
+            | ReturnKind::Envelope,
+            _,
+        ) => vec![format!("Ok({}.into())", json(names))],
     }
 }
 
