@@ -23,5 +23,5 @@ addToSearch({"folder":"","api":"","parts":["account-portal/search-index.js","bac
 ["Section","Other languages",
 ["TypeScript","other-languages.html#typescript"],
 ["Account Portal API","other-languages.html#account-portal-api"],
-["Backup Server Management API","other-languages.html#backup-server-management-api"]],
+["Backup Server Management API","other-languages.html#backup-server-management-api"]]
 ]);

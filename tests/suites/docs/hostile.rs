@@ -6,7 +6,7 @@ use crate::markdown::read;
 use crate::pages::{Page, examples};
 
 /// A text with all kinds of markup.
-fn evil() -> String {
+pub fn evil() -> String {
     let api = tests::read("data/fixtures/hostile-text").remove(0);
     api.title
 }

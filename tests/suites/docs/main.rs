@@ -10,6 +10,7 @@
 //! links     links, anchors, tables
 //! gates     who may call what, ambiguities
 //! hostile   texts full of markup
+//! search    the search index
 //! ```
 
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -25,6 +26,7 @@ mod hostile;
 mod links;
 mod markdown;
 mod pages;
+mod search;
 
 use std::path::Path;
 

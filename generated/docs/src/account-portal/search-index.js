@@ -133,5 +133,5 @@ addToSearch({"folder":"account-portal/","api":"Account Portal API"}, [
 ["Self-hosted license","states.html#self-hosted-license"]],
 ["Section","Not shown",
 ["Counts","not-shown.html#counts"],
-["The API as a whole","not-shown.html#the-api-as-a-whole"]],
+["The API as a whole","not-shown.html#the-api-as-a-whole"]]
 ]);

@@ -426,5 +426,5 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["Device clients","by-version.html#device-clients"]],
 ["Section","Not shown",
 ["Counts","not-shown.html#counts"],
-["The API as a whole","not-shown.html#the-api-as-a-whole"]],
+["The API as a whole","not-shown.html#the-api-as-a-whole"]]
 ]);

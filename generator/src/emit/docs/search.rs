@@ -46,8 +46,8 @@ fn file(source: &str, folder: &str, head: Value, sections: &[Section<'_>]) -> Fi
     text.push_str("\n// An entry: name, page, summary, paths, parameters or fields, aliases.\naddToSearch(");
     print(&head, &mut text);
     text.push_str(", [");
-    for section in sections.iter().filter(|section| !section.entries.is_empty()) {
-        text.push_str("\n[");
+    for (index, section) in sections.iter().filter(|section| !section.entries.is_empty()).enumerate() {
+        text.push_str(if index == 0 { "\n[" } else { ",\n[" });
         print(&json!(section.kind), &mut text);
         text.push(',');
         print(&json!(section.place), &mut text);
@@ -55,7 +55,7 @@ fn file(source: &str, folder: &str, head: Value, sections: &[Section<'_>]) -> Fi
             text.push_str(",\n");
             print(&entry.json(), &mut text);
         }
-        text.push_str("],");
+        text.push(']');
     }
     text.push_str("\n]);\n");
     File { path: format!("{SOURCE}/{folder}{FILE}"), text }

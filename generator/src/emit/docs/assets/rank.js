@@ -13,7 +13,7 @@ const rank = (() => {
     "find, search",
     "send, submit, post",
     "status, state, health",
-    "settings, option, config, configuration, preference",
+    "setting, option, config, configuration, preference",
     "disconnect, drop connection",
     "restart, reboot",
     "revoke, invalidate",
@@ -62,17 +62,22 @@ const rank = (() => {
         vocabulary.get(word).push({ entry, worth, inName });
       }
     };
+    const named = new Map();
     for (const entry of entries) {
       entry.parts = words(entry.name).flatMap(({ parts }) => parts);
+      for (const part of new Set(entry.parts)) named.set(part, (named.get(part) ?? 0) + 1);
       add(entry, [entry.name], 1, true);
       add(entry, entry.aliases, 0.9, true);
       add(entry, [entry.text, ...entry.words], 0.4, false);
       add(entry, [entry.place, entry.kind, ...entry.paths], 0.25, false);
     }
-    /** How much a part of a name says: the less, the more names have it. */
-    const weight = (part) => Math.log(1 + entries.length / vocabulary.get(part).filter((it) => it.inName).length);
-    for (const entry of entries) entry.weight = entry.parts.reduce((sum, part) => sum + weight(part), 0);
-    return { entries, vocabulary, weight };
+    // The fewer names have a part, the more it says.
+    const weight = (part) => Math.log(1 + entries.length / named.get(part));
+    for (const entry of entries) {
+      entry.weights = new Map(entry.parts.map((part) => [part, weight(part)]));
+      entry.weight = entry.parts.reduce((sum, part) => sum + weight(part), 0);
+    }
+    return { entries, vocabulary };
   }
 
   /** How much of a word was typed: 0 to 1. */
@@ -127,9 +132,8 @@ const rank = (() => {
     const meanings = terms.map((term) => meaning(index, term));
     const rate = (entry) => {
       const found = meanings.map((of) => of.get(entry)).filter(Boolean);
-      if (found.length < enough) return 0;
-      const parts = new Map(found.flatMap(({ parts }) => [...parts]));
-      const known = [...new Set(entry.parts)].reduce((sum, part) => sum + index.weight(part) * (parts.get(part) ?? 0), 0);
+      if (found.length < enough || !found.length) return 0;
+      const known = [...entry.weights].reduce((sum, [part, weight]) => sum + weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0)), 0);
       const reads = entry.parts.some((part) => READS.has(part)) ? 0.1 : 0;
       const value = found.reduce((sum, { value }) => sum + value, 0) / terms.length + known / (entry.weight || 1) + reads;
       return entry.kind === "Operation" ? value + 0.1 : value * 0.75;

@@ -11,7 +11,7 @@
   });
   const note = make("p", { role: "status" });
   const list = make("div", { role: "listbox", id: "search-results", "aria-label": "Results" });
-  const popup = make("div", { class: "search-popup", hidden: "" }, note, list);
+  const popup = make("div", { class: "search-popup", hidden: "", mousedown: (event) => event.preventDefault() }, note, list);
   const box = make("div", { class: "search", role: "search", focusout: left, click: followed }, button, field, popup);
   bar.querySelector(".right-buttons").before(box);
   let active = -1;
@@ -88,14 +88,19 @@
     const shown = results.slice(0, MOST);
     const pattern = marks?.length ? new RegExp(`(${marks.sort((a, b) => b.length - a.length).join("|")})`, "giu") : /($^)/;
     list.replaceChildren(...shown.map((entry, at) => option(entry, at, pattern)));
-    const count = results.length > MOST ? `The first ${MOST} of ${results.length} results` : results.length === 1 ? "1 result" : `${results.length} results`;
-    const found = !results.length ? `No results for “${query}”.` : instead ? `No results for “${query}”. Nearest: ${instead}` : count;
-    note.textContent = problem ?? found;
+    note.textContent = problem ?? summary(query, results.length, instead);
     popup.hidden = false;
     popup.dataset.query = query;
     list.hidden = !shown.length;
     field.setAttribute("aria-expanded", String(shown.length > 0));
     point(shown.length ? 0 : -1);
+  }
+
+  function summary(query, count, instead) {
+    if (!count) return `No results for “${query}”.`;
+    if (instead) return `No results for “${query}”. Nearest${instead === query.toLowerCase() ? "" : `, for “${instead}”`}:`;
+    if (count > MOST) return `The first ${MOST} of ${count} results`;
+    return count === 1 ? "1 result" : `${count} results`;
   }
 
   function option({ name, page, text, kind, place, api }, at, pattern) {
