@@ -34,4 +34,14 @@ impl Random {
     pub fn one<'t, T>(&mut self, items: &'t [T]) -> &'t T {
         &items[self.below(items.len())]
     }
+
+    /// A path with one of the separators after `/api/v1/` changed, `/` to `-` or `-` to `/`.
+    pub fn moved(&mut self, path: &str) -> String {
+        let start = path.match_indices('/').nth(2).map_or(0, |(at, _)| at + 1);
+        let separators = path.match_indices(['/', '-']).map(|(at, _)| at).filter(|at| *at >= start);
+        let separators: Vec<usize> = separators.collect();
+        let Some(at) = separators.get(self.below(separators.len())) else { return path.to_owned() };
+        let other = if path[*at..].starts_with('/') { "-" } else { "/" };
+        format!("{}{other}{}", &path[..*at], &path[at + 1..])
+    }
 }

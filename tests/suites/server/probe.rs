@@ -78,7 +78,7 @@ impl World {
             let Path::Inferred(path) = &operation.path else { continue };
             match random.below(4) {
                 0 => {
-                    let moved = moved(path, &mut random);
+                    let moved = random.moved(path);
                     let used = || world.moved.values().any(|path| *path == moved);
                     if !taken.contains(moved.as_str()) && moved != *path && !used() {
                         world.moved.insert(operation.name.clone(), moved);
@@ -108,16 +108,6 @@ impl World {
         let moved = self.moved.get(&operation.name).map(String::as_str);
         moved.unwrap_or(if self.lost.contains(&operation.name) { "missing" } else { "confirmed" })
     }
-}
-
-/// The path with one of its boundaries changed.
-fn moved(path: &str, random: &mut Random) -> String {
-    let start = "/api/v1/".len();
-    let boundaries: Vec<usize> =
-        path.match_indices(['/', '-']).map(|(at, _)| at).filter(|at| *at >= start).collect();
-    let Some(at) = boundaries.get(random.below(boundaries.len())) else { return path.to_owned() };
-    let other = if path[*at..].starts_with('/') { "-" } else { "/" };
-    format!("{}{other}{}", &path[..*at], &path[at + 1..])
 }
 
 #[test]

@@ -5,12 +5,14 @@
 // Clippy takes the helpers of tests for library code.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 
+mod added;
 mod client;
 mod compiled;
 mod crosscheck;
 mod double;
 mod facts;
 mod made;
+mod parameters;
 mod play;
 #[path = "../end_to_end/sample.rs"]
 #[allow(dead_code)]
@@ -18,6 +20,7 @@ mod sample;
 #[path = "../end_to_end/spec.rs"]
 #[allow(dead_code)]
 mod spec;
+mod truth;
 mod world;
 
 use std::collections::BTreeMap;
