@@ -102,17 +102,15 @@ pub fn rust_files(folder: &Path) -> Vec<(PathBuf, String)> {
     files(folder, "rs")
 }
 
-/// Copies the YAML files of a folder, each text through `change`, and the changelogs as they are.
+/// Copies the YAML files of a folder, each text through `change`, and changelogs and guides as they are.
 pub fn copy_specs(from: &Path, to: &Path, change: impl Fn(&str) -> String) {
-    for (path, text) in files(from, "yaml") {
+    let write = |path: &Path, text: &str| {
         let path = to.join(path.strip_prefix(from).expect("it is in the folder"));
         fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
-        fs::write(path, change(&text)).expect("the file can be written");
-    }
-    for (path, text) in files(from, "md") {
-        let path = to.join(path.strip_prefix(from).expect("it is in the folder"));
         fs::write(path, text).expect("the file can be written");
-    }
+    };
+    files(from, "yaml").iter().for_each(|(path, text)| write(path, &change(text)));
+    files(from, "md").iter().for_each(|(path, text)| write(path, text));
 }
 
 /// What is traced, kept in memory.

@@ -1,7 +1,7 @@
 //! Where each operation and each type is named, so that no lookup goes through
 //! the whole API.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
@@ -11,7 +11,7 @@ use super::{Api, TypeId};
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     operations: IndexMap<String, Mentions>,
-    types: HashMap<String, TypeId>,
+    types: IndexMap<String, TypeId>,
 }
 
 /// Where a name is: positions in the lists of the API.
