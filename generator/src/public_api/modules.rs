@@ -87,7 +87,7 @@ impl Reader<'_> {
     ) -> Result<(), String> {
         for item in items {
             let cfgs = cfgs(attributes(&item), &module.cfgs);
-            if cfgs.iter().any(|cfg| is_for_tests(cfg)) {
+            if cfgs.iter().any(|cfg| is_for_tests_or_docs(cfg)) {
                 continue;
             }
             match item {
@@ -171,8 +171,8 @@ pub fn cfgs(attributes: &[Attribute], around: &[String]) -> Vec<String> {
     around.iter().cloned().chain(own).collect()
 }
 
-fn is_for_tests(cfg: &str) -> bool {
-    cfg == "test" || cfg.contains("doctest")
+fn is_for_tests_or_docs(cfg: &str) -> bool {
+    matches!(cfg, "doc" | "test") || cfg.contains("doctest")
 }
 
 fn uses(item: &ItemUse, cfgs: &[String], uses: &mut Vec<Use>) {

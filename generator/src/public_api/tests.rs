@@ -20,7 +20,8 @@ fn difference(base: &str, head: &str) -> (Vec<String>, Vec<String>) {
 fn only_what_is_public_counts() {
     let inner = "pub struct Lamp { pub watts: u8, secret: u8 }\npub(crate) struct Own;\nimpl Own { pub fn f(&self) {} }\n\
                  impl Lamp { pub fn new(watts: u8) -> Self { Self { watts, secret: 0 } } fn own(&self) {} }\npub struct Hidden;";
-    let root = "mod lamp;\npub use lamp::Lamp;\n#[cfg(test)]\npub mod tests {}";
+    let root =
+        "mod lamp;\npub use lamp::Lamp;\n#[cfg(test)]\npub mod tests {}\n#[cfg(doc)]\npub mod guide {}";
     let found: Vec<String> = of(&[("lib.rs", root), ("lamp.rs", inner)]).into_iter().collect();
     assert_eq!(
         found,

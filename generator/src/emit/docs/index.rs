@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::markdown::{code, link, text};
 use super::words::Markdown;
+use crate::emit::common::mentions;
 use crate::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
 
 /// Where a page is; its links depend on it.
@@ -90,19 +91,12 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// A text of the spec in which the names of operations are links.
+    /// A text of the spec in which names of operations and types are links.
     pub fn prose(&self, from: Place, text: &str) -> String {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let text = self::text(text);
-        let pieces = text.split_inclusive(|c| !is_word(c)).map(|piece| {
-            let word = piece.trim_end_matches(|c| !is_word(c));
-            if self.operations.contains_key(word) {
-                format!("{}{}", self.operation_link(from, word), &piece.replacen(word, "", 1))
-            } else {
-                piece.to_owned()
-            }
-        });
-        pieces.collect()
+        mentions::linked(self::text(text), |name| {
+            let operation = self.operations.contains_key(name).then(|| self.operation_link(from, name));
+            operation.or_else(|| self.type_named(name).map(|ty| self.named_link(from, ty)))
+        })
     }
 
     /// How facts are written on a page of that place.
