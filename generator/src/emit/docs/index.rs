@@ -7,6 +7,9 @@ use super::words::Markdown;
 use crate::emit::common::mentions;
 use crate::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
 
+/// The table of gates, from the API's folder.
+pub const GATES: &str = "gates.md#gates";
+
 /// Where a page is; its links depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -111,7 +114,7 @@ impl<'a> Index<'a> {
 
     /// A gate's code as a link to the table of gates.
     pub fn gate_link(&self, from: Place, code: &str) -> String {
-        link(&self::code(code), &from.to("gates.md#gates"))
+        link(&self::code(code), &from.to(GATES))
     }
 }
 

@@ -11,7 +11,7 @@ mod headings;
 use serde_json::{Value, json};
 
 use self::entry::{Entry, Section};
-use super::index::{Index, group_page, id, operation_page};
+use super::index::{GATES, Index, group_page, id, operation_page};
 use super::page::SOURCE;
 use crate::emit::File;
 use crate::emit::common::file::banner;

@@ -1,6 +1,6 @@
-// What a page gets from the script: it is complete without.
+// What the script adds to a page, which is complete without it.
 
-/** An element; attributes that are functions listen to events. */
+/** Creates an element; attributes that are functions become event listeners. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -11,7 +11,7 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Says something to those who don't see it. */
+/** Announces a change to screen readers. */
 const announce = (() => {
   const status = make("p", { role: "status", class: "unseen" });
   document.body.append(status);
@@ -21,7 +21,7 @@ const announce = (() => {
 // For the keyboard: past the table of contents.
 document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Skip to the content"));
 
-// mdBook's menu bar is not a landmark, and no key reaches its label for the sidebar.
+// mdBook's menu bar is not a landmark, and the keyboard can't reach its label for the sidebar.
 (() => {
   document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
   const label = document.getElementById("mdbook-sidebar-toggle");
@@ -38,7 +38,7 @@ document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Ski
   }
 })();
 
-// Operations were sections of their group's page: old links go on to theirs.
+// Operations were sections of their group's page: old links go on to the operation's page.
 (() => {
   const follow = () => {
     const row = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -49,7 +49,7 @@ document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Ski
   follow();
 })();
 
-// On a phone the rows of a table are blocks, whose cells say what they are.
+// On a phone the rows of a table become blocks; the style sheet labels their cells with this.
 for (const table of document.querySelectorAll("main table")) {
   const headings = [...table.querySelectorAll("th")].map((cell) => cell.textContent);
   for (const row of table.tBodies[0]?.rows ?? []) {
@@ -57,12 +57,12 @@ for (const table of document.querySelectorAll("main table")) {
   }
 }
 
-// Whatever scrolls by itself does so with the keyboard too.
+// Blocks that scroll sideways can be scrolled with the keyboard.
 for (const box of document.querySelectorAll("main pre > code, main .table-wrapper")) {
   if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 }
 
-// Examples as tabs. The choice holds for all pages.
+// Examples become tabs; all pages remember the choice.
 (() => {
   const KEY = "book-example";
   const groups = [...document.querySelectorAll("div.examples")].map(tabs).filter(Boolean);
@@ -72,7 +72,7 @@ for (const box of document.querySelectorAll("main pre > code, main .table-wrappe
   } catch {} // no storage: the first tab
   if (choice) groups.forEach((select) => select(choice));
 
-  /** Turns paragraphs that are only bold into tabs; gives what selects one by its label. */
+  /** Turns paragraphs that are only bold into tabs; returns a function that selects one by its label. */
   function tabs(box, number) {
     const list = make("div", { role: "tablist", "aria-label": "Examples", keydown: move });
     const panels = [];
@@ -122,7 +122,7 @@ for (const box of document.querySelectorAll("main pre > code, main .table-wrappe
   }
 })();
 
-// Paths can be copied.
+// Copy buttons for paths.
 const codes = [...document.querySelectorAll("div.address code")];
 for (const path of codes.filter((code) => code.textContent.startsWith("/"))) {
   const name = `Copy ${path.textContent}`;
@@ -142,7 +142,7 @@ for (const path of codes.filter((code) => code.textContent.startsWith("/"))) {
   }
 }
 
-// Tables with a field that leaves only some rows.
+// Tables that can be filtered by the text of a row and by the columns that it has a mark in.
 for (const box of document.querySelectorAll("div.filter")) {
   const rows = [...box.querySelectorAll("tbody tr")];
   const texts = rows.map((row) => {

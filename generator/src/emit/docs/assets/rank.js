@@ -1,4 +1,4 @@
-// What a query finds. Knows words, but neither pages nor APIs.
+// Ranks the entries of the search index. Knows neither pages nor APIs.
 const rank = (() => {
   /** What people type for what names say: each finds the others of its line. */
   const SYNONYMS = [
@@ -35,9 +35,9 @@ const rank = (() => {
     [/\b(2|two)[ -]?(fa|factor)\b/gi, "2fa"],
     [/\bwho ?am ?i\b/gi, "whoami"],
   ];
-  const IDLE = new Set("a an and by do for from how i in is it my of on or the to what with".split(" "));
-  /** Of what a name has several operations for, most people want to see it first. */
-  const READS = new Set(["list", "all"]);
+  const STOP_WORDS = new Set("a an and by do for from how i in is it my of on or the to what with".split(" "));
+  /** A query that names only a thing most likely asks for a list of it. */
+  const LISTS = new Set(["list", "all"]);
 
   const singular = (word) => word.replace(/ies$/, "y").replace(/(..[^suw])s$/, "$1");
 
@@ -53,7 +53,7 @@ const rank = (() => {
     });
   }
 
-  /** What queries are compared to: each word with the entries that have it. */
+  /** An inverted index: each word with the entries that have it. */
   function index(entries) {
     const vocabulary = new Map();
     const add = (entry, texts, worth, inName) => {
@@ -88,8 +88,8 @@ const rank = (() => {
     return !isSynonym && typed.length > 3 && word.includes(typed) ? 0.2 + 0.4 * share : 0;
   }
 
-  /** The entries that have a word, with how well and the parts of the name that are it. */
-  function having({ vocabulary }, typed, isSynonym) {
+  /** The entries that have a word: how well it fits, and which parts of the name it covers. */
+  function matches({ vocabulary }, typed, isSynonym) {
     const found = new Map();
     for (const [word, uses] of vocabulary) {
       const close = closeness(typed, word, isSynonym);
@@ -111,7 +111,7 @@ const rank = (() => {
     const best = new Map();
     for (const said of new Set([term, ...lines.flat()])) {
       const factor = said === term ? 1 : said.includes(" ") ? 0.95 : 0.8;
-      const [first, ...rest] = said.split(" ").map((word) => having(index, word, said !== term));
+      const [first, ...rest] = said.split(" ").map((word) => matches(index, word, said !== term));
       for (const entry of first.keys()) {
         const all = [first, ...rest].map((found) => found.get(entry));
         if (all.includes(undefined)) continue;
@@ -127,21 +127,21 @@ const rank = (() => {
     return best;
   }
 
-  /** The entries that have enough of the terms; short names that were typed in full come first. */
+  /** The entries that have at least so many of the terms, with their scores. A name scores by how much of it was typed. */
   function rated(index, terms, enough) {
     const meanings = terms.map((term) => meaning(index, term));
     const rate = (entry) => {
       const found = meanings.map((of) => of.get(entry)).filter(Boolean);
       if (found.length < enough || !found.length) return 0;
       const known = [...entry.weights].reduce((sum, [part, weight]) => sum + weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0)), 0);
-      const reads = entry.parts.some((part) => READS.has(part)) ? 0.1 : 0;
-      const value = found.reduce((sum, { value }) => sum + value, 0) / terms.length + known / (entry.weight || 1) + reads;
+      const lists = entry.parts.some((part) => LISTS.has(part)) ? 0.1 : 0;
+      const value = found.reduce((sum, { value }) => sum + value, 0) / terms.length + known / (entry.weight || 1) + lists;
       return entry.kind === "Operation" ? value + 0.1 : value * 0.75;
     };
     return new Map(index.entries.map((entry) => [entry, rate(entry)]).filter(([, value]) => value));
   }
 
-  /** Whole paths and parts of them; with method and host if they were copied so. */
+  /** The entries whose path contains the query, which may begin with a method and a host. */
   function byPath({ entries }, query) {
     const path = query.trim().replace(/^[A-Z]+ /, "").replace(/^\w+:\/\/[^/]+/, "").toLowerCase();
     if (!path.includes("/")) return new Map();
@@ -149,7 +149,7 @@ const rank = (() => {
     return new Map(found.sort(([, one], [, other]) => one - other));
   }
 
-  /** Changes of one letter, or of the order of two, that make one word of another. */
+  /** Edit distance, in which swapped neighbours are one edit. */
   function distance(one, other) {
     let [before, last, row] = [[], [], [...Array(other.length + 1).keys()]];
     for (let i = 1; i <= one.length; i += 1) {
@@ -164,7 +164,7 @@ const rank = (() => {
     return row[other.length];
   }
 
-  /** A term, or the nearest word if nothing has it. */
+  /** The term, or the nearest word if no entry has it. */
   function nearest(index, term) {
     if (meaning(index, term).size) return term;
     let [best, least] = [term, Math.min(3, Math.floor(term.length / 4)) + 1];
@@ -176,12 +176,12 @@ const rank = (() => {
     return best;
   }
 
-  /** The entries that a query means, best first; `instead` is what was searched if nothing has its words. */
+  /** The entries that match a query, best first; `instead` is what was searched if none has all its words. */
   function search(index, query) {
     const paths = byPath(index, query);
     if (paths.size) return { results: sorted(paths), marks: [] };
     const typed = words(query);
-    const busy = typed.filter(({ whole }) => !IDLE.has(whole));
+    const busy = typed.filter(({ whole }) => !STOP_WORDS.has(whole));
     const kept = busy.length ? busy : typed;
     const wholes = kept.map(({ whole }) => whole);
     const parts = kept.flatMap(({ parts }) => parts);

@@ -1,11 +1,11 @@
-// The search of the menu bar: a field with a list of results below it.
+// The search field in the menu bar: a combobox with a list of results.
 (() => {
   const MOST = 30;
   const bar = document.getElementById("mdbook-menu-bar");
   if (!bar) return;
-  const button = make("button", { type: "button", class: "icon-button search-button", title: "Search (/)", "aria-label": "Search", "aria-keyshortcuts": "/ s", click: open });
+  const button = make("button", { type: "button", class: "icon-button search-button", title: "Search (/)", "aria-label": "Search", click: open });
   const field = make("input", {
-    type: "search", placeholder: "Search /", "aria-label": "Search", autocomplete: "off", spellcheck: "false",
+    type: "search", placeholder: "Search /", "aria-label": "Search", "aria-keyshortcuts": "/ s", autocomplete: "off", spellcheck: "false",
     role: "combobox", "aria-expanded": "false", "aria-controls": "search-results", "aria-autocomplete": "list",
     input: find, keydown: key, focus: find,
   });
@@ -38,7 +38,7 @@
     box.classList.remove("open");
   }
 
-  /** So that a search can be bookmarked, and is still there on the way back. */
+  /** Keeps the query in the address, for bookmarks and for the way back. */
   function address() {
     const url = new URL(location);
     if (field.value.trim()) url.searchParams.set("q", field.value);
