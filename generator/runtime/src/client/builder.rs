@@ -19,7 +19,7 @@ const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlen
 
 type MakeTransport<T> = Box<dyn FnOnce() -> Result<T, ErrorKind> + Send>;
 
-/// Builds a [`crate::Client`].
+/// Builds a [`Client`](crate::Client).
 #[must_use]
 pub struct ClientBuilder<A, T> {
     settings: Result<Settings, ErrorKind>,
