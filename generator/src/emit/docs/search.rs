@@ -100,5 +100,5 @@ fn credential(block: &AuthBlock) -> Entry<'_> {
 }
 
 fn gate(gate: &Gate) -> Entry<'_> {
-    Entry::new(&*gate.code, "gates.md#gates".to_owned(), &gate.doc)
+    Entry::new(&*gate.code, GATES.to_owned(), &gate.doc)
 }
