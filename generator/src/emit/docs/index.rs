@@ -1,5 +1,6 @@
 //! Lookups of one API, built once so that no page searches.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::markdown::{code, link, text};
@@ -36,8 +37,8 @@ impl Place {
     fn to_operation(self, group: &Group, operation: &Operation) -> String {
         match self {
             Self::Top | Self::Guide => self.to(&operation_page(group, operation)),
-            Self::Group => format!("{}/{}.md", group.rust, operation.method),
-            Self::Operation => format!("../{}/{}.md", group.rust, operation.method),
+            Self::Group => format!("{}/{}.md", group.rust, file_name(&operation.method)),
+            Self::Operation => format!("../{}/{}.md", group.rust, file_name(&operation.method)),
         }
     }
 }
@@ -136,7 +137,24 @@ pub fn group_page(group: &Group) -> String {
 /// The page of an operation, from the API's folder: no two methods of a group
 /// differ in case only.
 pub fn operation_page(group: &Group, operation: &Operation) -> String {
-    format!("operations/{}/{}.md", group.rust, operation.method)
+    format!("operations/{}/{}.md", group.rust, file_name(&operation.method))
+}
+
+/// The longest name of a file, in bytes, that every file system takes, less
+/// room for extensions and for names of temporary files.
+const LONGEST: usize = 200;
+
+/// A name as part of a file's name. One that is too long is cut, and tells itself
+/// from others that begin alike by a checksum (FNV-1a).
+fn file_name(name: &str) -> Cow<'_, str> {
+    if name.len() <= LONGEST {
+        return name.into();
+    }
+    let start: String = name.chars().take(LONGEST / 5).collect();
+    let sum = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{start}_{sum:016x}").into()
 }
 
 /// The anchor of an operation or a type: its name, where that can be one.
