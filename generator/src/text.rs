@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use pulldown_cmark::Options;
+
 /// An enum whose variants have names: `Text = "text"`.
 macro_rules! named {
     ($(#[$about:meta])* pub enum $enum:ident {
@@ -22,6 +24,15 @@ macro_rules! named {
 }
 
 pub(crate) use named;
+
+/// How mdBook reads Markdown.
+pub const MDBOOK: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_HEADING_ATTRIBUTES)
+    .union(Options::ENABLE_DEFINITION_LIST)
+    .union(Options::ENABLE_GFM);
 
 /// Text on one line that neither controls a terminal nor overrides text
 /// direction.

@@ -1,9 +1,11 @@
 //! Why a call has no output.
 
+mod not_recorded;
 mod text;
 
 use std::{error, fmt};
 
+pub use self::not_recorded::NotRecorded;
 use crate::{
     BoxError, Failure, Version,
     failure::Undecoded,
@@ -109,6 +111,8 @@ pub enum ErrorKind {
     TimedOut,
     /// The connection failed before anything was sent.
     Connect(BoxError),
+    /// The transport answers from a cassette, and this request is not in it.
+    NotRecorded(NotRecorded),
     /// The connection failed after that.
     Transport(BoxError),
 }
@@ -160,7 +164,10 @@ impl ErrorKind {
     /// Sorts the error of a transport or of a body.
     pub(crate) fn transport(error: BoxError) -> Self {
         match error.downcast::<NotSent>() {
-            Ok(error) => Self::Connect(error.0),
+            Ok(error) => match error.0.downcast::<NotRecorded>() {
+                Ok(error) => Self::NotRecorded(*error),
+                Err(error) => Self::Connect(error),
+            },
             Err(error) if error.is::<TimedOut>() => Self::TimedOut,
             Err(error) => Self::Transport(error),
         }

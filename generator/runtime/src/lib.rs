@@ -86,6 +86,9 @@ pub use error::{Error, ErrorKind, Newer};
 pub use failure::{Failure, Undecoded};
 pub use form::{Fault, FormReader, FormValue, FormWriter};
 pub use full_response::FullResponse;
+/// Requests and responses, as a [`Transport`] carries them.
+#[doc(no_inline)]
+pub use http;
 pub use json::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit, Object, ObjectReader, ObjectWriter};
 pub use operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output};
 pub use reply::Reply;

@@ -5,11 +5,12 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
 
 use crate::diagnostics::{Fault, Faults};
 use crate::load::{ApiSource, GuideSource};
 use crate::model::{Guide, GuidePiece};
+use crate::text::MDBOOK;
 
 /// The guides of an API.
 pub fn resolve(source: &ApiSource, faults: &Faults) -> Vec<Guide> {
@@ -56,14 +57,7 @@ impl<'a> Reader<'a> {
     fn read(mut self) -> Guide {
         let source = self.source;
         let text = &source.file.text;
-        let options = Options::ENABLE_TABLES
-            | Options::ENABLE_FOOTNOTES
-            | Options::ENABLE_STRIKETHROUGH
-            | Options::ENABLE_TASKLISTS
-            | Options::ENABLE_HEADING_ATTRIBUTES
-            | Options::ENABLE_DEFINITION_LIST
-            | Options::ENABLE_GFM;
-        for (event, at) in Parser::new_ext(text, options).into_offset_iter() {
+        for (event, at) in Parser::new_ext(text, MDBOOK).into_offset_iter() {
             self.event(&event, at);
         }
         self.markdown_until(text.len());
@@ -173,10 +167,7 @@ impl<'a> Reader<'a> {
     }
 
     fn link(&mut self, target: &str, at: Range<usize>) {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./#".contains(c);
-        // Another API may not be in the same book.
-        let is_elsewhere = target.strip_prefix("../../").is_some_and(|rest| rest.contains('/'));
-        if !target.chars().all(is_plain) || target.starts_with('/') || is_elsewhere {
+        if !is_in_book(target) {
             let help = "link to a page, as in `test.md`, `../gates.md#gates` or `../../changes.md`; an operation's name in code style becomes a link by itself";
             self.fault(at, "a link that leads out of the book or to another API", help);
         }
@@ -208,5 +199,40 @@ impl<'a> Reader<'a> {
     fn fault(&self, span: Range<usize>, title: &str, help: &str) {
         let (file, title, help) = (Some(self.source.file.clone()), title.to_owned(), help.to_owned());
         self.faults.add(Fault { file, span, title, help });
+    }
+}
+
+/// Whether the target of a link is this page, a guide, a page of the API or of
+/// the whole book. Another API may not be in the same book.
+fn is_in_book(target: &str) -> bool {
+    let (page, anchor) = target.split_once('#').unwrap_or((target, ""));
+    let is_plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    let is_name = |name: &str| is_plain(name) && !matches!(name, "" | "." | "..");
+    let path: Vec<&str> = page.split('/').collect();
+    let is_page = match path.as_slice() {
+        [""] => target.starts_with('#'),
+        ["..", "..", name] | [name] => is_name(name),
+        ["..", path @ ..] => path.iter().all(|name| is_name(name)),
+        _ => false,
+    };
+    is_page && is_plain(anchor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_in_book;
+
+    #[test]
+    fn links_stay_in_the_book_of_the_api() {
+        for target in ["#top", "test.md", "../gates.md#gates", "../lamps/lamp-on.md", "../../changes.md"] {
+            assert!(is_in_book(target), "{target}");
+        }
+        let outside = ["", "/test.md", "//evil.example", "https://evil.example", "a//b.md", "lamps/x.md"];
+        let hidden = ["../../candles/index.md", ".././../candles/index.md", "./../../candles/index.md"];
+        let above =
+            ["..", "../..", "../../..", "../../../x.md", "../lamps/../../../x.md", "test.md#a/b", "a.md?b"];
+        for target in outside.into_iter().chain(hidden).chain(above) {
+            assert!(!is_in_book(target), "{target}");
+        }
     }
 }

@@ -168,6 +168,9 @@ fn is_wire_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_plain)
 }
 
+/// Examples have passwords of the minimum length.
+const LONGEST_MINIMUM: u32 = 1_000;
+
 fn format(source: &FormatSource, scope: &Scope<'_>, at: At<'_>) -> Format {
     match source.name.as_deref() {
         Some("six_digits") => return Format::SixDigits,
@@ -177,8 +180,13 @@ fn format(source: &FormatSource, scope: &Scope<'_>, at: At<'_>) -> Format {
         }
         None => {}
     }
+    let min_length = source.min_length.unwrap_or_default();
+    if min_length > LONGEST_MINIMUM {
+        let help = format!("write a number up to {LONGEST_MINIMUM}");
+        scope.faults.push(at.get("min_length"), format!("a password of {min_length} characters"), help);
+    }
     Format::Password {
-        min_length: source.min_length.unwrap_or_default(),
+        min_length,
         uppercase: source.uppercase,
         lowercase: source.lowercase,
         digit: source.digit,

@@ -139,6 +139,20 @@ fn control_characters_do_not_reach_the_terminal() {
     assert_eq!(shown, "[\n  \"\\u009b2J\\u202e\"\n]\n");
 }
 
+#[test]
+fn an_upload_shows_how_much_of_the_file_is_sent() {
+    let peer = answering(r#"{"Hash":"1"}"#);
+    let call =
+        format!("backup-server server-config admin-meta-resource-new --upload file --url {}", peer.url);
+    let command = format!("head -c 307200 /dev/zero >file; {call}; status=$?; echo '{END}'; exit $status");
+    let (status, shown) = Terminal::run(&command, &CREDENTIAL).end();
+    assert_eq!(status, Some(0), "{shown}");
+    assert!(shown.contains(" of 300.00 KiB"), "{shown:?}");
+    // It is gone when the answer is printed.
+    assert!(shown.rsplit_once(" KiB").is_some_and(|(_, rest)| rest.contains("\u{1b}[2K")), "{shown:?}");
+    assert!(shown.contains("\"Hash\""), "{shown:?}");
+}
+
 /// Waits until the terminal doesn't echo: what is typed before that would show.
 #[track_caller]
 fn wait_for_prompt(terminal: &Terminal, prompt: &str) {

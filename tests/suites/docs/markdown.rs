@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use generator::text::MDBOOK;
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 /// A page as it is read.
 #[derive(Debug, Default)]
@@ -22,16 +23,9 @@ pub struct Read {
 
 /// Reads a page.
 pub fn read(markdown: &str) -> Read {
-    let options = Options::ENABLE_TABLES
-        | Options::ENABLE_FOOTNOTES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_HEADING_ATTRIBUTES
-        | Options::ENABLE_DEFINITION_LIST
-        | Options::ENABLE_GFM;
     let mut read = Read::default();
     let mut heading: Option<String> = None;
-    for event in Parser::new_ext(markdown, options) {
+    for event in Parser::new_ext(markdown, MDBOOK) {
         match event {
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 read.links.push(dest_url.into_string());

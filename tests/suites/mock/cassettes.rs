@@ -101,21 +101,22 @@ async fn what_was_not_recorded_fails_and_names_the_nearest() {
     let client = replaying(&replayer);
     let why = async |request| {
         let error: backup_server_api::Error = client.send(request).await.unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Connect(_)), "{error:?}");
-        std::error::Error::source(&error).unwrap().to_string()
+        assert!(matches!(error.kind(), ErrorKind::NotRecorded(_)), "{error:?}");
+        error.to_string()
     };
     assert_eq!(
         why(AdminAddUser::new("carol", "canary")).await,
-        "AdminAddUser is not in the cassette: nearest is line 1: TargetUser: expected \"alice\", sent \"carol\""
+        "AdminAddUser: not recorded like this; nearest is line 1: TargetUser: expected \"alice\", sent \"carol\"; record it again, or correct the call"
     );
     client.send(AdminAddUser::new("alice", "x")).await.unwrap();
     assert_eq!(
         why(AdminAddUser::new("alice", "x")).await,
-        "AdminAddUser is not in the cassette: as often as it was recorded, such as in line 1, it has been answered"
+        "AdminAddUser: recorded, but replayed already (line 1); record it again, or correct the call"
     );
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
-    assert!(
-        format!("{error:?}").contains("AdminListUsers is not in the cassette: no exchange of this operation")
+    assert_eq!(
+        error.to_string(),
+        "AdminListUsers: not recorded: the cassette has no call of this operation; sent with Username: \"admin\", AuthType: \"Password\", Password: \"Password\"; record it again, or correct the call"
     );
 }
 

@@ -2,7 +2,7 @@
 
 //! What carries requests to the server.
 //!
-//! A [`Client`] is generic over its [`Transport`]. All transports get the same requests: path, credential, parameters and time limits are settled before.
+//! A [`Client`] is generic over its [`Transport`]. The request that it gets is complete, with path, credential, parameters and time limits.
 //!
 //! # Connections
 //!
@@ -12,7 +12,7 @@
 //!
 //! # Tower
 //!
-//! [`Tower`] makes a transport of any tower service: a stack of middleware around [`Reqwest`], or a router in the same process, without a socket. A layer that repeats requests must know which ones may be repeated: the extension [`CallInfo`](crate::runtime::transport::CallInfo) of a request says which operation it calls.
+//! [`Tower`] turns any tower service into a transport: a stack of middleware around [`Reqwest`], or a router in the same process, without a socket. A layer that repeats requests must know which ones may be repeated: the extension [`CallInfo`](crate::runtime::transport::CallInfo) of a request says which operation it calls.
 //!
 #![cfg_attr(all(feature = "blocking", feature = "server"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "server")), doc = " ```ignore")]
@@ -41,12 +41,12 @@
 //!
 //! # Your own
 //!
-//! A type that implements [`Transport`] can look at what passes, or send it in another way. It must send a request once, follow no redirects, and not put bodies or headers into its errors.
+//! A type that implements [`Transport`] can inspect requests, or send them in another way. It must send a request once, follow no redirects, and not put bodies or headers into its errors.
 //!
-#![cfg_attr(all(feature = "client", feature = "server"), doc = " ```no_run")]
-#![cfg_attr(not(all(feature = "client", feature = "server")), doc = " ```ignore")]
+#![cfg_attr(feature = "client", doc = " ```no_run")]
+#![cfg_attr(not(feature = "client"), doc = " ```ignore")]
 //! use account_portal_api::{Body, BoxError, Client, Reqwest, TokenAuth, Transport};
-//! # use account_portal_api::server::axum::http;
+//! use account_portal_api::runtime::http;
 //!
 //! /// Prints what is called.
 //! #[derive(Clone)]

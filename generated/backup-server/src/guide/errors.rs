@@ -33,6 +33,7 @@
 //! | [`OneTimeSent`](ErrorKind::OneTimeSent) | the one-time code in the credential may have been used | no |
 //! | [`QueryTooLong`](ErrorKind::QueryTooLong) | the parameters don't fit into a URL | no |
 //! | [`Connect`](ErrorKind::Connect) | there is no connection | no |
+//! | [`NotRecorded`](ErrorKind::NotRecorded) | the transport answers from a cassette, and the request is not in it | no |
 //! | [`TimedOut`](ErrorKind::TimedOut), [`Transport`](ErrorKind::Transport) | the connection failed after something was sent | perhaps: check before you repeat it |
 //! | [`Failure`](ErrorKind::Failure) | the server refused | no, by what the server says |
 //! | [`Decode`](ErrorKind::Decode) | the response doesn't fit the type of the result | probably |

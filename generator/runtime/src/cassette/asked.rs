@@ -176,15 +176,7 @@ mod tests {
 
     #[test]
     fn the_parameters_of_a_query_are_recorded() {
-        static API: ApiDescriptor = ApiDescriptor {
-            name: "lamps",
-            title: "Lamps",
-            message: None,
-            envelope: None,
-            gates: &[],
-            operations: &[],
-            secret_fields: &[],
-        };
+        static API: ApiDescriptor = ApiDescriptor::EMPTY;
         static FIND: Descriptor = Descriptor::new("LampFind").method("GET").query().parameters(&[
             Parameter::required("Room", "string"),
             Parameter::required("Pin", "string").secret(),

@@ -194,15 +194,7 @@ mod tests {
     use super::*;
     use crate::ApiDescriptor;
 
-    static API: ApiDescriptor = ApiDescriptor {
-        name: "lamps",
-        title: "Lamps",
-        message: None,
-        envelope: None,
-        gates: &[],
-        operations: &[],
-        secret_fields: &["Pin"],
-    };
+    static API: ApiDescriptor = ApiDescriptor { secret_fields: &["Pin"], ..ApiDescriptor::EMPTY };
     static FIND: Descriptor =
         Descriptor::new("LampFind").parameters(&[Parameter::required("Word", "string").secret()]);
 

@@ -29,5 +29,5 @@ mod recorder;
 mod replayer;
 mod tape;
 
-pub use recorder::Recorder;
-pub use replayer::{NotRecorded, Replayer};
+pub use self::{recorder::Recorder, replayer::Replayer};
+pub use crate::error::NotRecorded;

@@ -1,7 +1,7 @@
 //! A transport that answers from a cassette.
 
 use std::{
-    error, fmt, fs, io,
+    fmt, fs, io,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
     task::Poll,
@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     Body, BoxError, Transport,
+    error::NotRecorded,
     sent::Sent,
     transport::{NotSent, TimedOut},
 };
@@ -89,7 +90,7 @@ impl Recording {
                 *used = true;
                 Ok(exchange)
             }
-            None => Err(NotSent(NotRecorded::new(asked, &self.exchanges).into()).into()),
+            None => Err(NotSent(not_recorded(asked, &self.exchanges).into()).into()),
         }
     }
 }
@@ -99,9 +100,13 @@ impl Asked {
         self.operation == other.operation && self.differences(other).is_empty()
     }
 
+    /// The credential and the parameters.
+    fn sent(&self) -> Sent {
+        Sent::harmless(self.headers.iter().chain(&self.form).cloned())
+    }
+
     fn differences(&self, asked: &Self) -> Vec<String> {
-        let sent = |asked: &Self| Sent::harmless(asked.headers.iter().chain(&asked.form).cloned());
-        let mut differences = sent(asked).differences(&sent(self));
+        let mut differences = asked.sent().differences(&self.sent());
         if self.file != asked.file {
             differences.push("the file: another name, type or size".to_owned());
         }
@@ -109,34 +114,26 @@ impl Asked {
     }
 }
 
-/// A request that is not in the cassette, and the exchange that is nearest to
-/// it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotRecorded(String);
-
-impl NotRecorded {
-    fn new(asked: &Asked, exchanges: &[Exchange]) -> Self {
-        let own = (1..).zip(exchanges).filter(|(_, it)| it.request.operation == asked.operation);
-        let own = own.map(|(line, exchange)| (line, exchange.request.differences(asked)));
-        let nearest = own.min_by_key(|(_, differences)| differences.len());
-        let why = match nearest {
-            None => "no exchange of this operation".to_owned(),
-            Some((line, differences)) if differences.is_empty() => {
-                format!("as often as it was recorded, such as in line {line}, it has been answered")
-            }
-            Some((line, differences)) => format!("nearest is line {line}: {}", differences.join("; ")),
-        };
-        Self(format!("{} is not in the cassette: {why}", asked.operation))
-    }
+/// Says what was asked, and which recording is nearest.
+fn not_recorded(asked: &Asked, exchanges: &[Exchange]) -> NotRecorded {
+    let own = (1..).zip(exchanges).filter(|(_, it)| it.request.operation == asked.operation);
+    let own: Vec<(u64, Vec<String>)> =
+        own.map(|(line, exchange)| (line, exchange.request.differences(asked))).collect();
+    let why = match own.iter().min_by_key(|(_, differences)| differences.len()) {
+        None => {
+            format!("not recorded: the cassette has no call of this operation; sent with {}", asked.sent())
+        }
+        Some((_, differences)) if differences.is_empty() => {
+            let alike = own.iter().filter(|(_, differences)| differences.is_empty());
+            let lines: Vec<String> = alike.map(|(line, _)| line.to_string()).collect();
+            format!("recorded, but replayed already (line {})", lines.join(", "))
+        }
+        Some((line, differences)) => {
+            format!("not recorded like this; nearest is line {line}: {}", differences.join("; "))
+        }
+    };
+    NotRecorded(why)
 }
-
-impl fmt::Display for NotRecorded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl error::Error for NotRecorded {}
 
 fn response(asked: &Asked, message: &Message) -> Result<http::Response<Body>, BoxError> {
     let Some((bytes, breaks)) = message.body.bytes()? else {

@@ -67,13 +67,15 @@ fn send<A: Api>(prepared: Prepared, url: &str) -> Result<(), Problem> {
     let Prepared { program, command, options, given, credential } = prepared;
     let target = target(&options)?;
     let client = request::client::<A>(&options, url, command, credential)?.build()?;
-    let mut form = request::form(&given)?;
+    let (mut form, progress) = request::form(&given)?;
     let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Problem::local("the call can't be started", &error))?;
     runtime.block_on(async {
-        let reply = client.reply(call).await?;
-        let answer = answer::read(command.operation, reply)?;
+        let reply = client.reply(call).await;
+        // The bar is gone before anything is printed.
+        drop(progress);
+        let answer = answer::read(command.operation, reply?)?;
         output::answer(program, command, answer, &options, target).await
     })
 }

@@ -28,6 +28,7 @@ mod parameters;
 mod print;
 mod problem;
 mod profile;
+mod progress;
 #[cfg(unix)]
 mod prompt;
 mod request;

@@ -11,7 +11,7 @@ use rustix::{
 };
 use zeroize::Zeroizing;
 
-/// What a terminal hands over of a line at most, in bytes.
+/// The longest line that a terminal hands over, in bytes.
 const LONGEST: usize = 4096;
 
 const CTRL_C: u8 = 3;
@@ -43,7 +43,7 @@ pub(super) fn ask(prompt: &str) -> io::Result<Zeroizing<String>> {
     }
 }
 
-/// A line, with what ended it.
+/// A line, with the byte that ends it.
 fn read_line(mut terminal: &File) -> io::Result<Zeroizing<Vec<u8>>> {
     // The whole size at once: a buffer that grows leaves copies behind.
     let mut line = Zeroizing::new(Vec::with_capacity(LONGEST));

@@ -6,6 +6,7 @@ use super::{
     credential::Chosen,
     options::Options,
     problem::Problem,
+    progress::Progress,
     table::{Command, Program},
     values::{self, Given},
 };
@@ -70,18 +71,43 @@ fn headers(options: &Options) -> Result<Vec<(String, String)>, Problem> {
     Ok(headers)
 }
 
-/// The form with its files.
-pub(super) fn form(given: &[Given]) -> Result<FormReader, Problem> {
-    let mut files = values::files(given);
-    files.try_fold(values::form(given), |form, (name, path)| Ok(form.with_file(name, upload(path)?)))
+/// The form with its files, and how far they have been sent.
+pub(super) fn form(given: &[Given]) -> Result<(FormReader, Option<Progress>), Problem> {
+    let form = values::form(given);
+    let files = values::files(given).map(|(name, path)| Ok((name, LocalFile::open(path)?)));
+    let files: Vec<(&str, LocalFile)> = files.collect::<Result<_, Problem>>()?;
+    if files.is_empty() {
+        return Ok((form, None));
+    }
+    let progress = Progress::new(files.iter().map(|(_, file)| file.size).sum());
+    let add =
+        |form: FormReader, (name, file): (&str, LocalFile)| form.with_file(name, file.upload(&progress));
+    let form = files.into_iter().fold(form, add);
+    Ok((form, Some(progress)))
 }
 
-fn upload(path: &Path) -> Result<Upload, Problem> {
-    let failed = |error| Problem::local(path.display(), &error);
-    let file = File::open(path).map_err(failed)?;
-    let size = file.metadata().map_err(failed)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let upload = Upload::reader(name, file);
-    // A pipe has no size.
-    Ok(if size.is_file() { upload.size(size.len()) } else { upload })
+/// A file to send.
+struct LocalFile {
+    name: String,
+    file: File,
+    /// In bytes; a pipe has no size.
+    size: Option<u64>,
+}
+
+impl LocalFile {
+    fn open(path: &Path) -> Result<Self, Problem> {
+        let failed = |error| Problem::local(path.display(), &error);
+        let file = File::open(path).map_err(failed)?;
+        let found = file.metadata().map_err(failed)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Self { name, file, size: found.is_file().then_some(found.len()) })
+    }
+
+    fn upload(self, progress: &Progress) -> Upload {
+        let upload = Upload::reader(self.name, progress.with(self.file));
+        match self.size {
+            Some(size) => upload.size(size),
+            None => upload,
+        }
+    }
 }

@@ -21,6 +21,20 @@ pub struct ApiDescriptor {
     pub operations: &'static [&'static Descriptor],
 }
 
+#[cfg(test)]
+impl ApiDescriptor {
+    /// An API with nothing in it.
+    pub(crate) const EMPTY: Self = Self {
+        name: "lamps",
+        title: "Lamps",
+        message: None,
+        envelope: None,
+        gates: &[],
+        secret_fields: &[],
+        operations: &[],
+    };
+}
+
 /// A condition that operations refer to by its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gate {

@@ -49,6 +49,7 @@ impl ErrorKind {
             Self::TooLarge { limit } => write!(f, "the response is larger than {limit} bytes"),
             Self::TimedOut => f.write_str("no response in time"),
             Self::Connect(_) => f.write_str("could not connect, so nothing was sent"),
+            Self::NotRecorded(why) => write!(f, "{why}"),
             Self::Transport(_) => f.write_str("the request or its response did not get through"),
         }
     }
@@ -85,6 +86,7 @@ impl ErrorKind {
                 "check the base URL, the server, its certificate and any proxy (the source of this \
                  error has the cause)"
             }
+            Self::NotRecorded(_) => "record it again, or correct the call",
         })
     }
 }

@@ -139,15 +139,7 @@ mod tests {
     fn operations_at_one_path_differ_by_method() {
         static FIND: Descriptor = Descriptor::new("LampFind").method("GET").documented_path("/lamps");
         static ADD: Descriptor = Descriptor::new("LampAdd").documented_path("/lamps");
-        static API: ApiDescriptor = ApiDescriptor {
-            name: "lamps",
-            title: "Lamps",
-            message: None,
-            envelope: None,
-            gates: &[],
-            operations: &[&FIND, &ADD],
-            secret_fields: &[],
-        };
+        static API: ApiDescriptor = ApiDescriptor { operations: &[&FIND, &ADD], ..ApiDescriptor::EMPTY };
         assert_eq!(operation_at(&API, &Method::GET, "/lamps"), "LampFind");
         assert_eq!(operation_at(&API, &Method::POST, "/lamps"), "LampAdd");
         assert_eq!(operation_at(&API, &Method::PUT, "/lamps"), "");

@@ -8,4 +8,5 @@ pub mod rust;
 pub mod rust_example;
 pub mod samples;
 pub mod spelling;
+pub mod table;
 pub mod tree;

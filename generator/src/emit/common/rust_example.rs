@@ -53,7 +53,7 @@ fn of_client(api: &Api, operation: &Operation, client: Client) -> String {
 /// A placeholder address.
 pub const ADDRESS: &str = "https://api.example.com";
 
-/// How a client is made with each credential, or without one if there is none.
+/// A client for each credential; one without a credential if the API has none.
 pub fn clients(api: &Api) -> Vec<String> {
     clients_of(api, Client::Async)
 }
@@ -120,12 +120,12 @@ pub fn program(api: &Api) -> Option<(String, String)> {
 pub fn first_call(api: &Api) -> Option<(&Operation, Option<&AuthBlock>)> {
     let operations = api.operations().filter(|operation| operation.deprecated.is_none());
     let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
-    // An operation that returns a list only reads: copying this does no harm.
-    let effort = |operation: &Operation| (!gives_list(operation), samples::taken(api, operation).len());
+    // An operation that returns a list changes nothing: copying the call does no harm.
+    let effort = |operation: &Operation| (!returns_list(operation), samples::taken(api, operation).len());
     callable.min_by_key(|(operation, _)| effort(operation))
 }
 
-fn gives_list(operation: &Operation) -> bool {
+fn returns_list(operation: &Operation) -> bool {
     operation.returns.ty.as_ref().is_some_and(|ty| matches!(ty.shape, Shape::List(_)))
 }
 

@@ -9,7 +9,7 @@ use crate::model::{Api, Operation};
 use crate::naming::path_words;
 use crate::text::inert;
 
-/// Phrases of an operation, at most; the first ones fit best.
+/// Maximum number of phrases of an operation; the best come first.
 const MOST: usize = 6;
 
 /// Verbs of operations, each with others that mean the same.
@@ -129,7 +129,7 @@ fn phrases_of(words: &[&str]) -> Vec<String> {
     phrases
 }
 
-/// Whether paths begin with the word by the path convention: it says who calls, not what.
+/// Whether the word is a namespace of the path convention, such as `admin`: it says who calls, not what is done.
 fn is_audience(api: &Api, word: &str) -> bool {
     let mut rules = api.convention.iter().flat_map(|it| &it.rules);
     rules.any(|rule| rule.namespaces.iter().any(|namespace| namespace == word))

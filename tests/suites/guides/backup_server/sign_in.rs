@@ -9,6 +9,13 @@ use serde_json::json;
 
 use crate::Done;
 
+/// As the guide shows it.
+#[derive(serde::Deserialize)]
+struct Session {
+    #[serde(rename = "SessionKey")]
+    key: String,
+}
+
 /// A server that accepts one scheme.
 fn accepting(scheme: AdminAuthType) -> Mock {
     let mock = Mock::new();
@@ -62,12 +69,6 @@ async fn with_a_one_time_code() -> Done {
     mock.expect::<AdminListUsers>().returns(vec![]).once();
     let served = mock.serve()?;
     let (url, password, code) = (&served.url(), "correct horse", "123456");
-    #[derive(serde::Deserialize)]
-    struct Session {
-        #[serde(rename = "SessionKey")]
-        key: String,
-    }
-
     let login = Client::new(url, AdminAuth::password_totp("admin", password, code))?;
     let session: Session = login.send(AdminAccountSessionStart::new()).await?.read()?;
     let client = login.with_credential(AdminAuth::session_key("admin", session.key));
@@ -101,12 +102,6 @@ async fn as_an_end_user() -> Done {
     let url = &served.url();
     let client = Client::new(url, AdminAuth::password("admin", "correct horse"))?;
     let password = "battery staple";
-    #[derive(serde::Deserialize)]
-    struct Session {
-        #[serde(rename = "SessionKey")]
-        key: String,
-    }
-
     use backup_server_api::{UserAuth, UserWebDispatcherListActive};
 
     let alice = Client::new(url, UserAuth::password("alice", password))?;

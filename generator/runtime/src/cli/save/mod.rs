@@ -3,7 +3,6 @@
 
 mod name;
 mod partial;
-mod progress;
 mod stop;
 
 use std::{
@@ -13,8 +12,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use self::{name::file_name, partial::Partial, progress::Progress, stop::Stop};
-use super::{problem::Problem, screen::Screen};
+use self::{name::file_name, partial::Partial, stop::Stop};
+use super::{problem::Problem, progress::Progress, screen::Screen};
 use crate::Download;
 
 /// Where a download goes.

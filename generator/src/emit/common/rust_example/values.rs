@@ -93,7 +93,7 @@ fn json(names: &mut Names) -> String {
     "json!({})".to_owned()
 }
 
-/// Lines that give what a handler answers, unless it is a file.
+/// Lines that return what a handler answers, unless it is a file.
 pub fn answer(api: &Api, returns: &Returns, names: &mut Names) -> Vec<String> {
     match (returns.kind, &returns.ty) {
         (ReturnKind::Text | ReturnKind::Redirect(_), _) => vec!["Ok(\"text\".to_owned())".to_owned()],
@@ -138,7 +138,7 @@ fn given(api: &Api, shape: &Shape, names: &mut Names) -> Vec<String> {
     }
 }
 
-/// A value as it is owned; `named` is one of the named type in it.
+/// An owned value; `named` is the value of the named type in it.
 fn owned(shape: &Shape, names: &mut Names, named: &str) -> String {
     match shape {
         Shape::Scalar(Scalar::String) => "\"text\".to_owned()".to_owned(),

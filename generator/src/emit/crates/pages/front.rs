@@ -3,7 +3,8 @@
 use super::module_docs;
 use crate::emit::common::doc::{Rustdoc, code, escape};
 use crate::emit::common::rust::Printed;
-use crate::emit::common::rust_example::{self, FirstCall};
+use crate::emit::common::rust_example::{first_call, program};
+use crate::emit::common::table::Table;
 use crate::emit::crates::{aliases, features::FEATURES};
 use crate::model::{Api, Operation, Path, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
 
@@ -15,7 +16,7 @@ pub fn front(api: &Api) -> Printed {
         ("title", title),
         ("about", about.collect::<Vec<_>>().join("\n\n")),
         ("overlays", overlays(api)),
-        ("program", program(api).unwrap_or_default()),
+        ("program", getting_started(api).unwrap_or_default()),
         ("words", words(api).unwrap_or_default()),
         ("groups", groups(api)),
         ("results", results(api)),
@@ -45,16 +46,16 @@ fn overlays(api: &Api) -> String {
     )
 }
 
-fn program(api: &Api) -> Option<String> {
-    let (imports, body) = rust_example::program(api)?;
+fn getting_started(api: &Api) -> Option<String> {
+    let (imports, body) = program(api)?;
     Some(format!(
         "{imports}\n\n# async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}\n# Ok(())\n# }}"
     ))
 }
 
-/// What could be searched for.
+/// An example of what the search finds.
 fn words(api: &Api) -> Option<String> {
-    let operation = api.operation(FirstCall::of(api)?.name)?;
+    let (operation, _) = first_call(api)?;
     aliases::phrases(api, operation).first().map(|phrase| escape(phrase))
 }
 
@@ -63,10 +64,10 @@ fn groups(api: &Api) -> String {
         let (module, title) = (&group.rust, escape(group.title.trim_end_matches('.')));
         [format!("[`{module}`](operations::{module})"), title, group.operations().count().to_string()]
     });
-    table(["Group", "What it is about", "Operations"], groups)
+    Table::new(["Group", "What it is about", "Operations"]).rows(groups).print()
 }
 
-/// What a client returns for what the documents say.
+/// What a client returns for each kind of result.
 fn results(api: &Api) -> String {
     let message = api.message.as_ref().and_then(|it| api.ty(it.type_id));
     let message = message.map(|ty| format!("[`{0}`](crate::{0})", ty.rust)).unwrap_or_default();
@@ -98,7 +99,8 @@ fn results(api: &Api) -> String {
         ),
     ];
     let rows = rows.into_iter().filter(|(is_there, ..)| *is_there);
-    table(["The documents say", "You get"], rows.map(|(_, said, got)| [said, got.to_owned()]))
+    let rows = rows.map(|(_, said, got)| [said, got.to_owned()]);
+    Table::new(["The documents say", "You get"]).rows(rows).print()
 }
 
 fn has_upload(api: &Api) -> bool {
@@ -140,7 +142,7 @@ fn features() -> String {
         let adds: Vec<String> = it.adds.iter().map(|item| format!("[`{item}`]")).collect();
         [format!("`{}`", it.name), default.to_owned(), it.about.to_owned(), adds.join(", ")]
     });
-    table(["Feature", "Default", "What it is for", "Adds"], rows)
+    Table::new(["Feature", "Default", "What it is for", "Adds"]).rows(rows).print()
 }
 
 fn encoding(api: &Api) -> String {
@@ -155,11 +157,4 @@ fn encoding(api: &Api) -> String {
     };
     let rules = api.encoding.rules.iter().map(|rule| Rustdoc::of(api).said(rule));
     [usual.to_owned()].into_iter().chain(rules).chain(mark).collect::<Vec<_>>().join(" ")
-}
-
-/// A table of Markdown.
-fn table<const N: usize>(head: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
-    let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
-    let head = [line(&head.map(str::to_owned)), format!("|{}", "---|".repeat(N))];
-    head.into_iter().chain(rows.map(|row| line(&row))).collect::<Vec<_>>().join("\n")
 }

@@ -68,7 +68,7 @@ fn of_call(call: &FirstCall<'_>) -> [(&'static str, String); 7] {
         ("credential", credential.code.clone()),
         ("use_kinds", call.imports(&["Client", "Error", "ErrorKind"], &[request])),
         ("use_failure", format!("{failing}\nuse {}::mock::Mock;", call.library)),
-        ("use_own", call.imports(&own, &[credential])),
+        ("use_own", format!("{}\nuse {}::runtime::http;", call.imports(&own, &[credential]), call.library)),
     ]
 }
 

@@ -1,7 +1,10 @@
 //! A progress bar on standard error, if that is a terminal.
 
+use std::io::Read;
+
 use indicatif::{ProgressBar, ProgressStyle};
 
+/// A bar that disappears when this is dropped.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
@@ -21,6 +24,11 @@ impl Progress {
 
     pub(super) fn advance(&self, bytes: usize) {
         self.0.inc(bytes as u64);
+    }
+
+    /// Advances with what is read.
+    pub(super) fn with<R: Read + Send + 'static>(&self, reader: R) -> impl Read + Send + 'static {
+        self.0.wrap_read(reader)
     }
 }
 
