@@ -113,3 +113,29 @@ fn a_faulty_profile_is_reported_with_its_lines() {
     assert!(ended.stderr.contains("profiles.toml:3: `password` is a secret"), "{}", ended.stderr);
     assert!(!ended.stderr.contains("hunter2"), "{}", ended.stderr);
 }
+
+#[test]
+fn the_nearest_command_is_suggested_first() {
+    let ended = Run::of::<BackupServer>(["jobs", "list-users"]).end().exits(2);
+    assert!(ended.stderr.contains("'admin-list-users', 'admin-list-users-full'"), "{}", ended.stderr);
+    assert!(!ended.stderr.contains("AdminListUsers"), "{}", ended.stderr);
+}
+
+#[test]
+fn the_best_match_is_found_first() {
+    let ended = Run::of::<BackupServer>(["find", "add", "user"]).end().exits(0);
+    assert!(ended.stdout().starts_with("users admin-add-user "), "{}", ended.stdout());
+}
+
+#[test]
+fn a_file_that_cannot_be_sent_is_reported_with_the_rest() {
+    let peer = answering("{}");
+    for (file, why) in [("none.png", "No such file"), (".", "is a folder")] {
+        let run = Run::of::<BackupServer>(["server-config", "admin-meta-resource-new", "--upload", file]);
+        let run = run.arg("--url").arg(&peer.url).env("BACKUP_SERVER_PASSWORD", "hunter2");
+        let ended = run.end().exits(2);
+        assert!(ended.stderr.contains("--upload: ") && ended.stderr.contains(why), "{}", ended.stderr);
+        assert!(ended.stderr.contains("--username: missing"), "{}", ended.stderr);
+    }
+    assert!(peer.heard().is_empty());
+}

@@ -16,7 +16,8 @@ use super::{
 pub(super) fn run(program: &Program, matches: &ArgMatches, options: &Options) -> Result<(), Problem> {
     let words: Vec<String> = many(matches, "words").iter().map(|word| word.to_lowercase()).collect();
     let all = program.groups.iter().flat_map(|group| group.commands.iter().map(move |it| (*group, it)));
-    let found: Vec<_> = all.filter(|(group, it)| has(group, it, &words)).collect();
+    let mut found: Vec<_> = all.filter(|(group, it)| has(group, it, &words)).collect();
+    found.sort_by_key(|(_, it)| distance(it, &words));
     if found.is_empty() {
         return Err(Problem::Local(format!("no operation contains {}", words.join(" and "))));
     }
@@ -30,6 +31,16 @@ fn has(group: &Group, command: &Command, words: &[String]) -> bool {
     let texts = [&*names::of_group(group), command.name, operation.name, path, command.summary];
     let text = texts.join(" ").to_lowercase();
     words.iter().all(|word| text.contains(word))
+}
+
+/// How many words of its name were not asked for; names without all the words
+/// come after those with them.
+fn distance(command: &Command, words: &[String]) -> usize {
+    let name: Vec<&str> = command.name.split('-').collect();
+    match words.iter().all(|word| name.contains(&word.as_str())) {
+        true => name.len() - words.len().min(name.len()),
+        false => usize::MAX,
+    }
 }
 
 fn text(found: &[(&Group, &Command)]) -> String {

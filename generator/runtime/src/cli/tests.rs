@@ -174,7 +174,7 @@ fn values_are_texts_lists_files_or_json() {
     assert_eq!(parameters(&["--beds", "a\"b", "--beds", "[c"]), [r#"beds=["a\"b","[c"]"#]);
     assert_eq!(parameters(&["--mood", "glad"]), ["mood=\"glad\""]);
     assert_eq!(parameters(&["--mood", "\"glad\""]), ["mood=\"glad\""]);
-    assert_eq!(parameters(&["--upload", "a.png"]), ["picture=@a.png"]);
+    assert_eq!(parameters(&["--upload", "Cargo.toml"]), ["picture=@Cargo.toml"]);
     assert!(parameters(&["--beds", "@/no/such/file"])[0].starts_with("beds: /no/such/file: "));
 }
 

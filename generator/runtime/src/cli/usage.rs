@@ -6,7 +6,8 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use super::{names, problem::Problem, table::Program};
 
 /// The error in words that fit.
-pub(super) fn explained(program: &Program, error: Error) -> Problem {
+pub(super) fn explained(program: &Program, mut error: Error) -> Problem {
+    best_first(&mut error);
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
@@ -25,6 +26,16 @@ pub(super) fn explained(program: &Program, error: Error) -> Problem {
         _ => None,
     };
     text.map_or(Problem::Arguments(error), Problem::Usage)
+}
+
+/// Corrects the suggestions of clap: the best comes last there, and names of the
+/// documents are among them, which the help doesn't show.
+fn best_first(error: &mut Error) {
+    if let Some(ContextValue::Strings(names)) = error.get(ContextKind::SuggestedSubcommand) {
+        let is_shown = |name: &&String| !name.contains(|c: char| c.is_ascii_uppercase());
+        let names: Vec<String> = names.iter().rev().filter(is_shown).take(3).cloned().collect();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
+    }
 }
 
 const VALUE: &str = "there is a value without an option; a secret is never on the command line: \

@@ -74,7 +74,7 @@ pub(super) fn value(
     }
     if parameter.file {
         let path = matches.try_get_one::<PathBuf>(&slot.name).ok().flatten();
-        return Ok(path.cloned().map(Value::File));
+        return path.cloned().map(file).transpose();
     }
     let texts = many(matches, &slot.name);
     let texts: Result<Vec<String>, String> = texts.iter().map(|text| expand(text, sources)).collect();
@@ -83,6 +83,15 @@ pub(super) fn value(
         texts if is_list(parameter) => Some(Value::Text(list(texts, item(parameter))?)),
         texts => texts.last().map(|text| Value::Text(one(text, parameter))),
     })
+}
+
+/// A file that can be read: half a request would be sent before a fault shows.
+fn file(path: PathBuf) -> Result<Value, String> {
+    match fs::metadata(&path) {
+        Ok(found) if found.is_dir() => Err(format!("{} is a folder", path.display())),
+        Ok(_) => Ok(Value::File(path)),
+        Err(error) => Err(format!("{}: {error}", path.display())),
+    }
 }
 
 /// A text, or what it refers to. One line break at the end of a file is not

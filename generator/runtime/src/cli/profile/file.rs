@@ -126,7 +126,14 @@ impl Reader<'_> {
             false => vec![format!("`{}`", field.name)],
         });
         let always = ["`url`", "`server-version`", "`timeout`", "`paths`"].map(str::to_owned);
-        always.into_iter().chain(fields).collect::<Vec<_>>().join(", ")
+        // Credentials share fields.
+        let mut keys: Vec<String> = Vec::new();
+        for key in always.into_iter().chain(fields) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        keys.join(", ")
     }
 
     fn text(&mut self, key: &str, value: &Value<'_>) -> Option<String> {
@@ -191,9 +198,11 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    const FIELDS: [Field<'_>; 3] = [
+    /// Of two credentials that share a field.
+    const FIELDS: [Field<'_>; 4] = [
         Field { name: "username", secret: false },
         Field { name: "password", secret: true },
+        Field { name: "username", secret: false },
         Field { name: "totp", secret: true },
     ];
 
