@@ -9,6 +9,7 @@ use super::endpoints::Seen;
 use super::message::answers;
 use super::paths::Match;
 use super::report::{Report, Section, name};
+use super::words;
 use crate::model::{Api, Envelope, ReturnKind};
 use crate::text::counted;
 
@@ -69,7 +70,8 @@ fn roles(shape: &Shape, own: &Envelope) -> Option<Envelope> {
     let status = chosen(always(|it| it.texts - it.empty), &own.status, STATUSES)?;
     let rest = shape.fields.keys().filter(|name| **name != code && **name != status);
     let data = chosen(rest, &own.data, DATA)?;
-    Some(Envelope { status, code, data, ..own.clone() })
+    let is_usable = [&status, &code, &data].into_iter().all(|name| words::is_usable(name));
+    is_usable.then(|| Envelope { status, code, data, ..own.clone() })
 }
 
 /// The only name; or the spec's; or the only one that is called by one of `words`.

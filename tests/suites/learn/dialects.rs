@@ -41,6 +41,23 @@ fn an_envelope_with_other_names() {
     assert!(learned.draft.envelope.is_none());
 }
 
+/// A response can be keyed by an identifier: it is a value.
+#[test]
+fn an_identifier_is_no_field_of_an_envelope() {
+    const IDENTIFIER: &str = "9f86d081-884c-4d65-9a2f-eaa0c55ad015";
+    let wraps: [fn(Value) -> Value; 2] = [
+        |data| json!({ "state": CANARY, "httpCode": 200, IDENTIFIER: data }),
+        |data| json!({ IDENTIFIER: CANARY, "httpCode": 200, "payload": data }),
+    ];
+    for wrap in wraps {
+        let entries = enveloped(&["user/list_company_users", "token/list_tokens"], wrap);
+        let learned = learned_about("account-portal", &entries, &[]);
+        assert!(learned.draft.envelope.is_none());
+        let text = format!("{}\n{}", yaml(&learned), learned.report.text());
+        assert!(!text.contains("9f86d081"), "{text}");
+    }
+}
+
 #[test]
 fn an_envelope_of_one_operation_is_a_contradiction() {
     let other = |data| json!({ "state": CANARY, "httpCode": 200, "payload": data });

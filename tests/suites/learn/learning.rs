@@ -54,6 +54,7 @@ fn example() -> Vec<Value> {
             "9b2f7a10-55aa-4f00-9c0d-0123456789ac": { "Name": null, "Size": 2 },
         },
         "2fa": true,
+        (format!("{CANARY}@example.org")): { "Name": CANARY },
     });
     let user = [("TargetUser", CANARY)];
     let mut entries = Vec::new();

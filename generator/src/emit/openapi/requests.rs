@@ -183,5 +183,21 @@ fn encode(text: &str) -> String {
 
 /// A text as it can be in a header, a part and a comment, without what clients would run or read.
 fn inert(text: &str) -> String {
-    plain(text).trim_start_matches(['<', ' ']).replace("{{", "{ {")
+    // Twice: of three braces, the last two are still together after the first time.
+    plain(text).trim_start_matches(['<', ' ']).replace("{{", "{ {").replace("{{", "{ {")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_run() {
+        for braces in 2..10 {
+            let text = format!("{}1{}", "{".repeat(braces), "}".repeat(braces));
+            assert!(!inert(&text).contains("{{"), "{text}");
+            assert!(!encode(&text).contains("{{"), "{text}");
+        }
+        assert_eq!(inert(" < ./file\n### x"), "./file ### x");
+    }
 }
