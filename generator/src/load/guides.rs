@@ -34,7 +34,14 @@ pub(super) fn read(folder: &Path, faults: &Faults) -> Vec<GuideSource> {
             None => guides.push(guide),
         }
     }
+    guides.sort_by_key(|it| number(&it.file_name));
     guides
+}
+
+/// The number in front; guides without one are last.
+fn number(file: &str) -> u64 {
+    let end = file.find(|c: char| !c.is_ascii_digit()).unwrap_or(file.len());
+    file.get(..end).and_then(|digits| digits.parse().ok()).unwrap_or(u64::MAX)
 }
 
 fn guide(path: &Path, faults: &Faults) -> Option<GuideSource> {
@@ -60,4 +67,16 @@ fn page_name(file: &str) -> Option<&str> {
     let name = if name.len() < stem.len() { name.strip_prefix('-')? } else { name };
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     (name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_plain)).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn the_tenth_guide_comes_after_the_second() {
+        let mut files = ["10-b.md", "2-a.md", "9-c.md", "a.md"];
+        files.sort_by_key(|file| number(file));
+        assert_eq!(files, ["2-a.md", "9-c.md", "10-b.md", "a.md"]);
+    }
 }

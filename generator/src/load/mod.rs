@@ -38,7 +38,7 @@ pub struct ApiSource {
     pub operations: Vec<Loaded<OperationsFile>>,
     /// `CHANGELOG.md`, if it is there.
     pub changelog: Option<String>,
-    /// `guides/*.md` in the order of the file names.
+    /// `guides/*.md` in the order of the numbers in their names.
     pub guides: Vec<GuideSource>,
     /// The overlays that changed it.
     pub overlays: Vec<Overlay>,
