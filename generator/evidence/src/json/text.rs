@@ -41,15 +41,11 @@ impl<'a, 'r> TextReader<'a, 'r> {
 
     /// Takes an escape, or the quote at the end.
     fn special(&mut self) -> Read1<Option<char>> {
-        match self.json.byte()? {
-            b'"' => {
-                self.is_done = true;
-                Ok(None)
-            }
-            b'\\' => self.escape().map(Some),
-            // A control character: programs write them, although JSON has escapes for them.
-            other => Ok(Some(char::from(other))),
+        if self.json.byte()? == b'\\' {
+            return self.escape().map(Some);
         }
+        self.is_done = true;
+        Ok(None)
     }
 
     fn escape(&mut self) -> Read1<char> {
@@ -130,7 +126,8 @@ impl Read for TextReader<'_, '_> {
     }
 }
 
-/// How many bytes come before an escape, a quote or the end.
+/// How many bytes come before an escape, a quote or the end. Control characters
+/// are among them: programs write them, although JSON has escapes for them.
 fn plain(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| matches!(byte, b'"' | b'\\')).unwrap_or(bytes.len())
 }
