@@ -17,7 +17,10 @@
 //! use account_portal_api::{Client, DownloadsList, ServerVersion, TokenAuth};
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
-//! let client = Client::new("https://api.example.com", TokenAuth::new("<secret>"))?;
+//! let client = Client::new(
+//!     "https://api.example.com",
+//!     TokenAuth::new("<secret>"),
+//! )?;
 //! let request = DownloadsList::new();
 //! let answer: Vec<ServerVersion> = client.send(request).await?;
 //! # Ok(())

@@ -21,7 +21,10 @@
 //! use backup_server_api::{AdminAuth, AdminListUsers, Client};
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
-//! let client = Client::new("https://api.example.com", AdminAuth::password("username", "<secret>"))?;
+//! let client = Client::new(
+//!     "https://api.example.com",
+//!     AdminAuth::password("username", "<secret>"),
+//! )?;
 //! let answer: Vec<String> = client.send(AdminListUsers::new()).await?;
 //! # Ok(())
 //! # }

@@ -2,7 +2,7 @@
 
 //! What carries requests to the server.
 //!
-//! A [`Client`] is generic over its [`Transport`]. The request that it gets is complete, with path, credential, parameters and time limits.
+//! A [`Client`] is generic over its [`Transport`]. A transport gets complete requests: path, credential, parameters and time limits are settled.
 //!
 //! # Connections
 //!

@@ -83,7 +83,9 @@ fn construction(api: &Api, block: &AuthBlock, client: Client, names: &mut Names)
     let credential = credential_value(api, block, names)?;
     let client = client.name();
     names.used(client);
-    Some(format!("let client = {client}::new(\"{ADDRESS}\", {credential})?;"))
+    let one_line = format!("let client = {client}::new(\"{ADDRESS}\", {credential})?;");
+    let lines = || format!("let client = {client}::new(\n    \"{ADDRESS}\",\n    {credential},\n)?;");
+    Some(if one_line.len() > WIDTH { lines() } else { one_line })
 }
 
 fn credential_value(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<String> {
