@@ -51,7 +51,8 @@ Usage: cargo xtask docs [OPTIONS]
 
 Options:
   --rustdoc      Add the documentation of the crates (compiles what they need)
-  --serve        Serve it on http://localhost:3000, and rebuild on changes
+  --serve        Serve it on http://localhost:3000. After `cargo xtask codegen`
+                 it is rebuilt, and open pages reload
   --open         Open it in a browser
   --out DIR      Write it to this folder [default: target/docs]
 "
@@ -73,14 +74,16 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let out = std::path::absolute(out).map_err(Failure::of)?;
     refuse_what_is_not_a_site(&out)?;
     mdbook(Process::new("mdbook").arg("--version").stdout(Stdio::null()))?;
+    if serve {
+        refuse_mdbook_without_serve()?;
+    }
     let crates = with_rustdoc.then(rustdoc::build).transpose()?;
     let mut build = Process::new("mdbook");
-    build
-        .arg(if serve { "serve" } else { "build" })
-        .arg(folder("generated/docs"))
-        .arg("--dest-dir")
-        .arg(&out);
-    build.args(open.then_some("--open")).env(preprocess::VARIABLE, preprocess::command(with_rustdoc)?);
+    build.arg(if serve { "serve" } else { "build" }).arg(folder("generated/docs"));
+    build.arg("--dest-dir").arg(&out).args(open.then_some("--open"));
+    build.env(preprocess::VARIABLE, preprocess::command(with_rustdoc)?);
+    // The spec files are pages, too.
+    build.env("MDBOOK_BUILD__EXTRA_WATCH_DIRS", serde_json::json!([root().join("spec")]).to_string());
     mdbook(&mut build)?;
     if let Some(crates) = crates {
         rustdoc::copy(&crates, &out.join(links::RUSTDOC)).map_err(Failure::of)?;
@@ -98,6 +101,19 @@ fn refuse_what_is_not_a_site(out: &Path) -> Result<(), Failure> {
     let out = text::path(out);
     Err(Failure::of(format!(
         "{out} is not a folder with a site, and mdbook would empty it: nothing was written"
+    )))
+}
+
+/// `serve` is a default feature of mdbook, which an installation can leave out.
+fn refuse_mdbook_without_serve() -> Result<(), Failure> {
+    let mut help = Process::new("mdbook");
+    let help = help.args(["serve", "--help"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if help.map_err(Failure::of)?.success() {
+        return Ok(());
+    }
+    Err(Failure::of(format!(
+        "this mdbook was built without its feature `serve`: run `{INSTALL} --force`, \
+        or build the site without `--serve` and open its files"
     )))
 }
 
