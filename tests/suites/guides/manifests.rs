@@ -36,7 +36,7 @@ fn with_paths(block: &str, apis: &[Api]) -> String {
 fn resolve(block: &str) -> Output {
     let folder = TempDir::new();
     let package = "[package]\nname = \"reader\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n";
-    folder.write("Cargo.toml", &format!("{package}{block}\n"));
+    folder.write("Cargo.toml", format!("{package}{block}\n"));
     folder.write("src/lib.rs", "");
     // The versions of this workspace, which are on this machine.
     fs::copy(root().join("Cargo.lock"), folder.path().join("Cargo.lock")).expect("the lock file is copied");
