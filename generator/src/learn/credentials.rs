@@ -1,4 +1,4 @@
-//! Parameters of credentials, which are no parameters of operations, and the
+//! Parameters of credentials, which are not parameters of operations, and the
 //! prefixes of their headers.
 
 use std::collections::{BTreeMap, BTreeSet};

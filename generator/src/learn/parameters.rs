@@ -11,7 +11,7 @@ use super::types::Types;
 use super::words;
 use crate::model::{Operation, Parameter, Presence, Scalar, Shape, Wire};
 
-/// Requests without a required parameter that show that there is no such parameter.
+/// How many requests must lack a required parameter before it is dropped.
 const LEAST_TO_DROP: u64 = 2;
 
 /// What is learned of the parameters of one operation.

@@ -59,7 +59,7 @@ use api_runtime as rt;
 
 /// Who may call what. Methods that are not implemented refuse.
 ///
-/// Credentials are checked asynchronously and give a caller. Gates are
+/// Credentials are checked asynchronously and return a caller. Gates are
 /// synchronous: they decide from what the caller holds.
 pub trait Gatekeeper: Send + Sync + 'static {
     /// The caller that the API token identifies.

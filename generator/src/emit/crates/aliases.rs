@@ -138,7 +138,7 @@ fn is_audience(api: &Api, word: &str) -> bool {
 /// The words from each verb on; all of them if there is no verb.
 fn verb_phrases<'w>(words: &[&'w str]) -> Vec<Vec<&'w str>> {
     let verbs = (0..words.len()).filter(|at| verb(words.get(*at..).unwrap_or_default()).is_some());
-    let phrases: Vec<_> = verbs.flat_map(|at| verb_phrase(words, at)).collect();
+    let phrases: Vec<_> = verbs.flat_map(|at| verb_phrase(words, at)).take(MOST).collect();
     if phrases.is_empty() && words.len() > 1 { vec![words.to_vec()] } else { phrases }
 }
 
@@ -205,6 +205,12 @@ mod tests {
         assert_eq!(phrases("SendTestCard"), ["send test card", "test card", "send card"]);
         let reset = ["reset gate password", "reset password", "change gate password", "change password"];
         assert_eq!(phrases("ResetGatePassword"), reset);
+    }
+
+    /// Phrases from each verb on would be quadratic in the words.
+    #[test]
+    fn a_long_name_has_a_few_phrases() {
+        assert_eq!(phrases(&"AddTulip".repeat(50_000)).len(), MOST);
     }
 
     #[test]

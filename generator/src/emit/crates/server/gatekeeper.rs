@@ -36,7 +36,7 @@ pub fn definition(api: &Api) -> Printed {
     Printed::item(parse_quote! {
         /// Who may call what. Methods that are not implemented refuse.
         ///
-        /// Credentials are checked asynchronously and give a caller. Gates are
+        /// Credentials are checked asynchronously and return a caller. Gates are
         /// synchronous: they decide from what the caller holds.
         pub trait Gatekeeper: Send + Sync + 'static {
             #(#callers)*
