@@ -12,7 +12,7 @@ use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;
 
 use crate::double::{self, Callers, Double, NAME, PASSWORD, Served, TOKEN};
-use crate::{APIS, folder, generated, run, tool};
+use crate::{APIS, folder, printed, run, tool};
 
 /// What all callers print.
 const SAID: &str = "399 2 200000 200 401 ok ok true 401";
@@ -91,45 +91,30 @@ fn typescript(caller: &str) -> Command {
     node
 }
 
-/// A Python caller, with the packages that were generated.
-fn python(caller: &str) -> Command {
+/// A Python caller, with the generated packages of this folder of `clients/`.
+fn python(caller: &str, client: &str) -> Command {
     let mut python = tool("venv/bin/python");
-    let packages = APIS.map(|api| format!("clients/{caller}/{api}")).join(":");
+    let packages = APIS.map(|api| format!("clients/{client}/{api}/client")).join(":");
     python.arg(format!("callers/{caller}.py")).env("PYTHONPATH", packages);
     python
 }
 
-/// A run of openapi-generator, which takes the description in OpenAPI 3.0.
-fn openapi_generator(generator: &str, output: &str, api: &str, options: &str) {
-    let mut generate = tool("venv/bin/openapi-generator-cli");
-    let input = generated(&format!("{api}.3.0.json"));
-    let output = format!("clients/{output}");
+/// Runs the command of a generator of openapi-generator, without documentation.
+fn openapi_generator(generator: &str, api: &str, names: &str) {
     let no_docs = "models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false";
-    generate.args(["generate", "-i", &input, "-g", generator, "-o", &output]);
-    run(generate.args(["--additional-properties", options, "--global-property", no_docs]));
+    let options = format!("--additional-properties {names} --global-property {no_docs}");
+    printed::generate(&format!(" -g {generator} "), generator, api, &options);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn openapi_fetch() {
-    let generate = |api: &str| {
-        let output = format!("clients/openapi-typescript/{api}.d.ts");
-        run(tool("node_modules/.bin/openapi-typescript").args([
-            &generated(&format!("{api}.json")),
-            "-o",
-            &output,
-        ]));
-    };
+    let generate = |api: &str| printed::generate("npx openapi-typescript ", "openapi-typescript", api, "");
     calls_both_servers(Row { generate, caller: || typescript("openapi_fetch"), says: SAID }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hey_api() {
-    let generate = |api: &str| {
-        let output = format!("clients/hey-api/{api}");
-        let plugins = ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"];
-        let mut generate = tool("node_modules/.bin/openapi-ts");
-        run(generate.args(["-i", &generated(&format!("{api}.json")), "-o", &output, "-p"]).args(plugins));
-    };
+    let generate = |api: &str| printed::generate("npx openapi-ts ", "hey-api", api, "");
     calls_both_servers(Row { generate, caller: || typescript("hey_api"), says: SAID }).await;
 }
 
@@ -138,7 +123,7 @@ async fn orval() {
     // Its configuration names both APIs.
     let generate = |api: &str| {
         if api == APIS[0] {
-            run(tool("node_modules/.bin/orval").args(["--config", "orval.config.mjs"]));
+            printed::run_in(Path::new(&folder()), "npx orval ", "");
         }
     };
     calls_both_servers(Row { generate, caller: || typescript("orval"), says: SAID }).await;
@@ -147,35 +132,33 @@ async fn orval() {
 #[tokio::test(flavor = "multi_thread")]
 async fn openapi_python_client() {
     let generate = |api: &str| {
-        let config = format!("clients/{api}.yaml");
         let package = format!("package_name_override: {}_client", api.replace('-', "_"));
         let zip = "content_type_overrides: {application/zip: application/octet-stream}";
+        let config = format!("{}/clients/{api}.yaml", folder());
         std::fs::create_dir_all(format!("{}/clients", folder())).unwrap();
-        std::fs::write(Path::new(&folder()).join(&config), format!("{package}\n{zip}\npost_hooks: []\n"))
-            .unwrap();
-        let output = format!("clients/openapi_python_client/{api}");
-        let mut generate = tool("venv/bin/openapi-python-client");
-        generate.args(["generate", "--overwrite", "--fail-on-warning", "--config", &config]);
-        run(generate.args(["--path", &generated(&format!("{api}.3.0.json")), "--output-path", &output]));
+        std::fs::write(&config, format!("{package}\n{zip}\npost_hooks: []\n")).unwrap();
+        let options = format!("--config '{config}' --output-path client --fail-on-warning");
+        printed::generate("openapi-python-client generate ", "openapi_python_client", api, &options);
     };
-    calls_both_servers(Row { generate, caller: || python("openapi_python_client"), says: SAID }).await;
+    calls_both_servers(Row {
+        generate,
+        caller: || python("openapi_python_client", "openapi_python_client"),
+        says: SAID,
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn openapi_generator_python() {
     let generate = |api: &str| {
-        let options = format!("packageName={}", api.replace('-', "_"));
-        openapi_generator("python", &format!("openapi_generator/{api}"), api, &options);
+        openapi_generator("python", api, &format!("packageName={}", api.replace('-', "_")));
     };
-    calls_both_servers(Row { generate, caller: || python("openapi_generator"), says: SAID }).await;
+    calls_both_servers(Row { generate, caller: || python("openapi_generator", "python"), says: SAID }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn openapi_generator_typescript_fetch() {
-    let generate = |api: &str| {
-        let options = "importFileExtension=.js";
-        openapi_generator("typescript-fetch", &format!("typescript-fetch/{api}"), api, options);
-    };
+    let generate = |api: &str| openapi_generator("typescript-fetch", api, "importFileExtension=.js");
     calls_both_servers(Row { generate, caller: || typescript("openapi_generator"), says: SAID }).await;
 }
 
@@ -183,9 +166,7 @@ async fn openapi_generator_typescript_fetch() {
 #[ignore = "slow: `.ci/nightly` runs it"]
 async fn openapi_generator_go() {
     let generate = |api: &str| {
-        let name = api.replace('-', "");
-        let options = "withGoMod=false,enumClassPrefix=true,disallowAdditionalPropertiesIfNotPresent=false";
-        openapi_generator("go", &format!("go/{name}"), api, &format!("{options},packageName={name}"));
+        openapi_generator("go", api, &format!("withGoMod=false,packageName={}", api.replace('-', "")));
     };
     let caller = || {
         let clients = format!("{}/clients/go", folder());
@@ -208,13 +189,11 @@ async fn openapi_generator_java() {
     let generate = |api: &str| {
         let name = api.split('-').find(|it| ["portal", "backup"].contains(it)).unwrap();
         let packages = format!("invokerPackage={name},apiPackage={name}.api,modelPackage={name}.model");
-        let options =
-            "library=native,openApiNullable=false,annotationLibrary=none,documentationProvider=none";
-        openapi_generator("java", &format!("java/{name}"), api, &format!("{options},{packages}"));
+        openapi_generator("java", api, &packages);
     };
     let caller = || {
         let script = "shopt -s globstar && javac -nowarn -encoding UTF-8 -cp \"$1\" -d clients/java/built \
-            callers/java/Calls.java clients/java/*/src/main/java/**/*.java";
+            callers/java/Calls.java clients/java/*/client/src/main/java/**/*.java";
         run(tool("/bin/bash").args(["-c", script, "bash", &jars()]));
         let mut java = tool("/usr/bin/java");
         java.args(["-Dfile.encoding=UTF-8", "-Dsun.jnu.encoding=UTF-8", "-cp"]);
@@ -237,13 +216,20 @@ fn jars() -> String {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "slow: `.ci/nightly` runs it"]
 async fn progenitor() {
+    let generate = |api: &str| {
+        printed::generate("`cargo progenitor ", "progenitor", api, "");
+        // A lock file can't have two packages of one name.
+        let manifest = format!("{}/clients/progenitor/{api}/client/Cargo.toml", folder());
+        let text = std::fs::read_to_string(&manifest).unwrap();
+        std::fs::write(&manifest, text.replacen("\"client\"", &format!("\"{api}-client\""), 1)).unwrap();
+    };
     let caller = || {
         let mut build = Command::new("cargo");
-        let target = format!("{}/clients/progenitor", folder());
+        let target = format!("{}/clients/progenitor/target", folder());
         build.args(["build", "--quiet", "--locked", "--target-dir", &target]);
         run(build.current_dir(format!("{}/callers/progenitor", folder())));
         Command::new(format!("{target}/debug/callers"))
     };
-    // It generates while it builds, and knows no multipart forms.
-    calls_both_servers(Row { generate: |_| {}, caller, says: "399 2 200000 - 401 ok ok true 401" }).await;
+    // Its clients have no multipart forms.
+    calls_both_servers(Row { generate, caller, says: "399 2 200000 - 401 ok ok true 401" }).await;
 }

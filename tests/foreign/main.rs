@@ -3,6 +3,7 @@
 //! ```text
 //! validators    three of them find no error, and no warning
 //! clients       that others generate compile, and call both servers
+//! printed       commands of the book's table make these clients
 //! prism         answers as described
 //! viewers       show the descriptions as pages
 //! requests      derived from the descriptions, answered as they say
@@ -28,6 +29,7 @@ mod double;
 mod http_files;
 #[path = "../suites/docs/pages.rs"]
 mod pages;
+mod printed;
 mod prism;
 mod recordings;
 mod requests;

@@ -1,8 +1,8 @@
 // Calls both servers with the clients of @hey-api/openapi-ts.
-import { createClient as createPortal } from '../clients/hey-api/account-portal/client/index.js';
-import * as portal from '../clients/hey-api/account-portal/index.js';
-import { createClient as createBackup } from '../clients/hey-api/backup-server/client/index.js';
-import * as backup from '../clients/hey-api/backup-server/index.js';
+import { createClient as createPortal } from '../clients/hey-api/account-portal/client/client/index.js';
+import * as portal from '../clients/hey-api/account-portal/client/index.js';
+import { createClient as createBackup } from '../clients/hey-api/backup-server/client/client/index.js';
+import * as backup from '../clients/hey-api/backup-server/client/index.js';
 
 declare const process: { argv: string[] };
 

@@ -1,7 +1,7 @@
 // Calls both servers with openapi-fetch and the types of openapi-typescript.
 import createClient from 'openapi-fetch';
-import type { paths as BackupPaths } from '../clients/openapi-typescript/backup-server.js';
-import type { paths as PortalPaths } from '../clients/openapi-typescript/account-portal.js';
+import type { paths as BackupPaths } from '../clients/openapi-typescript/backup-server/api.js';
+import type { paths as PortalPaths } from '../clients/openapi-typescript/account-portal/api.js';
 
 declare const process: { argv: string[] };
 

@@ -1,6 +1,6 @@
 // Calls both servers with the `typescript-fetch` clients of openapi-generator.
-import * as portal from '../clients/typescript-fetch/account-portal/index.js';
-import * as backup from '../clients/typescript-fetch/backup-server/index.js';
+import * as portal from '../clients/typescript-fetch/account-portal/client/index.js';
+import * as backup from '../clients/typescript-fetch/backup-server/client/index.js';
 
 declare const process: { argv: string[] };
 

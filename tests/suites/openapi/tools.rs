@@ -6,7 +6,6 @@ const PINS: &[&str] = &[
     include_str!("../../foreign/package.json"),
     include_str!("../../foreign/requirements.txt"),
     include_str!("../../foreign/install-nightly"),
-    include_str!("../../foreign/callers/progenitor/Cargo.toml"),
 ];
 
 #[test]

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"os"
 
-	"callers/accountportal"
-	"callers/backupserver"
+	accountportal "callers/account-portal/client"
+	backupserver "callers/backup-server/client"
 )
 
 // What a failure's body says.

@@ -6,16 +6,6 @@ use std::error::Error;
 use futures::TryStreamExt as _;
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 
-#[allow(warnings)]
-mod backup {
-    include!(concat!(env!("OUT_DIR"), "/backup-server.rs"));
-}
-
-#[allow(warnings)]
-mod portal {
-    include!(concat!(env!("OUT_DIR"), "/account-portal.rs"));
-}
-
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
