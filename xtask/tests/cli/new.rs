@@ -41,7 +41,7 @@ fn a_new_api_generates_and_compiles() {
     assert_success(&xtask(&root, &["codegen"]));
     assert_success(&xtask(&root, &["codegen", "--check"]));
     let library = fs::read_to_string(root.join("generated/tool-shed/src/lib.rs")).expect("a crate");
-    assert!(library.contains("//! Client and server of the Ann's \"tool shed\""), "{library}");
+    assert!(library.contains("//! Ann's \"tool shed\": 1: a typed client and server."), "{library}");
 
     let cargo = std::env::var_os("CARGO").expect("cargo runs the tests");
     let target = Path::new(TEMPORARY).parent().expect("the target folder");
