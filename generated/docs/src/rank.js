@@ -4,30 +4,43 @@
 const rank = (() => {
   /** What people type for what names say: each finds the others of its line. */
   const SYNONYMS = [
-    "add, create, new, register, provision",
-    "delete, remove, destroy, erase",
-    "list, all, show, enumerate, browse",
+    "add, create, new, register, provision, invite",
+    "delete, remove, destroy, erase, wipe",
+    "list, all, show, enumerate, get",
+    "browse, list, explore",
     "get, read, show, fetch, view, describe, property",
-    "set, update, change, edit, modify, save, patch",
+    "set, update, change, edit, modify, save, patch, assign",
+    "update, upgrade",
     "start, run, begin, launch, trigger",
     "stop, cancel, abort, kill, end, terminate, abandon",
     "check, test, verify, validate",
     "find, search",
     "send, submit, post",
-    "status, state, health",
+    "status, state, health, uptime",
+    "active, online, live, connected",
+    "reset, forgot, lost, recover",
+    "error, failure",
     "setting, option, config, configuration, preference",
     "disconnect, drop connection",
     "restart, reboot",
-    "revoke, invalidate",
+    "revoke, invalidate, end, expire",
+    "repeat, retry",
     "rename, set name",
     "admin, administrator",
+    "user, member",
+    "organization, tenant, company",
+    "device, agent",
+    "client, installer",
+    "vm, virtual machine",
     "usage, billing, invoice",
     "login, session start, authenticate",
     "logout, session revoke",
     "impersonate, start as user",
     "whoami, account property, account setting",
     "2fa, mfa, tfa, totp, otp, authenticator",
-    "webauthn, fido, fido2, passkey",
+    "webauthn, fido, fido2, passkey, securitykey",
+    "token, apikey",
+    "branding, whitelabel, logo, theme",
   ].map((line) => line.split(", "));
 
   /** Words that are written in several ways. */
@@ -36,6 +49,9 @@ const rank = (() => {
     [/\b(log|sign)[ -]?(out|off)\b/gi, "logout"],
     [/\b(2|two)[ -]?(fa|factor)\b/gi, "2fa"],
     [/\bwho ?am ?i\b/gi, "whoami"],
+    [/\bapi[ -]?keys?\b/gi, "apikey"],
+    [/\bsecurity[ -]?keys?\b/gi, "securitykey"],
+    [/\bwhite[ -]?label\b/gi, "whitelabel"],
   ];
   const STOP_WORDS = new Set("a an and by do for from how i in is it my of on or the to what with".split(" "));
   /** A query that names only a thing most likely asks for a list of it. */
@@ -55,11 +71,14 @@ const rank = (() => {
     });
   }
 
+  /** What a name can be found by: its parts, and all from a part to its end. */
+  const starts = ({ parts }) => parts.flatMap((part, at) => [part, parts.slice(at).join("")]);
+
   /** An inverted index: each word with the entries that have it. */
   function index(entries) {
     const vocabulary = new Map();
     const add = (entry, texts, worth, inName) => {
-      for (const word of new Set(texts.flatMap(words).flatMap(({ whole, parts }) => [whole, ...parts]))) {
+      for (const word of new Set(texts.flatMap(words).flatMap(starts))) {
         if (!vocabulary.has(word)) vocabulary.set(word, []);
         vocabulary.get(word).push({ entry, worth, inName });
       }
@@ -82,20 +101,14 @@ const rank = (() => {
     return { entries, vocabulary };
   }
 
-  /** How much of a word was typed: 0 to 1. */
-  function closeness(typed, word, isSynonym) {
-    if (word === typed) return 1;
-    const share = typed.length / word.length;
-    if (share < 1 && word.startsWith(typed)) return 0.5 + 0.4 * share;
-    return !isSynonym && typed.length > 3 && word.includes(typed) ? 0.2 + 0.4 * share : 0;
-  }
-
   /** The entries that have a word: how well it fits, and which parts of the name it covers. */
   function matches({ vocabulary }, typed, isSynonym) {
     const found = new Map();
-    for (const [word, uses] of vocabulary) {
-      const close = closeness(typed, word, isSynonym);
-      if (!close) continue;
+    const known = [...vocabulary].filter(([word]) => word.startsWith(typed));
+    const inside = !known.length && !isSynonym && typed.length > 3;
+    for (const [word, uses] of inside ? [...vocabulary].filter(([word]) => word.includes(typed)) : known) {
+      const share = typed.length / word.length;
+      const close = share === 1 ? 1 : (inside ? 0.2 : 0.5) + 0.4 * share;
       for (const { entry, worth, inName } of uses) {
         if (!found.has(entry)) found.set(entry, { name: 0, other: 0, parts: new Map() });
         const here = found.get(entry);
@@ -104,14 +117,21 @@ const rank = (() => {
         if (inName) here.parts.set(word, close);
       }
     }
+    // `quota` is a word of `AdminSquotaList` if the summary says so.
+    for (const [entry, here] of found) {
+      const part = here.name || isSynonym ? undefined : entry.parts.find((part) => part.includes(typed));
+      if (!part) continue;
+      here.name = 0.2 + (0.4 * typed.length) / part.length;
+      here.parts.set(part, here.name);
+    }
     return found;
   }
 
-  /** The entries that have a term or a synonym. */
+  /** The entries that have a term, its stem (`handl` of `handling`) or a synonym. */
   function meaning(index, term) {
     const lines = SYNONYMS.filter((line) => line.includes(term));
     const best = new Map();
-    for (const said of new Set([term, ...lines.flat()])) {
+    for (const said of new Set([term, term.replace(/(....)ing$/, "$1"), ...lines.flat()])) {
       const factor = said === term ? 1 : said.includes(" ") ? 0.95 : 0.8;
       const [first, ...rest] = said.split(" ").map((word) => matches(index, word, said !== term));
       for (const entry of first.keys()) {
@@ -169,11 +189,13 @@ const rank = (() => {
   /** The term, or the nearest word if no entry has it. */
   function nearest(index, term) {
     if (meaning(index, term).size) return term;
-    let [best, least] = [term, Math.min(3, Math.floor(term.length / 4)) + 1];
+    const most = Math.min(3, Math.floor(term.length / 4));
+    let [best, least] = [term, Infinity];
     for (const [word, { length }] of index.vocabulary) {
-      if (Math.abs(word.length - term.length) >= least) continue;
-      const here = distance(term, word) - Math.min(length, 99) / 1000;
-      if (here < least) [best, least] = [word, here];
+      if (word[0] !== term[0] || Math.abs(word.length - term.length) > most) continue;
+      const edits = distance(term, word);
+      const here = edits - Math.min(length, 99) / 1000; // of two as near, the more frequent one
+      if (edits <= most && here < least) [best, least] = [word, here];
     }
     return best;
   }
@@ -199,7 +221,12 @@ const rank = (() => {
       const hasNamed = entry.words.some((name) => typedWords.includes(name));
       found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed ? 1 : 0));
     }
-    if (found.size) return { results: sorted(found), marks: [...wholes, ...parts] };
+    if (found.size) {
+      // Where only texts have all words, names with all but one of several come first.
+      const isWeak = parts.length > 2 && Math.max(...found.values()) < 0.8;
+      const most = isWeak ? rated(index, parts, parts.length - 1) : [];
+      return { results: sorted(new Map([...most, ...found])), marks: [...wholes, ...parts] };
+    }
     const instead = parts.map((part) => nearest(index, part));
     let near = new Map();
     for (let enough = instead.length; !near.size && enough >= instead.length / 2; enough -= 1) near = rated(index, instead, enough);

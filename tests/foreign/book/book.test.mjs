@@ -50,6 +50,8 @@ async function inspectPage({ page, complaints }, theme, path) {
   await page.setViewportSize(DESKTOP);
   await page.goto(`${site.url}/${path}`);
   assert.deepEqual(await page.evaluate(illegible), [], path);
+  const cut = await page.$$eval(".columns .table-wrapper", (boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).length);
+  assert.equal(cut, 0, `${path}: a table beside the examples is cut`);
   if (SCREENSHOTS) {
     await mkdir(SCREENSHOTS, { recursive: true });
     await page.screenshot({ path: join(SCREENSHOTS, `${theme}-${path.replaceAll("/", "-")}.png`) });

@@ -59,7 +59,30 @@ test("the arrow keys change the tab, not the page", async () => {
     assert.equal(await page.evaluate(() => document.activeElement.textContent), all.at(at));
   }
   assert.ok(page.url().endsWith(OPERATION));
+  await page.evaluate(() => addEventListener("keydown", (event) => (window.taken = event.defaultPrevented)));
+  await page.keyboard.press("Alt+ArrowRight");
+  assert.equal(await page.evaluate(() => window.taken), false, "the browser's history has this key");
+  assert.deepEqual((await tabs(page)).selected, [all[0]]);
   await context.close();
+});
+
+test("a tab stays where it is when the examples above it change too", async () => {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 400 } });
+  const { page } = await open(context, site.url);
+  const tab = page.locator("[role=tab]:text-is('Terminal')").last();
+  await tab.scrollIntoViewIfNeeded();
+  const before = await tab.boundingBox();
+  await tab.click();
+  const after = await tab.boundingBox();
+  assert.ok(Math.abs(after.y - before.y) < 1, `${before.y} and ${after.y}`);
+  await context.close();
+});
+
+test("an address that is not a name of anything does no harm", async () => {
+  const { page, complaints } = await open(chrome, site.url, `${OPERATION}#100%`);
+  assert.equal((await tabs(page)).selected.length, 1);
+  assert.deepEqual(complaints, []);
+  await page.close();
 });
 
 test("tabs and search work where nothing can be stored", async () => {
@@ -82,6 +105,8 @@ test("a path is copied, with and without a clipboard", async () => {
   await page.click(".address .copy");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), path);
   assert.equal(await page.textContent("[role=status].unseen"), "Copied");
+  // Or a screen reader says nothing the next time.
+  await page.waitForFunction(() => document.querySelector("[role=status].unseen").textContent === "");
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
     document.addEventListener("copy", () => (window.copied = String(getSelection())));
@@ -136,6 +161,25 @@ test("the sidebar has a button for the keyboard", async () => {
   await page.close();
 });
 
+test("a filter looks at the beginnings of words, also of those in a name", async () => {
+  const { page } = await open(chrome, site.url, MATRIX);
+  const shown = async (typed) => {
+    await page.fill(".filter input", typed);
+    return page.$$eval(".filter tbody tr", (rows) => rows.filter((row) => row.checkVisibility()).map((row) => row.cells[0].textContent.trim()));
+  };
+  const named = ["AdminAddUser", "AdminAddUserFromProfile"];
+  for (const typed of ["AdminAddUser", "adminadduser", "AddUser", "adduser", "add_user admin"]) {
+    const names = await shown(typed);
+    assert.ok(named.every((name) => names.includes(name)) && names.length < 4, `${typed}: ${names.join()}`);
+  }
+  const top = await shown("tl");
+  assert.ok(top.includes("AdminMaintenancePruneNow") && !top.some((name) => /ClientLinux/.test(name)), top.join());
+  const services = await shown("ser");
+  assert.ok(services.length > 3 && services.every((name) => name.includes("Ser")), `not within User: ${services.join()}`);
+  assert.ok((await shown("u2f")).includes("AdminAccountU2fSubmitChallengeResponse"));
+  await page.close();
+});
+
 test("a filter leaves the rows that have all words, in their text or as a column", async () => {
   const { page, complaints } = await open(chrome, site.url, MATRIX);
   const shown = () => page.$$eval(".filter tbody tr", (rows) => rows.filter((row) => row.checkVisibility()).map((row) => row.cells[0].textContent.trim()));
@@ -151,6 +195,63 @@ test("a filter leaves the rows that have all words, in their text or as a column
   assert.deepEqual(await shown(), all);
   assert.deepEqual(complaints, []);
   await page.close();
+});
+
+test("what is chosen is seen where colours are forced", async () => {
+  const context = await chrome.newContext({ forcedColors: "active" });
+  const { page } = await open(context, site.url, OPERATION);
+  const colours = (selector, property) => page.$$eval(selector, (all, property) => all.map((it) => getComputedStyle(it)[property]), property);
+  const [selected, ...others] = await colours("[role=tab]", "borderBottomColor");
+  assert.ok(!others.includes(selected), `${selected} of ${others.join("; ")}`);
+  await page.fill("[role=combobox]", "add user");
+  await page.waitForSelector("[role=option]");
+  const [active, ...options] = await colours("[role=option]", "outlineStyle");
+  assert.ok(active === "solid" && !options.includes(active), `${active} of ${options.join("; ")}`);
+  await context.close();
+});
+
+test("examples stay in view while a long table scrolls", async () => {
+  const context = await chrome.newContext({ viewport: { width: 1440, height: 700 } });
+  const { page } = await open(context, site.url, "account-portal/operations/hosted_servers/hosted_server_create.html");
+  await page.locator("td:has-text('target_storage_providerB_application_key_id')").first().scrollIntoViewIfNeeded();
+  const { y, height } = await page.locator(".beside").boundingBox();
+  assert.ok(y >= 0 && y < 100 && y + height <= 700, `at ${y}, ${height} high`);
+  await context.close();
+});
+
+test("nothing moves for those who ask for that", async () => {
+  const context = await chrome.newContext({ reducedMotion: "reduce" });
+  const { page } = await open(context, site.url, OPERATION);
+  assert.match(await page.$eval(".page-wrapper", (it) => getComputedStyle(it).transitionDuration), /^0s/);
+  await context.close();
+});
+
+test("what can't be used on paper is not printed", async () => {
+  const { page } = await open(chrome, site.url, OPERATION);
+  await page.emulateMedia({ media: "print" });
+  for (const selector of ["#mdbook-sidebar", "#mdbook-menu-bar", ".copy", ".skip", ".steps", "[role=tab][aria-selected=false]"]) {
+    const seen = await page.$$eval(selector, (all) => all.map((it) => it.checkVisibility()));
+    assert.ok(seen.length > 0 && !seen.includes(true), selector);
+  }
+  assert.equal(await page.$eval("main", (it) => it.getBoundingClientRect().left < 100), true, "no room for the sidebar");
+  await page.close();
+});
+
+test("the sidebar is short until a chapter is opened", async () => {
+  const { page } = await open(chrome, site.url);
+  const seen = () => page.$$eval("#mdbook-sidebar .chapter a[href]", (links) => links.filter((it) => it.checkVisibility()).map((it) => it.textContent));
+  assert.ok((await seen()).length < 16, (await seen()).join());
+  await page.goto(`${site.url}/${OPERATION}`);
+  const links = await seen();
+  assert.ok(links.includes("AdminAddUser") && !links.some((it) => it.endsWith(".yaml")), links.join());
+  await page.close();
+});
+
+test("without scripts the sidebar has every operation", async () => {
+  const context = await chrome.newContext({ javaScriptEnabled: false });
+  const { page } = await open(context, site.url, "toc.html");
+  assert.equal(await page.isVisible("a:text-is('AdminAddUser')"), true);
+  await context.close();
 });
 
 test("on a phone each cell says what it is", async () => {

@@ -65,6 +65,48 @@ const FIRST = {
   "IPWhitelist": "AdminSecurityOptions",
   "ServiceAPIResponseMessage": "ServiceAPIResponseMessage",
   "TL": "TL",
+  "new administrator": "AdminAdminUserNew",
+  "invite user": "AdminAddUser",
+  "send email to all users": "AdminBulletinSubmit",
+  "lost password": "AdminResetUserPassword",
+  "end session": "AdminAccountSessionRevoke",
+  "security key registration": "AdminAccountWebauthnRequestRegistrationChallenge",
+  "create api key": "TokenCreateToken",
+  "bearer token": "API token",
+  "tenant": "AdminOrganizationList",
+  "assign policy": "AdminPoliciesSet",
+  "cancel backup job": "AdminJobCancel",
+  "abandon job": "AdminJobAbandon",
+  "view job logs": "AdminGetJobLog",
+  "online devices": "AdminDispatcherListActive",
+  "disconnect device": "AdminDispatcherDropConnection",
+  "uninstall agent": "AdminDispatcherUninstallSoftware",
+  "download macos installer": "AdminBrandingGenerateClientMacosX8664",
+  "browse vm": "AdminDispatcherBrowseVirtualMachines",
+  "list snapshots of vault": "AdminDispatcherRequestVaultSnapshots",
+  "shutdown server": "AdminMetaShutdownService",
+  "network interfaces": "AdminMetaServerConfigNetworkInterfaces",
+  "white label": "BrandingProps",
+  "custom domain": "HostedServerUpdateBrandingSettings",
+  "export invoice": "ReportBillingHistory",
+  "csv": "ReportFormat",
+  "tls": "SmtpSecurity",
+  "error handling": "Handle failures",
+  "retry": "Repeat calls",
+  "breaking change": "Review a change",
+  "rust client": "API reference",
+  "python": "Other languages",
+};
+
+/** What is typed, and what must be among the first three. */
+const AMONG_THREE = {
+  "add admin": "AdminAdminUserNew",
+  "delete admin user": "AdminAdminUserDelete",
+  "list jobs for user": "AdminGetJobsForUser",
+  "browse files": "AdminDispatcherRequestFilesystemObjects",
+  "version": "AdminMetaVersion",
+  "upload logo": "Upload",
+  "errors": "Handle failures",
 };
 
 /** The same, misspelt: nothing has these words, so the nearest are searched. */
@@ -99,6 +141,10 @@ test("the first result is what was meant", async () => {
     const isMisspelt = query in MISSPELT;
     if (note.includes("Nearest") !== isMisspelt) wrong.push(`${query}: ${note}`);
   }
+  for (const [query, name] of Object.entries(AMONG_THREE)) {
+    const names = (await search(page, query)).names.slice(0, 3);
+    if (!names.includes(name)) wrong.push(`${query}: ${names.join(", ")} without ${name}`);
+  }
   assert.deepEqual(wrong, []);
   assert.deepEqual(complaints, []);
   await page.close();
@@ -127,6 +173,42 @@ test("nothing is found where there is nothing, and that is said", async () => {
   const { names, note } = await search(page, "<img src=x onerror=alert(1)> qqqqqqqqqqqqqqq");
   assert.deepEqual(names, []);
   assert.match(note, /^No results for “<img/);
+  await page.close();
+});
+
+test("a word is not taken for another that only resembles it", async () => {
+  const { page } = await open(chrome, site.url);
+  for (const query of ["connectwise", "timezone", "s3"]) {
+    const { names, note } = await search(page, query);
+    assert.deepEqual(names, [], query);
+    assert.equal(note, `No results for “${query}”.`);
+  }
+  await page.close();
+});
+
+test("Enter opens a result of what is in the field, and of nothing else", async () => {
+  const { page } = await open(chrome, site.url, "changes.html");
+  const opened = [];
+  page.on("request", (request) => request.isNavigationRequest() && opened.push(request.url()));
+  await page.keyboard.press("/");
+  await search(page, "add user");
+  await page.fill("[role=combobox]", "");
+  await page.keyboard.press("Enter");
+  await search(page, "add");
+  assert.deepEqual(opened, [], "the field was empty");
+  await page.goto(`${site.url}/index.html`);
+  await page.keyboard.press("/");
+  await page.keyboard.insertText("add user"); // at once, so the index is not there yet
+  await Promise.all([page.waitForURL(/admin_add_user\.html$/), page.keyboard.press("Enter")]);
+  await page.close();
+});
+
+test("an index that could not be loaded is asked for again", async () => {
+  const { page } = await open(chrome, site.url);
+  await page.route("**/rank.js", (route) => route.abort());
+  assert.equal((await search(page, "add")).note, "The search index is missing.");
+  await page.unroute("**/rank.js");
+  assert.equal((await search(page, "add user")).names[0], "AdminAddUser");
   await page.close();
 });
 

@@ -60,6 +60,22 @@ fn a_page_says_the_method_once() {
     assert!(!page.contains("HTTP method"), "{page}");
 }
 
+/// Pages of two APIs have the same titles, and on a phone the sidebar is closed.
+#[test]
+fn a_page_links_to_the_pages_above_it() {
+    for api in tests::read("../spec") {
+        let below = |path: &&String| path.starts_with(&format!("{}/", api.name)) && path.ends_with(".md");
+        for (path, file) in links::book("../spec").iter().filter(|(path, _)| below(path)) {
+            let up = "../".repeat(path.matches('/').count() - 1);
+            let is_first = *path == format!("{}/index.md", api.name);
+            let above = format!("[{}]({up}index.md)", api.title);
+            assert_eq!(file.text.contains(&format!("<div class=\"above\">\n\n{above}")), !is_first, "{path}");
+        }
+    }
+    let guide = &links::book("../spec")["backup-server/guides/sign-in.md"].text;
+    assert!(guide.contains("(../index.md) › [Guides](../guides/index.md)\n"), "{guide}");
+}
+
 /// It has no page of its own, so no badges say this.
 #[test]
 fn a_row_without_a_name_says_who_may_call_it() {

@@ -39,6 +39,18 @@ fn an_index_holds_data_only() {
     assert!(arguments(hostile).to_string().contains(&Value::from(evil()).to_string()), "{hostile}");
 }
 
+/// Names alone don't find a guide by what it is about, or a list by its values.
+#[test]
+fn an_index_has_what_pages_and_types_are_about() {
+    let index = |path: &str| arguments(&book("../spec")[path].text).to_string();
+    let portal = index("account-portal/search-index.js");
+    let about = "Find a software version, follow a redirect to its file, and export reports.";
+    for words in [about, "A bearer header can carry the token instead.", r#""csv""#] {
+        assert!(portal.contains(words), "{words}");
+    }
+    assert!(index(FILE).contains("from TypeScript, Python, Go, Java"));
+}
+
 #[test]
 fn every_page_can_be_found() {
     for spec in specs() {

@@ -22,15 +22,23 @@ pub fn chapters(spec: &Spec) -> Value {
         "# {TITLE}\n\nEverything in this book comes from these files.\n\n{}",
         contents.collect::<String>()
     );
-    let below = pages
-        .iter()
-        .map(|(name, page, text)| chapter(name, page, &markdown(name, text), &[TITLE], Vec::new()));
-    chapter(TITLE, "spec/index.md", &contents, &[], below.collect())
+    // mdBook indents and folds by the numbers of chapters, which it does not show.
+    let number = spec.apis.len() + 1;
+    let below = pages.iter().zip(1..).map(|((name, page, text), below)| {
+        chapter(name, page, &markdown(name, text), (&[number, below], &[TITLE]), Vec::new())
+    });
+    chapter(TITLE, "spec/index.md", &contents, (&[number], &[]), below.collect())
 }
 
-fn chapter(name: &str, path: &str, content: &str, parents: &[&str], below: Vec<Value>) -> Value {
+fn chapter(
+    name: &str,
+    path: &str,
+    content: &str,
+    (number, parents): (&[usize], &[&str]),
+    below: Vec<Value>,
+) -> Value {
     json!({ "Chapter": {
-        "name": name, "content": content, "number": null, "sub_items": below,
+        "name": name, "content": content, "number": number, "sub_items": below,
         "path": path, "source_path": null, "parent_names": parents,
     } })
 }

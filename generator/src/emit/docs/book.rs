@@ -47,7 +47,7 @@ additional-js = ["reference.js"]
 
 [output.html.fold]
 enable = true
-level = 1
+level = 0
 
 [output.html.print]
 enable = false
@@ -65,9 +65,14 @@ enable = false
 /// The style sheet and the script of every page, and what only a search loads.
 fn assets() -> [File; 3] {
     let styles = concat!(include_str!("assets/book.css"), "\n", include_str!("assets/script.css"));
-    // A block, because mdBook's scripts declare names too.
-    let script =
-        concat!("{\n", include_str!("assets/page.js"), "\n", include_str!("assets/search.js"), "}\n");
+    // A block, because mdBook's scripts declare names too; only in strict mode are its functions part of it.
+    let script = concat!(
+        "\"use strict\";\n{\n",
+        include_str!("assets/page.js"),
+        "\n",
+        include_str!("assets/search.js"),
+        "}\n"
+    );
     let ranking = include_str!("assets/rank.js");
     // mdBook has a `book.js` of its own.
     [("book.css", styles), ("reference.js", script), ("src/rank.js", ranking)]

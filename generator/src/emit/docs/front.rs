@@ -1,4 +1,4 @@
-//! The first page of the book: what there is, a first call, and where to go on.
+//! The first page of the book: what there is, a first call, and where to go next.
 
 use super::book::{CHANGES, OTHERS, OTHERS_TITLE};
 use super::index::operation_page;
@@ -24,7 +24,7 @@ pub fn page(apis: &[Api]) -> File {
         .section("Credentials", &credentials(apis))
         .section("Marks", MARKS)
         .section("Guides", &blocks(guides))
-        .section("Where to go on", &ways(apis))
+        .section("Where to go next", &ways(apis))
         .finish()
 }
 
@@ -117,7 +117,7 @@ fn guides_of(api: &Api) -> Vec<String> {
     vec![format!("**{}**", text(&api.title)), links]
 }
 
-/// What three kinds of readers read next.
+/// What each kind of reader reads next.
 fn ways(apis: &[Api]) -> String {
     let pages = |file: &str| {
         let links = apis.iter().map(|api| link(&text(&api.title), &format!("{}/{file}", api.name)));

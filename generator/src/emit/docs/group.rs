@@ -27,8 +27,8 @@ fn page(index: &Index<'_>, group: &Group) -> File {
         Row::Unnamed(row) => Some(operation::unnamed(index, group, row)),
         Row::Named(_) => None,
     });
-    let page = Page::new(path, &source(index, group), &text(&group.title));
-    page.block(&table).blocks(unnamed.flatten()).finish()
+    let page = Page::of(path, &source(index, group)).block(&index.above(HERE, None));
+    page.title(&text(&group.title)).block(&table).blocks(unnamed.flatten()).finish()
 }
 
 /// The part of `spec/` that a group's pages come from.

@@ -29,7 +29,9 @@ pub fn pages(index: &Index<'_>) -> Vec<File> {
     if api.guides.is_empty() {
         return Vec::new();
     }
-    let list = Page::new(format!("{}/{LIST}", api.name), &format!("{}/guides", api.name), TITLE)
+    let list = Page::of(format!("{}/{LIST}", api.name), &format!("{}/guides", api.name))
+        .block(&index.above(Place::Guide, None))
+        .title(TITLE)
         .block(&links(api, |path| path.replacen("guides/", "", 1)));
     std::iter::once(list.finish()).chain(api.guides.iter().map(|guide| page(index, guide))).collect()
 }
@@ -43,7 +45,9 @@ fn page(index: &Index<'_>, guide: &Guide) -> File {
         GuidePiece::Name(name) => code(name),
     });
     let source = format!("{}/guides/{}", index.api.name, guide.file);
-    Page::new(format!("{}/{}", index.api.name, page_of(guide)), &source, &text(&guide.title))
+    Page::of(format!("{}/{}", index.api.name, page_of(guide)), &source)
+        .block(&index.above(Place::Guide, Some((TITLE, LIST))))
+        .title(&text(&guide.title))
         .block(pieces.collect::<String>().trim())
         .finish()
 }

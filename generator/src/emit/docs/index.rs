@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::markdown::{code, link, text};
+use super::markdown::{code, link, text, wrapped};
 use super::words::Markdown;
 use crate::emit::common::mentions;
 use crate::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
@@ -101,6 +101,13 @@ impl<'a> Index<'a> {
             let operation = self.operations.contains_key(name).then(|| self.operation_link(from, name));
             operation.or_else(|| self.type_named(name).map(|ty| self.named_link(from, ty)))
         })
+    }
+
+    /// Links to the pages above one. Pages of two APIs can have the same title.
+    pub fn above(&self, from: Place, parent: Option<(&str, &str)>) -> String {
+        let api = link(&text(&self.api.title), &from.to("index.md"));
+        let parent = parent.map(|(title, page)| link(&text(title), &from.to(page)));
+        wrapped("above", [[api].into_iter().chain(parent).collect::<Vec<_>>().join(" › ")])
     }
 
     /// How facts are written on a page of that place.

@@ -1,7 +1,7 @@
 //! Pages that list operations: by name, by path, the deprecated ones.
 
 use super::index::{Index, Place};
-use super::markdown::{blocks, code, text};
+use super::markdown::{blocks, code, text, wrapped};
 use super::page::{Page, Table};
 use crate::model::{Operation, Path, PathConvention, Version};
 
@@ -23,8 +23,8 @@ pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
             since(operation).map(|version| version.to_string()).unwrap_or_default(),
         ]
     });
-    let table = Table::new(["Operation", "Path", "Gates", "Token action", "Since"]).rows(rows);
-    page.block(LEGEND).block(&table.print())
+    let table = Table::new(["Operation", "Path", "Gates", "Token action", "Since"]).rows(rows).print();
+    page.block(LEGEND).block(&wrapped("filter", [table]))
 }
 
 const LEGEND: &str = "⚠ marks an inferred path: the documents do not show it.";
@@ -74,7 +74,7 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
     let more =
         convention.map_or("", |_| " [The rules](by-path.md#how-paths-are-inferred) are below the table.");
     page.block(&format!("{LEGEND}{more}"))
-        .block(&table.print())
+        .block(&wrapped("filter", [table.print()]))
         .section("How paths are inferred", &convention.map(self::convention).unwrap_or_default())
 }
 

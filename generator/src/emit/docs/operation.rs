@@ -29,6 +29,7 @@ pub fn blocks(index: &Index<'_>, group: &Group, related: &Related<'_>, operation
     about.push(sources::links(index, group, operation));
     let columns = [wrapped("about", about), wrapped("beside", beside(index, group, operation))];
     let mut blocks = vec![
+        index.above(HERE, Some((&group.title, &group_page(group)))),
         format!("# {}", text(&operation.name)),
         wrapped("badges", [badges::line(index, HERE, operation)]),
         quoted(words.paragraph(&facts, &[Part::Deprecation])),
@@ -112,7 +113,7 @@ fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String
     blocks
 }
 
-/// Where to go on.
+/// The way to other operations.
 fn near(index: &Index<'_>, group: &Group, related: &Related<'_>, operation: &Operation) -> Vec<String> {
     let link_to = |it: &Operation| index.operation_link(HERE, &it.name);
     let others = related.of_same_resource(operation).into_iter();
@@ -169,5 +170,5 @@ fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
         )
     });
     let shapes: Vec<String> = message.into_iter().chain(envelope).collect();
-    (!shapes.is_empty()).then(|| format!("**On failure** {}.", shapes.join(" or ")))
+    (!shapes.is_empty()).then(|| format!("**On failure:** {}.", shapes.join(" or ")))
 }

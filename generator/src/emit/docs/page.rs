@@ -16,13 +16,18 @@ pub struct Page {
 impl Page {
     /// An empty page with a title; `source` is the part of `spec/` it comes from.
     pub fn new(path: impl Into<String>, source: &str, title: &str) -> Self {
-        Self::of(path, source).block(&format!("# {title}"))
+        Self::of(path, source).title(title)
     }
 
-    /// An empty page.
+    /// An empty page without a title.
     pub fn of(path: impl Into<String>, source: &str) -> Self {
         let text = format!("<!-- {} -->\n", banner("", source).trim_start());
         Self { path: path.into(), text }
+    }
+
+    /// The title, in Markdown.
+    pub fn title(self, title: &str) -> Self {
+        self.block(&format!("# {title}"))
     }
 
     /// A block of Markdown, unless it is empty.

@@ -1,6 +1,6 @@
 //! Which pages an API has, in the order of the table of contents.
 
-use super::index::{Index, group_page, operation_page};
+use super::index::{Index, Place, group_page, operation_page};
 use super::markdown::{link, text};
 use super::page::Page;
 use super::{ambiguities, gates, guides, lists, not_shown, states, types, versions};
@@ -23,7 +23,8 @@ impl Fixed {
     /// The page of an API.
     pub fn page(&self, index: &Index<'_>) -> File {
         let name = &index.api.name;
-        let page = Page::new(format!("{name}/{}", self.file), &format!("{name}{}", self.source), self.title);
+        let page = Page::of(format!("{name}/{}", self.file), &format!("{name}{}", self.source));
+        let page = page.block(&index.above(Place::Top, None)).title(self.title);
         (self.write)(index, page).finish()
     }
 }

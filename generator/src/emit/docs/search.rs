@@ -15,7 +15,7 @@ use super::index::{GATES, Index, group_page, id, operation_page};
 use super::page::SOURCE;
 use crate::emit::File;
 use crate::emit::common::file::banner;
-use crate::model::{Api, AuthBlock, Gate, Group, Operation, Type, TypeKind};
+use crate::model::{Api, AuthBlock, Gate, Group, Literal, Operation, Type, TypeKind, Variant};
 use crate::text::escape_json;
 
 /// Its file, in the folder of an API and in that of the book.
@@ -76,7 +76,7 @@ fn operation<'a>(group: &'a Group, it: &'a Operation) -> Entry<'a> {
         paths: it.path.text().into_iter().chain(aliases.clone().map(|alias| alias.path.as_str())).collect(),
         words: it.parameters.iter().map(|parameter| parameter.name.as_str()).collect(),
         aliases: aliases.filter_map(|alias| alias.name.as_deref()).collect(),
-        ..Entry::new(&*it.name, operation_page(group, it), &it.summary)
+        ..Entry::new(&*it.name, operation_page(group, it), &*it.summary)
     }
 }
 
@@ -88,17 +88,27 @@ fn ty(it: &Type) -> Entry<'_> {
     let words = match &it.kind {
         TypeKind::Opaque => Vec::new(),
         TypeKind::Fields { fields, .. } => fields.iter().map(|field| field.name.as_str()).collect(),
-        TypeKind::Enum { variants, .. } => variants.iter().filter_map(|it| it.constant.as_deref()).collect(),
+        TypeKind::Enum { variants, .. } => variants.iter().flat_map(of_variant).collect(),
     };
     let page = format!("types.md#{}", id(&it.name, &it.rust));
     Entry { words, ..Entry::new(&*it.name, page, it.doc.as_deref().unwrap_or_default()) }
 }
 
+/// The name of its constant, and its value unless that is a number.
+fn of_variant(it: &Variant) -> impl Iterator<Item = &str> {
+    let value = match &it.value {
+        Literal::Text(text) => Some(text.as_str()),
+        Literal::Int(_) | Literal::Float(_) | Literal::Bool(_) => None,
+    };
+    it.constant.as_deref().into_iter().chain(value)
+}
+
 fn credential(block: &AuthBlock) -> Entry<'_> {
     let words = block.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-    Entry { words, ..Entry::new(&*block.title, format!("index.md#{}", block.constant), "") }
+    let page = format!("index.md#{}", block.constant);
+    Entry { words, ..Entry::new(&*block.title, page, block.rules.join(" ")) }
 }
 
 fn gate(gate: &Gate) -> Entry<'_> {
-    Entry::new(&*gate.code, GATES.to_owned(), &gate.doc)
+    Entry::new(&*gate.code, GATES.to_owned(), &*gate.doc)
 }

@@ -11,12 +11,11 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Announces a change to screen readers. */
-const announce = (() => {
-  const status = make("p", { role: "status", class: "unseen" });
-  document.body.append(status);
-  return (text) => (status.textContent = text);
-})();
+const isModified = (event) => event.altKey || event.ctrlKey || event.metaKey;
+
+/** Announces changes to screen readers. */
+const status = make("p", { role: "status", class: "unseen" });
+document.body.append(status);
 
 // For the keyboard: past the table of contents.
 document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Skip to the content"));
@@ -39,15 +38,13 @@ document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Ski
 })();
 
 // Operations were sections of their group's page: old links go on to the operation's page.
-(() => {
-  const follow = () => {
-    const row = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const link = row?.matches("td > a:not([href])") && row.parentElement.querySelector("a[href]");
-    if (link) location.replace(link.href);
-  };
-  addEventListener("hashchange", follow);
-  follow();
-})();
+function follow() {
+  const row = document.getElementById(location.hash.slice(1));
+  const link = row?.matches("td > a:not([href])") && row.parentElement.querySelector("a[href]");
+  if (link) location.replace(link.href);
+}
+addEventListener("hashchange", follow);
+follow();
 
 // On a phone the rows of a table become blocks; the style sheet labels their cells with this.
 for (const table of document.querySelectorAll("main table")) {
@@ -63,64 +60,63 @@ for (const box of document.querySelectorAll("main pre > code, main .table-wrappe
 }
 
 // Examples become tabs; all pages remember the choice.
-(() => {
-  const KEY = "book-example";
-  const groups = [...document.querySelectorAll("div.examples")].map(tabs).filter(Boolean);
-  let choice = null;
-  try {
-    choice = localStorage.getItem(KEY);
-  } catch {} // no storage: the first tab
-  if (choice) groups.forEach((select) => select(choice));
+const KEY = "book-example";
+const groups = [...document.querySelectorAll("div.examples")].map(tabs);
+let choice = null;
+try {
+  choice = localStorage.getItem(KEY);
+} catch {} // no storage: the first tab
+if (choice) groups.forEach((select) => select(choice));
 
-  /** Turns paragraphs that are only bold into tabs; returns a function that selects one by its label. */
-  function tabs(box, number) {
-    const list = make("div", { role: "tablist", "aria-label": "Examples", keydown: move });
-    const panels = [];
-    for (const block of [...box.children]) {
-      if (block.matches("p") && block.textContent === block.querySelector("strong")?.textContent) {
-        const ids = { tab: `tab-${number}-${panels.length}`, panel: `panel-${number}-${panels.length}` };
-        const choose = ({ currentTarget }) => remember(currentTarget.textContent);
-        list.append(make("button", { type: "button", role: "tab", id: ids.tab, "aria-controls": ids.panel, click: choose }, block.textContent));
-        panels.push(make("div", { role: "tabpanel", id: ids.panel, "aria-labelledby": ids.tab }));
-        block.remove();
-      } else {
-        panels.at(-1)?.append(block);
-      }
+/** Turns paragraphs that are only bold into tabs; returns a function that selects one by its label. */
+function tabs(box, number) {
+  const list = make("div", { role: "tablist", "aria-label": "Examples", keydown: move });
+  const panels = [];
+  for (const block of [...box.children]) {
+    if (block.matches("p") && block.textContent === block.querySelector("strong")?.textContent) {
+      const id = `${number}-${panels.length}`;
+      const choose = ({ currentTarget }) => remember(currentTarget);
+      list.append(make("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, click: choose }, block.textContent));
+      panels.push(make("div", { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}` }));
+      block.remove();
+    } else {
+      panels.at(-1).append(block);
     }
-    if (!panels.length) return null;
-    box.prepend(list, ...panels);
-    const select = (label) => {
-      const at = [...list.children].findIndex((tab) => tab.textContent === label);
-      if (at < 0) return;
-      panels.forEach((panel, index) => {
-        panel.hidden = index !== at;
-        list.children[index].setAttribute("aria-selected", index === at);
-        list.children[index].tabIndex = index === at ? 0 : -1;
-      });
-    };
-    select(list.firstChild.textContent);
-    return select;
   }
+  box.prepend(list, ...panels);
+  const select = (label) => {
+    const at = [...list.children].findIndex((tab) => tab.textContent === label);
+    if (at < 0) return;
+    panels.forEach((panel, index) => {
+      panel.hidden = index !== at;
+      list.children[index].setAttribute("aria-selected", index === at);
+      list.children[index].tabIndex = index === at ? 0 : -1;
+    });
+  };
+  select(list.firstChild.textContent);
+  return select;
+}
 
-  function remember(label) {
-    groups.forEach((select) => select(label));
-    try {
-      localStorage.setItem(KEY, label);
-    } catch {} // no storage: for this page only
-  }
+function remember(tab) {
+  const before = tab.getBoundingClientRect().top;
+  groups.forEach((select) => select(tab.textContent));
+  scrollBy(0, tab.getBoundingClientRect().top - before); // examples above may be longer now
+  try {
+    localStorage.setItem(KEY, tab.textContent);
+  } catch {} // no storage: for this page only
+}
 
-  function move(event) {
-    const tabs = [...event.currentTarget.children];
-    const at = tabs.indexOf(document.activeElement);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    event.stopPropagation(); // mdBook turns the page
-    const tab = tabs.at(to % tabs.length);
-    tab.focus();
-    remember(tab.textContent);
-  }
-})();
+function move(event) {
+  const tabs = [...event.currentTarget.children];
+  const at = tabs.indexOf(document.activeElement);
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+  if (to === undefined || isModified(event)) return;
+  event.preventDefault();
+  event.stopPropagation(); // mdBook turns the page
+  const tab = tabs.at(to % tabs.length);
+  tab.focus();
+  remember(tab);
+}
 
 // Copy buttons for paths.
 const codes = [...document.querySelectorAll("div.address code")];
@@ -137,25 +133,31 @@ for (const path of codes.filter((code) => code.textContent.startsWith("/"))) {
       document.execCommand("copy"); // where there is no clipboard: plain HTTP
     }
     button.classList.add("done");
-    setTimeout(() => button.classList.remove("done"), 1500);
-    announce("Copied");
+    status.textContent = "Copied";
+    setTimeout(() => {
+      button.classList.remove("done");
+      status.textContent = ""; // or nothing is announced next time
+    }, 1500);
   }
 }
 
-// Tables that can be filtered by the text of a row and by the columns that it has a mark in.
+// Tables that can be filtered by words of a row and of the columns that it has a mark in.
 for (const box of document.querySelectorAll("div.filter")) {
   const rows = [...box.querySelectorAll("tbody tr")];
   const texts = rows.map((row) => {
     const marked = [...row.cells].filter((cell) => cell.textContent.trim());
-    return marked.map((cell) => `${cell.textContent} ${cell.dataset.label}`).join(" ").toLowerCase();
+    const text = marked.map((cell) => `${cell.textContent} ${cell.dataset.label}`).join(" ");
+    // `AddUser` and `add_user` have two words: each begins with a mark.
+    return text.replace(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu, "\0$&").toLowerCase();
   });
   const count = make("span", { role: "status" });
   const field = make("input", { type: "search", input: filter, placeholder: "Words of a row or of its columns" });
   box.prepend(make("p", { class: "filter-field" }, make("label", {}, "Filter ", field), " ", count));
 
   function filter() {
-    const words = field.value.toLowerCase().split(/\s+/);
-    rows.forEach((row, at) => (row.hidden = !words.every((word) => texts[at].includes(word))));
+    const words = field.value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const starts = words.map((word) => new RegExp(`\0${[...word].join("[\0_]*")}`, "u"));
+    rows.forEach((row, at) => (row.hidden = !starts.every((start) => start.test(texts[at]))));
     count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows`;
   }
 }

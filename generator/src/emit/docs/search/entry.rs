@@ -13,7 +13,7 @@ pub struct Entry<'a> {
     /// Its place, from the folder of the index.
     pub page: String,
     /// What it is.
-    pub text: &'a str,
+    pub text: Cow<'a, str>,
     /// Paths of an operation.
     pub paths: Vec<&'a str>,
     /// Names of its parameters, fields or constants.
@@ -24,14 +24,15 @@ pub struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// An entry with a name, a page and a text.
-    pub fn new(name: impl Into<Cow<'a, str>>, page: String, text: &'a str) -> Self {
-        Self { name: name.into(), page, text, paths: Vec::new(), words: Vec::new(), aliases: Vec::new() }
+    pub fn new(name: impl Into<Cow<'a, str>>, page: String, text: impl Into<Cow<'a, str>>) -> Self {
+        let (name, text) = (name.into(), text.into());
+        Self { name, page, text, paths: Vec::new(), words: Vec::new(), aliases: Vec::new() }
     }
 
     /// As a list without its empty end.
     pub fn json(&self) -> Value {
         let page = self.page.replacen(".md", ".html", 1);
-        let mut parts = vec![json!(one_line(&self.name)), json!(page), json!(one_line(self.text))];
+        let mut parts = vec![json!(one_line(&self.name)), json!(page), json!(one_line(&self.text))];
         parts.extend([json!(self.paths), json!(self.words), json!(self.aliases)]);
         while parts.last().is_some_and(|it| *it == json!([]) || *it == json!("")) {
             parts.pop();
