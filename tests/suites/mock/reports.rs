@@ -8,7 +8,7 @@ use backup_server_api::{
     UserProfileConfig,
 };
 
-use crate::{PASSWORD, mocked, report};
+use crate::{PASSWORD, admin, mocked, report};
 
 /// Without the lines' numbers, which change with this file.
 fn plain(report: &str) -> String {
@@ -145,4 +145,14 @@ async fn what_is_reported_is_not_reported_again() {
     client.send(AdminListUsers::new()).await.unwrap_err();
     report(&mock);
     mock.verify();
+}
+
+#[tokio::test]
+async fn a_call_to_another_path_says_why_it_was_refused() {
+    let mock = Mock::new();
+    mock.expect::<AdminListUsers>().returns(vec![]).once();
+    let client = mock.client_builder().credential(admin()).path("AdminListUsers", "/users").build().unwrap();
+    client.send(AdminListUsers::new()).await.unwrap_err();
+    let text = report(&mock);
+    assert!(text.contains("never called: AdminListUsers") && text.contains("HTTP 404"), "{text}");
 }

@@ -23,7 +23,7 @@ use tower_service::Service;
 use super::plan::Plan;
 use crate::{
     ApiDescriptor, Body, BoxError, Tower, Transport, background,
-    transport::{TimedOut, Timeout},
+    transport::{CallInfo, TimedOut, Timeout},
 };
 
 /// The transport of [`Mock::client`](super::Mock::client). Unlike [`Tower`], it respects the
@@ -99,9 +99,13 @@ where
     fn call(&mut self, mut request: http::Request<B>) -> Self::Future {
         let reached = Reached::default();
         request.extensions_mut().insert(reached.clone());
-        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        // Only clients without a socket say what they call.
+        let operation = match request.extensions().get::<CallInfo>() {
+            Some(info) => info.operation.name,
+            None => operation_at(self.api, request.method(), request.uri().path()),
+        };
         let answered = self.router.call(request);
-        let (plan, api) = (self.plan.clone(), self.api);
+        let plan = self.plan.clone();
         Box::pin(async move {
             let response = answered.await?;
             if reached.0.load(Relaxed) {
@@ -110,10 +114,7 @@ where
             let (head, body) = response.into_parts();
             // A refusal is in memory.
             let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
-            plan.refused(
-                operation_at(api, &method, &path),
-                format!("HTTP {} {}", head.status, String::from_utf8_lossy(&body)),
-            );
+            plan.refused(operation, format!("HTTP {} {}", head.status, String::from_utf8_lossy(&body)));
             Ok(http::Response::from_parts(head, body.into()))
         })
     }
