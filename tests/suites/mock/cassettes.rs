@@ -111,7 +111,7 @@ async fn what_was_not_recorded_fails_and_names_the_nearest() {
     client.send(AdminAddUser::new("alice", "x")).await.unwrap();
     assert_eq!(
         why(AdminAddUser::new("alice", "x")).await,
-        "AdminAddUser: recorded, but replayed already (line 1); record it again, or correct the call"
+        "AdminAddUser: recorded once, and replayed already; record it again, or correct the call"
     );
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
     assert_eq!(

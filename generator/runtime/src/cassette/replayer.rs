@@ -124,9 +124,10 @@ fn not_recorded(asked: &Asked, exchanges: &[Exchange]) -> NotRecorded {
             format!("not recorded: the cassette has no call of this operation; sent with {}", asked.sent())
         }
         Some((_, differences)) if differences.is_empty() => {
-            let alike = own.iter().filter(|(_, differences)| differences.is_empty());
-            let lines: Vec<String> = alike.map(|(line, _)| line.to_string()).collect();
-            format!("recorded, but replayed already (line {})", lines.join(", "))
+            match own.iter().filter(|(_, differences)| differences.is_empty()).count() {
+                1 => "recorded once, and replayed already".to_owned(),
+                times => format!("recorded {times} times, and replayed as often"),
+            }
         }
         Some((line, differences)) => {
             format!("not recorded like this; nearest is line {line}: {}", differences.join("; "))

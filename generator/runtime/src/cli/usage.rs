@@ -33,8 +33,10 @@ pub(super) fn explained(program: &Program, mut error: Error) -> Problem {
 fn best_first(error: &mut Error) {
     if let Some(ContextValue::Strings(names)) = error.get(ContextKind::SuggestedSubcommand) {
         let is_shown = |name: &&String| !name.contains(|c: char| c.is_ascii_uppercase());
-        let names: Vec<String> = names.iter().rev().filter(is_shown).take(3).cloned().collect();
-        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
+        let shown: Vec<String> = names.iter().rev().filter(is_shown).take(3).cloned().collect();
+        if !shown.is_empty() {
+            error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(shown));
+        }
     }
 }
 
