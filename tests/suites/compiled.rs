@@ -58,9 +58,13 @@ fn write(fixture: &str, sources: &Path) -> Vec<String> {
     members.map(|name| format!("crates/{fixture}/{name}")).collect()
 }
 
-/// A crate of the examples in a fixture's book.
+/// A crate of the examples in a fixture's book and in the READMEs of its crates.
 fn examples(fixture: &str, apis: &[Api], sources: &Path) {
-    let (program, _) = program::program(&pages::pages(&sources.join("docs/src")));
+    let (mut program, _) = program::program(&pages::pages(&sources.join("docs/src")));
+    let readmes = apis.iter().flat_map(|api| readme(&sources.join(&api.name).join("README.md")));
+    for (number, code) in readmes.enumerate() {
+        let _ = write!(program, "mod readme_{number} {{\n{code}\n}}\n\n");
+    }
     let mut manifest = format!(
         "[package]\nname = \"{fixture}-examples\"\nedition = \"2024\"\n\n[dependencies]\nserde_json = \"1\"\n"
     );
@@ -74,6 +78,13 @@ fn examples(fixture: &str, apis: &[Api], sources: &Path) {
     fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest is written");
     fs::write(folder.join("src/lib.rs"), format!("#![allow(warnings)]\n\n{program}"))
         .expect("the program is written");
+}
+
+/// The Rust code of a README.
+fn readme(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("the crate has a README");
+    let blocks = text.split("\n```rust,no_run\n").skip(1);
+    blocks.filter_map(|block| block.split_once("\n```")).map(|(code, _)| code.to_owned()).collect()
 }
 
 fn workspace(members: &[String]) -> String {

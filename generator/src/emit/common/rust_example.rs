@@ -101,9 +101,19 @@ fn anonymous(client: Client, names: &mut Names) -> String {
     format!("let client = {}::anonymous(\"{ADDRESS}\")?;", client.name())
 }
 
-/// A first program: its imports, and the body of an async function that makes
-/// a client and calls an operation that needs few parameters.
-pub fn program(api: &Api) -> Option<(String, String)> {
+/// A first program.
+pub struct Program {
+    /// Its imports.
+    pub imports: String,
+    /// The body of an async function that makes a client and calls an operation
+    /// that needs few parameters.
+    pub body: String,
+    /// The variable that has the result, if there is one.
+    pub result: Option<&'static str>,
+}
+
+/// The first program of an API.
+pub fn program(api: &Api) -> Option<Program> {
     let (operation, block) = first_call(api)?;
     let mut names = Names::default();
     let client = match block {
@@ -115,7 +125,8 @@ pub fn program(api: &Api) -> Option<(String, String)> {
     let call = call(api, operation, Client::Async, &request, &mut names);
     // The crate itself has no `serde_json`.
     let body = format!("{client}\n{call}");
-    (!names.json).then(|| (names.imports(&api.rust.library), body))
+    let result = Outcome::of(api, operation, Client::Async, &mut names).variable();
+    (!names.json).then(|| Program { imports: names.imports(&api.rust.library), body, result })
 }
 
 /// The operation to call first, and the credential that it requires, if it does.
@@ -197,6 +208,15 @@ impl Outcome {
             ReturnKind::Text => Self { name: "text", ty: given(), use_of_it: "" },
             ReturnKind::Redirect(_) => Self { name: "target", ty: given(), use_of_it: "" },
             ReturnKind::Bytes => Self::download(client, names),
+        }
+    }
+
+    /// The variable that has it at the end.
+    fn variable(&self) -> Option<&'static str> {
+        match (self.ty.as_str(), self.use_of_it) {
+            ("()", _) => None,
+            (_, "") => Some(self.name),
+            _ => Some("content"),
         }
     }
 

@@ -5,7 +5,7 @@ use super::features::{FEATURES, Feature};
 use super::server;
 use crate::emit::File;
 use crate::emit::common::file::api_banner;
-use crate::emit::common::rust_example;
+use crate::emit::common::rust_example::{self, Program};
 use crate::emit::docs::markdown::{blocks, fence, list, text};
 use crate::model::{Api, Packaging};
 use crate::text::counted;
@@ -64,11 +64,11 @@ fn features() -> String {
 }
 
 fn client(api: &Api) -> Option<String> {
-    let (imports, body) = rust_example::program(api)?;
-    let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
-    let code = format!(
-        "{imports}\n\nasync fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}    println!(\"{{answer:?}}\");\n    Ok(())\n}}"
-    );
+    let Program { imports, body, result } = rust_example::program(api)?;
+    let print = result.map(|name| format!("println!(\"{{{name}:?}}\");"));
+    let lines = body.lines().chain(print.as_deref()).chain(["Ok(())"]);
+    let body: String = lines.map(|line| format!("    {line}\n")).collect();
+    let code = format!("{imports}\n\nasync fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}}}");
     Some(format!("## A client\n\n{}", fence("rust,no_run", &code)))
 }
 

@@ -48,7 +48,7 @@ const CALL: &str = "`cargo add --path generated/NAME` adds the crate of an API t
 fn first_call(api: &Api) -> Option<[String; 2]> {
     let (operation, block) = rust_example::first_call(api)?;
     let group = api.groups.iter().find(|group| group.operations().any(|it| it.name == operation.name))?;
-    let rust = rust_example::program(api).map(|(imports, body)| format!("{imports}\n\n{body}"));
+    let rust = rust_example::program(api).map(|it| format!("{}\n\n{}", it.imports, it.body));
     let tabs = [
         ("Rust", rust.map(|code| fence("rust", &code))),
         ("curl", Some(fence("sh", &curl::example(api, operation)))),

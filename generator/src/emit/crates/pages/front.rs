@@ -3,7 +3,7 @@
 use super::module_docs;
 use crate::emit::common::doc::{Rustdoc, code, escape};
 use crate::emit::common::rust::Printed;
-use crate::emit::common::rust_example::{first_call, program};
+use crate::emit::common::rust_example::{Program, first_call, program};
 use crate::emit::common::table::Table;
 use crate::emit::crates::{aliases, features::FEATURES};
 use crate::model::{Api, Operation, Path, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
@@ -47,7 +47,7 @@ fn overlays(api: &Api) -> String {
 }
 
 fn getting_started(api: &Api) -> Option<String> {
-    let (imports, body) = program(api)?;
+    let Program { imports, body, result: _ } = program(api)?;
     Some(format!(
         "{imports}\n\n# async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}\n# Ok(())\n# }}"
     ))
