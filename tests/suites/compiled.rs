@@ -1,6 +1,6 @@
 //! What is written of the fixtures compiles, for clients and for servers: the
-//! crates of all of them and the examples of their books, checked as one
-//! workspace.
+//! crates of all of them, and the examples of their books, READMEs and docs, checked
+//! as one workspace.
 
 #![allow(clippy::expect_used)]
 
@@ -58,12 +58,12 @@ fn write(fixture: &str, sources: &Path) -> Vec<String> {
     members.map(|name| format!("crates/{fixture}/{name}")).collect()
 }
 
-/// A crate of the examples in a fixture's book and in the READMEs of its crates.
+/// A crate of the examples in a fixture's book, and in the READMEs and the docs of
+/// its crates.
 fn examples(fixture: &str, apis: &[Api], sources: &Path) {
     let (mut program, _) = program::program(&pages::pages(&sources.join("docs/src")));
-    let readmes = apis.iter().flat_map(|api| readme(&sources.join(&api.name).join("README.md")));
-    for (number, code) in readmes.enumerate() {
-        let _ = write!(program, "mod readme_{number} {{\n{code}\n}}\n\n");
+    for (number, code) in apis.iter().flat_map(|api| of_crate(api, &sources.join(&api.name))).enumerate() {
+        let _ = write!(program, "mod of_crate_{number} {{\n{code}\n}}\n\n");
     }
     let mut manifest = format!(
         "[package]\nname = \"{fixture}-examples\"\nedition = \"2024\"\n\n[dependencies]\nserde_json = \"1\"\n"
@@ -80,9 +80,42 @@ fn examples(fixture: &str, apis: &[Api], sources: &Path) {
         .expect("the program is written");
 }
 
+/// The examples of a crate as items.
+fn of_crate(api: &Api, folder: &Path) -> Vec<String> {
+    let read = |file: &str| fs::read_to_string(folder.join(file)).expect("the crate has the file");
+    let pages = ["src/lib.rs", "src/guide/errors.rs", "src/guide/transports.rs"];
+    let docs = pages.iter().flat_map(|page| doctests(&read(page)));
+    let item = |code: String| match code.contains("Ok::<()") {
+        true => format!("fn test() -> Result<(), {}::Error> {{\n{code}}}", api.rust.library),
+        false => code,
+    };
+    readme(&read("README.md")).into_iter().chain(docs.map(item)).collect()
+}
+
+/// The code in the docs of a module, with the lines that rustdoc hides.
+fn doctests(module: &str) -> Vec<String> {
+    let mut tests: Vec<String> = Vec::new();
+    let mut is_code = false;
+    for line in module.lines() {
+        match line.strip_prefix("//!").map(|line| line.strip_prefix(' ').unwrap_or(line)) {
+            Some("```") => is_code = false,
+            Some(line) if is_code => {
+                let line = if line == "#" { "" } else { line.strip_prefix("# ").unwrap_or(line) };
+                tests.iter_mut().last().expect("it has begun").extend([line, "\n"]);
+            }
+            // The other fence is for builds without a feature.
+            None if line.contains("doc = \" ```") && !line.contains("```ignore") => {
+                tests.push(String::new());
+                is_code = true;
+            }
+            Some(_) | None => {}
+        }
+    }
+    tests
+}
+
 /// The Rust code of a README.
-fn readme(path: &Path) -> Vec<String> {
-    let text = fs::read_to_string(path).expect("the crate has a README");
+fn readme(text: &str) -> Vec<String> {
     let blocks = text.split("\n```rust,no_run\n").skip(1);
     blocks.filter_map(|block| block.split_once("\n```")).map(|(code, _)| code.to_owned()).collect()
 }

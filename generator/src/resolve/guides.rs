@@ -140,7 +140,13 @@ impl<'a> Reader<'a> {
 
     fn heading(&mut self, level: HeadingLevel, at: &Range<usize>) {
         match (self.part, level) {
-            (Part::Start, HeadingLevel::H1) => self.part = Part::Title,
+            (Part::Start, HeadingLevel::H1) => {
+                self.part = Part::Title;
+                let before = self.source.file.text.get(..at.start).unwrap_or_default();
+                if !before.trim().is_empty() {
+                    self.fault(0..at.start, "text before the title", "move it below the title");
+                }
+            }
             (_, HeadingLevel::H1) => {
                 self.fault(at.clone(), "a second title", "write `## ` before a heading");
             }
