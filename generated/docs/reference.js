@@ -155,7 +155,7 @@ for (const box of document.querySelectorAll("div.filter")) {
     return text.replace(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu, "\0$&").toLowerCase();
   });
   const count = make("span", { role: "status" });
-  const field = make("input", { type: "search", input: filter, placeholder: "Words of a row or of its columns" });
+  const field = make("input", { type: "search", input: filter, placeholder: "Words or column names" });
   box.prepend(make("p", { class: "filter-field" }, make("label", {}, "Filter ", field), " ", count));
 
   function filter() {

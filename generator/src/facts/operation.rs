@@ -111,7 +111,7 @@ impl<'a> Facts<'a> {
             }
         };
         let hint = [
-            Own(" The documents show only its aliases: see "),
+            Own(". The documents show only its aliases: see "),
             Code("ClientBuilder::prefer_alias"),
             Own("."),
         ];

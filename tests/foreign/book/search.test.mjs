@@ -276,7 +276,7 @@ test("a book that is opened as a file is searched too", async () => {
   await page.close();
 });
 
-/** Types a query as a reader would; gives what the list shows for it. */
+/** Types a query as a reader would, and returns what the list shows for it. */
 async function search(page, query) {
   await page.fill("[role=combobox]", query);
   return results(page, query);

@@ -17,7 +17,7 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** Serves a folder; gives the address and a function that ends it. */
+/** Serves a folder; returns the address and a function that stops it. */
 export async function serve(folder) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
@@ -88,7 +88,7 @@ export function kinds(paths) {
   return [...new Map([...paths].reverse().map((path) => [kind(path), path])).values()].reverse();
 }
 
-/** Debian's Chromium, which asks nobody on the network for anything. */
+/** Debian's Chromium, without requests of its own. */
 export function browser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::command::{Common, root};
 use crate::terminal::tell;
 
-/// Documents the runtime and the generated crates; gives the folder. What is
+/// Documents the runtime and the generated crates, and returns the folder. What is
 /// compiled for it stays where other builds have it.
 pub fn build() -> Result<PathBuf, Failure> {
     let out = root().join("target/rustdoc");

@@ -179,7 +179,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/get-jobs-for-date-range (inferred: not shown in the documents) The documents show only its aliases: see ClientBuilder::prefer_alias.",
+                    "POST /api/v1/admin/get-jobs-for-date-range (inferred: not shown in the documents). The documents show only its aliases: see ClientBuilder::prefer_alias.",
                     "Alias POST /api/v1/admin/get-jobs-for-daterange (AdminGetJobsForDaterange).",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",

@@ -328,7 +328,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-replication-state", "Returns the replication status.")
             .facts(
                 &[
-                    "POST /api/v1/admin/replication/state (inferred: not shown in the documents) The documents show only its aliases: see ClientBuilder::prefer_alias.",
+                    "POST /api/v1/admin/replication/state (inferred: not shown in the documents). The documents show only its aliases: see ClientBuilder::prefer_alias.",
                     "Alias POST /api/v1/admin/storage/replication/state (AdminStorageReplicationState).",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
@@ -350,7 +350,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/request-storage-vault (inferred: not shown in the documents) The documents show only its aliases: see ClientBuilder::prefer_alias.",
+                    "POST /api/v1/admin/request-storage-vault (inferred: not shown in the documents). The documents show only its aliases: see ClientBuilder::prefer_alias.",
                     "Alias POST /api/v1/admin/request-bucket (AdminRequestBucket), since server 1.0.0.",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",

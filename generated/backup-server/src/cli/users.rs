@@ -124,7 +124,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-maintenance-last-report", "Returns the cached bucket usage report.")
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/last-report (inferred: not shown in the documents) The documents show only its aliases: see ClientBuilder::prefer_alias.",
+                    "POST /api/v1/admin/maintenance/last-report (inferred: not shown in the documents). The documents show only its aliases: see ClientBuilder::prefer_alias.",
                     "Alias POST /api/v1/admin/overseer/last-report (AdminOverseerLastReport).",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
@@ -138,7 +138,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-maintenance-new-report", "Returns a regenerated bucket usage report.")
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/new-report (inferred: not shown in the documents) The documents show only its aliases: see ClientBuilder::prefer_alias.",
+                    "POST /api/v1/admin/maintenance/new-report (inferred: not shown in the documents). The documents show only its aliases: see ClientBuilder::prefer_alias.",
                     "Alias POST /api/v1/admin/overseer/new-report (AdminOverseerNewReport).",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
@@ -152,7 +152,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-maintenance-prune-now", "Prunes unused buckets.")
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/prune-now (inferred: not shown in the documents) The documents show only its aliases: see ClientBuilder::prefer_alias.",
+                    "POST /api/v1/admin/maintenance/prune-now (inferred: not shown in the documents). The documents show only its aliases: see ClientBuilder::prefer_alias.",
                     "Alias POST /api/v1/admin/overseer/prune-now (AdminOverseerPruneNow).",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
@@ -167,7 +167,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-maintenance-status", "Returns the maintenance role status.")
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/status (inferred: not shown in the documents) The documents show only its aliases: see ClientBuilder::prefer_alias.",
+                    "POST /api/v1/admin/maintenance/status (inferred: not shown in the documents). The documents show only its aliases: see ClientBuilder::prefer_alias.",
                     "Alias POST /api/v1/admin/overseer/status (AdminOverseerStatus).",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",

@@ -522,7 +522,7 @@ impl rt::Decode for AdminGetJobsAll {
 
 /// Returns the jobs that started or ended inside the range.
 ///
-/// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
+/// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred: not shown in the documents)*. The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
 /// - The jobs come in unspecified order.
 /// - Incomplete jobs have end time 0.

@@ -881,7 +881,7 @@ impl rt::Decode for AdminPreviewUserEmailReport {
 
 /// Returns the replication status.
 ///
-/// `POST /api/v1/admin/replication/state` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
+/// `POST /api/v1/admin/replication/state` *(inferred: not shown in the documents)*. The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
 /// - Alias `POST /api/v1/admin/storage/replication/state` (AdminStorageReplicationState).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
@@ -938,7 +938,7 @@ impl rt::Decode for AdminReplicationState {
 
 /// Requests a Storage Vault for a user, ignoring the policy that prevents creating new vaults by request.
 ///
-/// `POST /api/v1/admin/request-storage-vault` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
+/// `POST /api/v1/admin/request-storage-vault` *(inferred: not shown in the documents)*. The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
 /// - Alias `POST /api/v1/admin/request-bucket` (AdminRequestBucket), since server 1.0.0.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).

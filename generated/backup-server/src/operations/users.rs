@@ -289,7 +289,7 @@ impl rt::Decode for AdminBulletinSubmit {
 
 /// Returns the cached bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/last-report` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
+/// `POST /api/v1/admin/maintenance/last-report` *(inferred: not shown in the documents)*. The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
 /// - Alias `POST /api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
@@ -346,7 +346,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 
 /// Returns a regenerated bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/new-report` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
+/// `POST /api/v1/admin/maintenance/new-report` *(inferred: not shown in the documents)*. The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
 /// - Alias `POST /api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
@@ -403,7 +403,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 
 /// Prunes unused buckets.
 ///
-/// `POST /api/v1/admin/maintenance/prune-now` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
+/// `POST /api/v1/admin/maintenance/prune-now` *(inferred: not shown in the documents)*. The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
 /// - Alias `POST /api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
@@ -461,7 +461,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 
 /// Returns the maintenance role status.
 ///
-/// `POST /api/v1/admin/maintenance/status` *(inferred: not shown in the documents)* The documents show only its aliases: see `ClientBuilder::prefer_alias`.
+/// `POST /api/v1/admin/maintenance/status` *(inferred: not shown in the documents)*. The documents show only its aliases: see `ClientBuilder::prefer_alias`.
 ///
 /// - Alias `POST /api/v1/admin/overseer/status` (AdminOverseerStatus).
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).

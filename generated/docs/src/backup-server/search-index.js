@@ -320,7 +320,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["By version","by-version.html","What each server version added or changed, latest first. The documents give the first version of 26 of 223 operations and say nothing about the others."],
 ["Deprecated","deprecated.html","No operation is deprecated."],
 ["Not shown","not-shown.html","430 gaps in the documents. What is used in place of a gap is marked ⚠ wherever it appears. Ambiguities are on their own page."],
-["Ambiguities","ambiguities.html","The documents can be read in more than one way in 23 places. Each was decided once, here; the code, the server and the OpenAPI description follow the decision. If your server shows otherwise, change it with an overlay."]],
+["Ambiguities","ambiguities.html","The documents can be read in more than one way in 23 places. Each is decided once, and the client, the server and the OpenAPI description follow that decision. If your server behaves differently, correct the spec with an overlay."]],
 ["Section","Backup Server Management API",
 ["Operations","index.html#operations"],
 ["Start","index.html#start"],

@@ -16,7 +16,7 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
         return page.block("No ambiguity of the documents is recorded.");
     }
     let head = format!(
-        "The documents can be read in more than one way in {}. Each was decided once, here; the code, the server and the OpenAPI description follow the decision. If your server shows otherwise, change it with an overlay.",
+        "The documents can be read in more than one way in {}. Each is decided once, and the client, the server and the OpenAPI description follow that decision. If your server behaves differently, correct the spec with an overlay.",
         counted(ambiguities.len(), "place")
     );
     let rows = ambiguities.iter().map(|(name, note)| {

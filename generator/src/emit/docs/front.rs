@@ -28,7 +28,7 @@ pub fn page(apis: &[Api]) -> File {
         .finish()
 }
 
-const ABOUT: &str = "This book describes HTTP APIs, and what is generated for each: a Rust client, a Rust server, a program for the terminal, and OpenAPI files. All of it comes from documents. Whatever they don't show is marked ⚠ wherever it is used.";
+const ABOUT: &str = "This book describes HTTP APIs and what is generated for each: a Rust client and server, a command-line program, and OpenAPI files. All of it comes from the documents of the APIs. Whatever they don't show is marked ⚠.";
 
 /// The API's title and first paragraph, and what there is of it.
 fn introduction(api: &Api) -> String {
@@ -42,7 +42,7 @@ fn introduction(api: &Api) -> String {
     ])
 }
 
-const CALL: &str = "`cargo add --path generated/NAME` adds the crate of an API to your program; the Rust code runs in an async function. `curl` reads the address of the service and secrets from variables. The program for the terminal is installed from this repository, and asks for secrets.";
+const CALL: &str = "Add an API's crate to your program with `cargo add --path generated/NAME`; the Rust code runs in an async function. The `curl` commands read the address of the service and secrets from variables. The command-line program is installed from this repository and prompts for secrets.";
 
 /// A call that takes little and only reads, in three languages.
 fn first_call(api: &Api) -> Option<[String; 2]> {
@@ -137,7 +137,7 @@ fn ways(apis: &[Api]) -> String {
             link("what a change means", CHANGES)
         ),
         format!(
-            "**Not using Rust?** {others} has a tested command for each tool that makes clients, servers, mocks or pages of the OpenAPI files."
+            "**Not using Rust?** {others} has a tested command for each tool that makes clients, servers, mocks or pages from the OpenAPI files."
         ),
     ])
 }

@@ -24,7 +24,7 @@ fn head(api: &Api) -> String {
         "A gate is a check that a server makes before it runs an operation. It refuses the call at the first gate that is shut."
     };
     let permissions = if has_permissions(api) {
-        " An operation with a token action requires a token that has it among its permissions."
+        " An operation with a token action requires a token whose permissions include it."
     } else {
         ""
     };

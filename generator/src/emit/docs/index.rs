@@ -47,13 +47,13 @@ impl Place {
 #[derive(Default)]
 pub struct Uses<'a> {
     /// Operations that take it.
-    pub takes: Vec<&'a str>,
+    pub taken_by: Vec<&'a str>,
     /// Operations that return it.
-    pub gives: Vec<&'a str>,
+    pub returned_by: Vec<&'a str>,
     /// Types with a field of it.
-    pub holds: Vec<&'a Type>,
+    pub field_of: Vec<&'a Type>,
     /// Authentication blocks with a parameter of it.
-    pub proves: Vec<&'a AuthBlock>,
+    pub part_of: Vec<&'a AuthBlock>,
 }
 
 /// Lookups of one API.
@@ -151,8 +151,8 @@ pub fn operation_page(group: &Group, operation: &Operation) -> String {
 /// room for extensions and for names of temporary files.
 const LONGEST: usize = 200;
 
-/// A name as part of a file's name. One that is too long is cut, and tells itself
-/// from others that begin alike by a checksum (FNV-1a).
+/// A name as part of a file's name. One that is too long is cut, and a checksum
+/// (FNV-1a) distinguishes it from others that begin alike.
 fn file_name(name: &str) -> Cow<'_, str> {
     if name.len() <= LONGEST {
         return name.into();
@@ -176,7 +176,7 @@ fn uses(api: &Api) -> Vec<Uses<'_>> {
     uses_of_types(api, &mut uses);
     for block in &api.blocks {
         for id in block.parameters.iter().filter_map(parameter_type) {
-            uses.get_mut(id.0).into_iter().for_each(|uses| uses.proves.push(block));
+            uses.get_mut(id.0).into_iter().for_each(|uses| uses.part_of.push(block));
         }
     }
     uses
@@ -186,13 +186,13 @@ fn uses_of_operations<'a>(api: &'a Api, uses: &mut [Uses<'a>]) {
     for operation in api.operations() {
         let name = operation.name.as_str();
         for id in operation.parameters.iter().filter_map(parameter_type) {
-            let takes = uses.get_mut(id.0).map(|uses| &mut uses.takes);
+            let takes = uses.get_mut(id.0).map(|uses| &mut uses.taken_by);
             takes.into_iter().filter(|takes| takes.last() != Some(&name)).for_each(|takes| takes.push(name));
         }
         let returns = &operation.returns;
         let given = returns.values.or_else(|| returns.ty.as_ref().and_then(|ty| ty.shape.named()));
         if let Some(uses) = given.and_then(|id| uses.get_mut(id.0)) {
-            uses.gives.push(name);
+            uses.returned_by.push(name);
         }
     }
 }
@@ -201,7 +201,7 @@ fn uses_of_types<'a>(api: &'a Api, uses: &mut [Uses<'a>]) {
     for ty in &api.types {
         let TypeKind::Fields { fields, .. } = &ty.kind else { continue };
         for id in fields.iter().filter_map(|field| field.ty.shape.named()) {
-            let holds = uses.get_mut(id.0).map(|uses| &mut uses.holds);
+            let holds = uses.get_mut(id.0).map(|uses| &mut uses.field_of);
             let is_new = |holds: &&mut Vec<&Type>| holds.last().is_none_or(|last| last.name != ty.name);
             holds.into_iter().filter(is_new).for_each(|holds| holds.push(ty));
         }

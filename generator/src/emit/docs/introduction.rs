@@ -61,9 +61,10 @@ fn operations(api: &Api) -> String {
     let unnamed = if unnamed == 0 {
         String::new()
     } else {
-        format!(", and {} without a name", counted(unnamed, "row"))
+        format!(" and {} without a name", counted(unnamed, "row"))
     };
-    format!("{named}{unnamed}. {}.\n\n{table}", enumerated(&lists.collect::<Vec<_>>(), "and"))
+    let lists = enumerated(&lists.collect::<Vec<_>>(), "and");
+    format!("{named}{unnamed}, in these groups. See also {lists}.\n\n{table}")
 }
 
 fn unnamed(group: &Group) -> usize {
@@ -124,5 +125,5 @@ fn resources(index: &Index<'_>) -> String {
             it.given.as_ref().map(|given| index.prose(HERE, given)).unwrap_or_default(),
         ]
     });
-    Table::new(["Resource", "Identified by", "Given"]).rows(rows).print()
+    Table::new(["Resource", "Identified by", "What the documents say"]).rows(rows).print()
 }

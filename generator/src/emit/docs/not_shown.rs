@@ -7,7 +7,7 @@ use crate::gaps::{self, Gap, GapKind, Gaps};
 use crate::text::counted;
 
 /// How a gap is closed.
-const SETTLE: &str = "If you have a running server, record what its own programs send (as an HTTP Archive), and run `cargo xtask learn recording.har`: it writes an overlay of the paths, parameters and results that were seen. What was seen is no gap in a crate that is generated with it.";
+const SETTLE: &str = "If you have a running server, record what its own programs send (as an HTTP Archive), and run `cargo xtask learn recording.har`: it writes an overlay of the paths, parameters and results that were seen. A crate generated with that overlay no longer has those gaps.";
 
 /// The page.
 pub fn page(index: &Index<'_>, mut page: Page) -> Page {
@@ -51,7 +51,7 @@ fn whole(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
         let subject = if subject.is_empty() { "the API".to_owned() } else { subject };
         [subject, kind, words, inferred, place.map(text).unwrap_or_default()]
     });
-    Table::new(["Of what", "What is not shown", "Details", "Used instead", "Where"]).rows(rows).print()
+    Table::new(["Subject", "What is not shown", "Details", "Used instead", "Where"]).rows(rows).print()
 }
 
 fn table(index: &Index<'_>, gaps: &[Gap<'_>]) -> String {

@@ -44,9 +44,9 @@ pub fn blocks(index: &Index<'_>, group: &Group, related: &Related<'_>, operation
 /// The path, then the aliases. If there are only aliases, the first is the path;
 /// a badge says since when.
 fn address(words: Markdown<'_, '_>, facts: &[Fact<'_>], operation: &Operation) -> Vec<String> {
-    let is_told = |alias: &&Alias| operation.path == Path::AliasOnly && alias.name.is_none();
-    let told = operation.aliases.first().filter(is_told).map_or(0, |_| 1);
-    let aliases = words.keys(facts, &[Key::Aliases]).into_iter().skip(told);
+    let is_shown = |alias: &&Alias| operation.path == Path::AliasOnly && alias.name.is_none();
+    let shown = operation.aliases.first().filter(is_shown).map_or(0, |_| 1);
+    let aliases = words.keys(facts, &[Key::Aliases]).into_iter().skip(shown);
     words.keys(facts, &[Key::Path]).into_iter().chain(aliases).collect()
 }
 

@@ -6,7 +6,7 @@ use super::page::Table;
 use crate::facts::{self, Key, Part};
 use crate::model::{Parameter, Presence, TypeKind};
 
-/// At most so many values are a short list.
+/// Values that a row lists, at most.
 const SHORT: usize = 8;
 
 /// A row per parameter: what it is called and what it is, then all else about it.

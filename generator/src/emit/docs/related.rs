@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use crate::model::{Group, Operation};
 
-/// At most so many operations of the same resource.
+/// Related operations that a page lists, at most.
 const MOST: usize = 12;
 
 /// The operations of a group, in the documents' order and by path.

@@ -26,7 +26,7 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     blocks.extend([rust].into_iter().chain(kind.map(|fact| words.sentence(fact))));
     blocks.push(contents(index, ty));
     let uses = index.uses(type_id);
-    let is_closed = ty.is_enum() && uses.is_some_and(|uses| !uses.proves.is_empty());
+    let is_closed = ty.is_enum() && uses.is_some_and(|uses| !uses.part_of.is_empty());
     blocks.extend(is_closed.then(|| "A credential with another value is rejected.".to_owned()));
     blocks.extend(uses.map(|uses| used(index, uses)));
     blocks
@@ -60,11 +60,11 @@ fn used(index: &Index<'_>, uses: &Uses<'_>) -> String {
         let links: Vec<String> = names.iter().map(|name| index.operation_link(HERE, name)).collect();
         enumerated(&links, "and")
     };
-    let types: Vec<String> = uses.holds.iter().map(|ty| index.named_link(HERE, ty)).collect();
-    let blocks: Vec<String> = uses.proves.iter().map(|block| block_link(HERE, block)).collect();
+    let types: Vec<String> = uses.field_of.iter().map(|ty| index.named_link(HERE, ty)).collect();
+    let blocks: Vec<String> = uses.part_of.iter().map(|block| block_link(HERE, block)).collect();
     let parts = [
-        ("Taken by", operations(&uses.takes)),
-        ("Returned by", operations(&uses.gives)),
+        ("Taken by", operations(&uses.taken_by)),
+        ("Returned by", operations(&uses.returned_by)),
         ("Field of", enumerated(&types, "and")),
         ("Part of", enumerated(&blocks, "and")),
     ];
