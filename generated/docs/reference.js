@@ -25,8 +25,9 @@ document.body.append(status);
 document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Skip to the content"));
 
 // mdBook's menu bar is not a landmark, and the keyboard can't reach its label for the sidebar.
+const bar = document.getElementById("mdbook-menu-bar");
+bar.role = "banner";
 (() => {
-  document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
   const label = document.getElementById("mdbook-sidebar-toggle");
   const box = document.getElementById("mdbook-sidebar-toggle-anchor");
   if (!label || !box) return;
@@ -104,7 +105,7 @@ function tabs(box, number) {
 function remember(tab) {
   const before = tab.getBoundingClientRect().top;
   groups.forEach((select) => select(tab.textContent));
-  scrollBy(0, tab.getBoundingClientRect().top - before); // examples above may be longer now
+  scrollBy(0, tab.getBoundingClientRect().top - before); // those above may be longer now
   try {
     localStorage.setItem(KEY, tab.textContent);
   } catch {} // no storage: for this page only
@@ -125,8 +126,7 @@ function move(event) {
 // Copy buttons for paths.
 const codes = [...document.querySelectorAll("div.address code")];
 for (const path of codes.filter((code) => code.textContent.startsWith("/"))) {
-  const name = `Copy ${path.textContent}`;
-  const button = make("button", { type: "button", class: "copy", title: "Copy", "aria-label": name, click: copy });
+  const button = make("button", { type: "button", class: "copy", "aria-label": `Copy ${path.textContent}`, click: copy });
   path.after(button);
 
   async function copy() {
@@ -168,8 +168,7 @@ for (const box of document.querySelectorAll("div.filter")) {
 
 // The search field in the menu bar: a combobox with a list of results.
 const MOST = 30;
-const bar = document.getElementById("mdbook-menu-bar");
-const button = make("button", { type: "button", class: "icon-button search-button", title: "Search (/)", "aria-label": "Search", click: open });
+const button = make("button", { type: "button", class: "icon-button search-button", "aria-label": "Search", click: open });
 const field = make("input", {
   type: "search", placeholder: "Search /", "aria-label": "Search", "aria-keyshortcuts": "/ s", autocomplete: "off", spellcheck: "false",
   role: "combobox", "aria-expanded": "false", "aria-controls": "search-results", "aria-autocomplete": "list",
@@ -246,13 +245,14 @@ async function find({ type }) {
   box.classList.add("open");
   if (!query.trim()) return hide();
   const index = await load().catch(() => (loading = null)); // typing on tries again
-  if (query !== field.value) return;
+  if (query !== field.value || document.activeElement !== field) return;
   show(query, index ? rank.search(index, query) : { results: [], problem: "The search index is missing." });
 }
 
-function show(query, { results, marks, instead, problem }) {
+function show(query, { results, marks = [], instead, problem }) {
   const shown = results.slice(0, MOST);
-  const pattern = marks?.length ? new RegExp(`(${marks.sort((a, b) => b.length - a.length).join("|")})`, "giu") : /($^)/;
+  const longest = marks.sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(`(${longest.join("|") || "$^"})`, "giu");
   popup.hidden = false;
   popup.dataset.query = query;
   note.textContent = problem ?? summary(query, results.length, instead);
@@ -270,7 +270,7 @@ function summary(query, count, instead) {
   if (!count) return `No results for “${query}”.`;
   if (instead) return `No results for “${query}”. Nearest${instead === query.toLowerCase() ? "" : `, for “${instead}”`}:`;
   if (count > MOST) return `The first ${MOST} of ${count} results`;
-  return count === 1 ? "1 result" : `${count} results`;
+  return `${count} result${count === 1 ? "" : "s"}`;
 }
 
 function option({ name, page, text, kind, place, api }, at, pattern) {

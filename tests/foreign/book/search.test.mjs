@@ -203,6 +203,20 @@ test("Enter opens a result of what is in the field, and of nothing else", async 
   await page.close();
 });
 
+test("results do not open once the field was left", async () => {
+  const { page } = await open(chrome, site.url);
+  let load;
+  const asked = new Promise((done) => page.route("**/rank.js", (route) => done((load = () => route.continue()))));
+  await page.fill("[role=combobox]", "add user");
+  await asked;
+  await page.keyboard.press("Tab");
+  await load();
+  await page.waitForFunction(() => typeof rank === "object");
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.equal(await page.isVisible(".search-popup"), false);
+  await page.close();
+});
+
 test("an index that could not be loaded is asked for again", async () => {
   const { page } = await open(chrome, site.url);
   await page.route("**/rank.js", (route) => route.abort());

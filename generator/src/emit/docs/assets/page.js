@@ -21,8 +21,9 @@ document.body.append(status);
 document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Skip to the content"));
 
 // mdBook's menu bar is not a landmark, and the keyboard can't reach its label for the sidebar.
+const bar = document.getElementById("mdbook-menu-bar");
+bar.role = "banner";
 (() => {
-  document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
   const label = document.getElementById("mdbook-sidebar-toggle");
   const box = document.getElementById("mdbook-sidebar-toggle-anchor");
   if (!label || !box) return;
@@ -100,7 +101,7 @@ function tabs(box, number) {
 function remember(tab) {
   const before = tab.getBoundingClientRect().top;
   groups.forEach((select) => select(tab.textContent));
-  scrollBy(0, tab.getBoundingClientRect().top - before); // examples above may be longer now
+  scrollBy(0, tab.getBoundingClientRect().top - before); // those above may be longer now
   try {
     localStorage.setItem(KEY, tab.textContent);
   } catch {} // no storage: for this page only
@@ -121,8 +122,7 @@ function move(event) {
 // Copy buttons for paths.
 const codes = [...document.querySelectorAll("div.address code")];
 for (const path of codes.filter((code) => code.textContent.startsWith("/"))) {
-  const name = `Copy ${path.textContent}`;
-  const button = make("button", { type: "button", class: "copy", title: "Copy", "aria-label": name, click: copy });
+  const button = make("button", { type: "button", class: "copy", "aria-label": `Copy ${path.textContent}`, click: copy });
   path.after(button);
 
   async function copy() {

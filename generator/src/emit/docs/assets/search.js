@@ -1,7 +1,6 @@
 // The search field in the menu bar: a combobox with a list of results.
 const MOST = 30;
-const bar = document.getElementById("mdbook-menu-bar");
-const button = make("button", { type: "button", class: "icon-button search-button", title: "Search (/)", "aria-label": "Search", click: open });
+const button = make("button", { type: "button", class: "icon-button search-button", "aria-label": "Search", click: open });
 const field = make("input", {
   type: "search", placeholder: "Search /", "aria-label": "Search", "aria-keyshortcuts": "/ s", autocomplete: "off", spellcheck: "false",
   role: "combobox", "aria-expanded": "false", "aria-controls": "search-results", "aria-autocomplete": "list",
@@ -78,13 +77,14 @@ async function find({ type }) {
   box.classList.add("open");
   if (!query.trim()) return hide();
   const index = await load().catch(() => (loading = null)); // typing on tries again
-  if (query !== field.value) return;
+  if (query !== field.value || document.activeElement !== field) return;
   show(query, index ? rank.search(index, query) : { results: [], problem: "The search index is missing." });
 }
 
-function show(query, { results, marks, instead, problem }) {
+function show(query, { results, marks = [], instead, problem }) {
   const shown = results.slice(0, MOST);
-  const pattern = marks?.length ? new RegExp(`(${marks.sort((a, b) => b.length - a.length).join("|")})`, "giu") : /($^)/;
+  const longest = marks.sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(`(${longest.join("|") || "$^"})`, "giu");
   popup.hidden = false;
   popup.dataset.query = query;
   note.textContent = problem ?? summary(query, results.length, instead);
@@ -102,7 +102,7 @@ function summary(query, count, instead) {
   if (!count) return `No results for “${query}”.`;
   if (instead) return `No results for “${query}”. Nearest${instead === query.toLowerCase() ? "" : `, for “${instead}”`}:`;
   if (count > MOST) return `The first ${MOST} of ${count} results`;
-  return count === 1 ? "1 result" : `${count} results`;
+  return `${count} result${count === 1 ? "" : "s"}`;
 }
 
 function option({ name, page, text, kind, place, api }, at, pattern) {
