@@ -101,14 +101,20 @@ const rank = (() => {
     return { entries, vocabulary };
   }
 
+  /** How much of a word was typed, if it begins with that or has it within: 0 to 1. */
+  function closeness(typed, word) {
+    if (word === typed) return 1;
+    return (word.startsWith(typed) ? 0.5 : 0.2) + (0.4 * typed.length) / word.length;
+  }
+
   /** The entries that have a word: how well it fits, and which parts of the name it covers. */
   function matches({ vocabulary }, typed, isSynonym) {
     const found = new Map();
-    const known = [...vocabulary].filter(([word]) => word.startsWith(typed));
-    const inside = !known.length && !isSynonym && typed.length > 3;
-    for (const [word, uses] of inside ? [...vocabulary].filter(([word]) => word.includes(typed)) : known) {
-      const share = typed.length / word.length;
-      const close = share === 1 ? 1 : (inside ? 0.2 : 0.5) + 0.4 * share;
+    let known = [...vocabulary].filter(([word]) => word.startsWith(typed));
+    // `count` is not meant by `account`, unless no word begins like that.
+    if (!known.length && !isSynonym && typed.length > 3) known = [...vocabulary].filter(([word]) => word.includes(typed));
+    for (const [word, uses] of known) {
+      const close = closeness(typed, word);
       for (const { entry, worth, inName } of uses) {
         if (!found.has(entry)) found.set(entry, { name: 0, other: 0, parts: new Map() });
         const here = found.get(entry);
@@ -121,7 +127,7 @@ const rank = (() => {
     for (const [entry, here] of found) {
       const part = here.name || isSynonym ? undefined : entry.parts.find((part) => part.includes(typed));
       if (!part) continue;
-      here.name = 0.2 + (0.4 * typed.length) / part.length;
+      here.name = closeness(typed, part);
       here.parts.set(part, here.name);
     }
     return found;
@@ -200,6 +206,18 @@ const rank = (() => {
     return best;
   }
 
+  /** Puts first what a query names letter for letter. */
+  function preferNamed(found, query) {
+    const typed = query.trim().split(/\s+/);
+    for (const [entry, value] of found) {
+      // Case matters where a name is a common word.
+      const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
+      const isNamed = [entry.name, ...entry.aliases].some((name) => typed.some(is(name)));
+      const hasNamed = entry.words.some((name) => typed.includes(name));
+      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed ? 1 : 0));
+    }
+  }
+
   /** The entries that match a query, best first; `instead` is what was searched if none has all its words. */
   function search(index, query) {
     const paths = byPath(index, query);
@@ -209,18 +227,11 @@ const rank = (() => {
     const kept = busy.length ? busy : typed;
     const wholes = kept.map(({ whole }) => whole);
     const parts = kept.flatMap(({ parts }) => parts);
-    const found = new Map([...rated(index, parts, parts.length)]);
+    const found = rated(index, parts, parts.length);
     for (const [entry, value] of parts.length > wholes.length ? rated(index, wholes, wholes.length) : []) {
       found.set(entry, Math.max(value, found.get(entry) ?? 0));
     }
-    const typedWords = query.trim().split(/\s+/);
-    for (const [entry, value] of found) {
-      // Case matters where a name is a common word.
-      const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
-      const isNamed = [entry.name, ...entry.aliases].some((name) => typedWords.some(is(name)));
-      const hasNamed = entry.words.some((name) => typedWords.includes(name));
-      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed ? 1 : 0));
-    }
+    preferNamed(found, query);
     if (found.size) {
       // Where only texts have all words, names with all but one of several come first.
       const isWeak = parts.length > 2 && Math.max(...found.values()) < 0.8;

@@ -234,6 +234,7 @@ test("what can't be used on paper is not printed", async () => {
     assert.ok(seen.length > 0 && !seen.includes(true), selector);
   }
   assert.equal(await page.$eval("main", (it) => it.getBoundingClientRect().left < 100), true, "no room for the sidebar");
+  assert.equal(await page.$eval(".beside", (it) => getComputedStyle(it).maxHeight), "none", "examples are printed whole");
   await page.close();
 });
 
