@@ -46,7 +46,9 @@ pub fn run(args: Args, with_rustdoc: bool) -> Result<(), Failure> {
 }
 
 fn not_a_book() -> Failure {
-    usage("this version of mdbook sends its book in an unknown format: install the version that `--help` names")
+    usage(
+        "this version of mdbook sends its book in an unknown format: install the version that `--help` names",
+    )
 }
 
 /// Replaces the links of a chapter and those below it.

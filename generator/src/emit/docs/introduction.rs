@@ -58,11 +58,8 @@ fn operations(api: &Api) -> String {
     let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");
     let unnamed = api.groups.iter().map(unnamed).sum::<usize>();
-    let unnamed = if unnamed == 0 {
-        String::new()
-    } else {
-        format!(" and {} without a name", counted(unnamed, "row"))
-    };
+    let unnamed =
+        if unnamed == 0 { String::new() } else { format!(" and {} without a name", counted(unnamed, "row")) };
     let lists = enumerated(&lists.collect::<Vec<_>>(), "and");
     format!("{named}{unnamed}, in these groups. See also {lists}.\n\n{table}")
 }
