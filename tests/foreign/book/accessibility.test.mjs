@@ -2,24 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { browser, each, kinds, open, pages, serve, themed } from "./site.mjs";
+import { test } from "node:test";
+import { BOOK, each, kinds, open, pages, themed, visit } from "./site.mjs";
 
-const BOOK = process.env.BOOK ?? "target/docs";
-
-let site, chrome, axe, paths;
-
-before(async () => {
-  const source = readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-  [site, chrome, axe, paths] = await Promise.all([serve(BOOK), browser(), source, pages(BOOK)]);
-  paths = kinds(paths);
-  assert.ok(paths.length > 15, paths.join());
-});
-
-after(async () => {
-  await chrome?.close();
-  site?.close();
-});
+const { site, chrome } = await visit(BOOK);
+const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const paths = kinds(await pages(BOOK));
 
 async function violations(page) {
   await page.evaluate(axe);
@@ -29,6 +17,7 @@ async function violations(page) {
 
 for (const theme of ["light", "navy"]) {
   test(`no page has a violation in the theme ${theme}`, async () => {
+    assert.ok(paths.length > 15, paths.join());
     const context = await themed(chrome, theme);
     await each(paths, async (path) => {
       const { page } = await open(context, site.url, path);

@@ -3,31 +3,22 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { browser, each, kinds, open, pages, serve, themed } from "./site.mjs";
+import { BOOK, each, kinds, open, pages, themed, visit } from "./site.mjs";
 import { illegible } from "./contrast.mjs";
 
-const BOOK = process.env.BOOK ?? "target/docs";
 const SCREENSHOTS = process.env.SCREENSHOTS;
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 720 };
 
-let site, chrome, paths;
+const { site, chrome } = await visit(BOOK);
+const paths = await pages(BOOK);
 /** What each page holds, by path. */
 const links = new Map();
 
-before(async () => {
-  [site, chrome, paths] = await Promise.all([serve(BOOK), browser(), pages(BOOK)]);
-  assert.ok(paths.length > 300, `a whole book, not ${paths.length} pages`);
-});
-
-after(async () => {
-  await chrome?.close();
-  site?.close();
-});
-
 test("every page opens without a complaint, fits a phone, and is legible", async () => {
+  assert.ok(paths.length > 300, `a whole book, not ${paths.length} pages`);
   await inspect("light", paths);
 });
 

@@ -1,24 +1,14 @@
 // What the script adds to a page: tabs, copy buttons, filters; and what the keyboard reaches.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { browser, open, serve } from "./site.mjs";
+import { test } from "node:test";
+import { BOOK, open, visit } from "./site.mjs";
 
-const BOOK = process.env.BOOK ?? "target/docs";
 const OPERATION = "backup-server/operations/users/admin_add_user.html";
 const OTHER = "account-portal/operations/company/company_delete.html";
 const MATRIX = "backup-server/gates.html";
 
-let site, chrome;
-
-before(async () => {
-  [site, chrome] = await Promise.all([serve(BOOK), browser()]);
-});
-
-after(async () => {
-  await chrome?.close();
-  site?.close();
-});
+const { site, chrome } = await visit(BOOK);
 
 /** The tab that is selected, all tabs, and the languages of the code that is seen. */
 function tabs(page) {

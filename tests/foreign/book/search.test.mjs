@@ -2,10 +2,8 @@
 
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
-import { after, before, test } from "node:test";
-import { browser, open, pages, serve } from "./site.mjs";
-
-const BOOK = process.env.BOOK ?? "target/docs";
+import { test } from "node:test";
+import { BOOK, open, pages, visit } from "./site.mjs";
 
 /** What is typed, and what must be the first result. */
 const FIRST = {
@@ -121,16 +119,7 @@ const MISSPELT = {
   "AdminLitsUsers": "AdminListUsers",
 };
 
-let site, chrome;
-
-before(async () => {
-  [site, chrome] = await Promise.all([serve(BOOK), browser()]);
-});
-
-after(async () => {
-  await chrome?.close();
-  site?.close();
-});
+const { site, chrome } = await visit(BOOK);
 
 test("the first result is what was meant", async () => {
   const { page, complaints } = await open(chrome, site.url);

@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize, relative } from "node:path";
+import { after } from "node:test";
 import { chromium } from "playwright-core";
 
 const TYPES = {
@@ -17,8 +18,21 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
+/** The folder of the built book. */
+export const BOOK = process.env.BOOK ?? "target/docs";
+
+/** Serves a folder and starts a browser; both end with the tests of the file. */
+export async function visit(folder) {
+  const [site, chrome] = await Promise.all([serve(folder), browser()]);
+  after(async () => {
+    await chrome.close();
+    site.close();
+  });
+  return { site, chrome };
+}
+
 /** Serves a folder; returns the address and a function that stops it. */
-export async function serve(folder) {
+async function serve(folder) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     const file = join(folder, normalize(path), path.endsWith("/") ? "index.html" : "");
@@ -43,7 +57,7 @@ export async function pages(folder) {
   return paths.filter((path) => !["404.html", "print.html", "toc.html"].includes(path)).sort();
 }
 
-/** Opens a page that notes every complaint of the browser, and everything it asks of others. */
+/** Opens a page, and collects errors, failed requests and requests to other hosts. */
 export async function open(context, url, path = "") {
   const page = await context.newPage();
   const complaints = [];
@@ -88,7 +102,7 @@ export function kinds(paths) {
   return [...new Map([...paths].reverse().map((path) => [kind(path), path])).values()].reverse();
 }
 
-/** Debian's Chromium, without requests of its own. */
+/** The system's Chromium, without the requests that it makes on its own. */
 export function browser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

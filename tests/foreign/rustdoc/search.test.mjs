@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
-import { after, before, test } from "node:test";
-import { browser, serve } from "../book/site.mjs";
+import { test } from "node:test";
+import { visit } from "../book/site.mjs";
 
 /** The folder of the documentation. */
 const RUSTDOC = process.env.RUSTDOC_SITE ?? "../../target/doc";
@@ -38,17 +38,7 @@ const FIRST = {
   },
 };
 
-let site, chromium;
-
-before(async () => {
-  site = await serve(resolve(RUSTDOC));
-  chromium = await browser();
-});
-
-after(async () => {
-  await chromium?.close();
-  site?.close();
-});
+const { site, chrome } = await visit(resolve(RUSTDOC));
 
 /** The address of the first result. */
 async function first(page, crate, query) {
@@ -62,7 +52,7 @@ const item = (href) => href.split("#").pop().replace(/\.html$/, "").split(".").p
 
 for (const [crate, queries] of Object.entries(FIRST)) {
   test(`${crate}: what people type finds what they mean`, async () => {
-    const page = await chromium.newPage();
+    const page = await chrome.newPage();
     const wrong = [];
     for (const [query, expected] of Object.entries(queries)) {
       const href = await first(page, crate, query).catch(() => "nothing");

@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { browser, serve } from "../book/site.mjs";
+import { test } from "node:test";
+import { visit } from "../book/site.mjs";
 
 const FOLDER = new URL("../", import.meta.url).pathname;
 const SITE = join(FOLDER, "clients/viewers");
@@ -65,31 +65,28 @@ const OPENED = {
   },
 };
 
-let site;
-let chromium;
-
-before(async () => {
+async function write() {
   await mkdir(SITE, { recursive: true });
-  for (const [name, { script, head = "", start, files = [] }] of Object.entries(VIEWERS)) {
+  for (const [name, { script, files = [] }] of Object.entries(VIEWERS)) {
     await cp(join(FOLDER, "pages", script), join(SITE, `${name}.js`));
     for (const file of files) await cp(join(FOLDER, "pages", file), join(SITE, file.split("/").pop()));
-    for (const api of Object.keys(SHOWN)) {
-      for (const file of [`${api}.json`, `${api}.3.0.json`]) {
-        await cp(join(OPENAPI, file), join(SITE, file));
-        const body = `<div id="page"></div><script src="${name}.js"></script><script>${start(file)}</script>`;
-        const page = `<!doctype html><meta charset="utf-8"><title>${file}</title>${head}${body}`;
-        await writeFile(join(SITE, `${name}.${file}.html`), page);
-      }
+    for (const file of Object.keys(SHOWN).flatMap(descriptions)) {
+      await cp(join(OPENAPI, file), join(SITE, file));
+      await writeFile(join(SITE, `${name}.${file}.html`), html(name, file));
     }
   }
-  site = await serve(SITE);
-  chromium = await browser();
-});
+}
 
-after(async () => {
-  await chromium?.close();
-  site?.close();
-});
+function html(name, file) {
+  const { head = "", start } = VIEWERS[name];
+  const body = `<div id="page"></div><script src="${name}.js"></script><script>${start(file)}</script>`;
+  return `<!doctype html><meta charset="utf-8"><title>${file}</title>${head}${body}`;
+}
+
+const descriptions = (api) => [`${api}.json`, `${api}.3.0.json`];
+
+await write();
+const { site, chrome } = await visit(SITE);
 
 async function picture(page, name) {
   if (!SCREENSHOTS) return;
@@ -99,9 +96,9 @@ async function picture(page, name) {
 
 for (const viewer of Object.keys(VIEWERS)) {
   for (const api of Object.keys(SHOWN)) {
-    for (const file of [`${api}.json`, `${api}.3.0.json`]) {
+    for (const file of descriptions(api)) {
       test(`${viewer} shows ${file}`, async () => {
-        const page = await chromium.newPage({ viewport: { width: 1440, height: 1000 } });
+        const page = await chrome.newPage({ viewport: { width: 1440, height: 1000 } });
         page.setDefaultTimeout(20_000);
         const errors = [];
         page.on("pageerror", (error) => errors.push(String(error)));
