@@ -97,8 +97,8 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
     let requests = work.run(&matched);
     let Work { mut types, opaque, mut draft, mut report, .. } = work;
     opaque.finish(&mut types, &mut draft, &mut report);
-    for odd in std::mem::take(&mut types.odd) {
-        report.add(Section::Contradictions, odd);
+    for (section, line) in std::mem::take(&mut types.odd) {
+        report.add(section, line);
     }
     draft.new_types = types.new;
     known::settle(&mut draft, api, base, source, &mut report);

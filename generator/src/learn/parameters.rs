@@ -52,7 +52,8 @@ impl<'a> Learning<'a, '_> {
         let (usable, odd): (Vec<String>, Vec<String>) =
             unknown.into_iter().partition(|it| words::is_usable(it));
         if !odd.is_empty() {
-            let line = format!("{}: {} parameters whose names may be values", self.operation.name, odd.len());
+            let line =
+                format!("{}: parameters whose names may be values ({})", self.operation.name, odd.len());
             self.report.add(Section::LeftOut, line);
         }
         let unknown = self.renamed(&mut missing, usable);

@@ -6,6 +6,7 @@ use evidence::Shape;
 use indexmap::IndexMap;
 
 use super::draft::{Fact, FieldDraft, TypeDraft};
+use super::report::Section;
 use super::words;
 use crate::model::Api;
 use crate::naming;
@@ -19,8 +20,8 @@ pub struct Types {
     taken: BTreeSet<String>,
     /// The types, by name.
     pub new: IndexMap<String, TypeDraft>,
-    /// What is odd, in words.
-    pub odd: Vec<String>,
+    /// Lines of the report.
+    pub odd: Vec<(Section, String)>,
 }
 
 /// A type, and whether it can be null.
@@ -75,7 +76,8 @@ impl Types {
             }
             [false, false, false, false, true, _] => typed(&self.object(shape, name)),
             _ => {
-                self.odd.push(format!("{name}: samples of different kinds, read as `any`"));
+                let line = format!("{name}: samples of different kinds, read as `any`");
+                self.odd.push((Section::Contradictions, line));
                 Typed { notation: "any".to_owned(), nullable: false }
             }
         }
@@ -85,7 +87,7 @@ impl Types {
     pub fn of_result(&mut self, shape: &Shape, name: &str) -> String {
         let typed = self.of(shape, name);
         if typed.nullable {
-            self.odd.push(format!("{name}: `null` in some answers"));
+            self.odd.push((Section::Contradictions, format!("{name}: `null` in some answers")));
         }
         typed.notation
     }
@@ -128,7 +130,7 @@ impl Types {
             fields.insert(field.clone(), Fact::new(draft, seen));
         }
         if left_out > 0 {
-            self.odd.push(format!("{name}: fields left out, because their names may be values"));
+            self.odd.push((Section::LeftOut, format!("{name}: fields whose names may be values")));
         }
         fields
     }
