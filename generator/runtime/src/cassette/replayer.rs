@@ -24,7 +24,8 @@ use crate::{
 ///
 /// A request is answered by the first exchange with the same operation,
 /// parameters and file name that has not been used. Secrets are not compared:
-/// any credential of the same user will do.
+/// any credential of the same user will do. Any other request fails with
+/// [`ErrorKind::NotRecorded`](crate::ErrorKind::NotRecorded).
 #[derive(Clone)]
 pub struct Replayer(Arc<Recording>);
 
