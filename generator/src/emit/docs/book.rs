@@ -64,7 +64,14 @@ enable = false
 
 /// The style sheet and the script of every page, and what only a search loads.
 fn assets() -> [File; 3] {
-    let styles = concat!(include_str!("assets/book.css"), "\n", include_str!("assets/script.css"));
+    let styles = [
+        include_str!("assets/book.css"),
+        include_str!("assets/tables.css"),
+        include_str!("assets/operations.css"),
+        include_str!("assets/script.css"),
+        include_str!("assets/print.css"),
+    ];
+    let styles = styles.join("\n");
     // A block, because mdBook's scripts declare names too; only in strict mode are its functions part of it.
     let script = concat!(
         "\"use strict\";\n{\n",
@@ -75,7 +82,7 @@ fn assets() -> [File; 3] {
     );
     let ranking = include_str!("assets/rank.js");
     // mdBook has a `book.js` of its own.
-    [("book.css", styles), ("reference.js", script), ("src/rank.js", ranking)]
+    [("book.css", &*styles), ("reference.js", script), ("src/rank.js", ranking)]
         .map(|(name, text)| file(name, format!("{} */\n\n{text}", banner("/*", ""))))
 }
 
