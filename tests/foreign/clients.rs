@@ -1,5 +1,5 @@
-//! Clients that generators of others make of the descriptions: they compile, and
-//! their calls reach the handlers of both generated servers.
+//! Clients that third-party generators make from the descriptions: they compile,
+//! and their calls reach the handlers of both generated servers.
 //!
 //! A row is what README's table says about one generator. A program in `callers/`
 //! makes the same nine calls in each language: a message, JSON, a download, an
@@ -27,8 +27,8 @@ struct Row {
     says: &'static str,
 }
 
-/// Both servers, and a third that lets anyone in: names in headers are ASCII for
-/// most clients.
+/// Both servers, and a third that accepts any credential: most clients send only
+/// ASCII in headers, and the name is not.
 struct Servers {
     backup: Double,
     portal: Double,

@@ -1,7 +1,7 @@
-"""How Schemathesis writes a form.
+"""Makes Schemathesis write forms as the descriptions say.
 
-It takes no notice of `encoding.contentType` in forms that are not multipart:
-a property of that kind is JSON text.
+It ignores `encoding.contentType` in forms that are not multipart: a property
+with the type `application/json` is JSON text.
 """
 
 import json
@@ -30,7 +30,7 @@ def form(context, value):
 
 @schemathesis.hook
 def map_body(context, body):
-    """Names of parts stand in headers, which hold no control characters."""
+    """Names of parts are in headers, which can't contain control characters."""
     if not isinstance(body, dict) or context.operation.get_body_for_media_type("multipart/form-data") is None:
         return body
     return {name: value for name, value in body.items() if name.isprintable()}

@@ -13,8 +13,7 @@ use serde_json::Value;
 use tests::TempDir;
 
 use crate::double::{self, Callers, Double, Served};
-use crate::typescript::check_heard;
-use crate::{generated, pages, tool};
+use crate::{curl, generated, pages, tool};
 
 /// Sends all requests of a file; the status of each answer.
 fn send(api: &str, url: &str) -> Vec<u64> {
@@ -44,13 +43,13 @@ async fn check<A: Served>(operations: &[&'static Descriptor]) {
     assert_eq!(heard.iter().map(|it| it.operation).collect::<BTreeSet<_>>().len(), operations.len());
     assert_eq!((said.len(), heard.len()), (operations.len(), operations.len()));
     let pages = pages::pages(&Path::new(pages::SOURCE).join(A::DESCRIPTOR.name));
-    let curl: Vec<_> = pages.iter().flat_map(|page| pages::examples(page, "sh")).collect();
+    let examples: Vec<_> = pages.iter().flat_map(|page| pages::examples(page, "sh")).collect();
     for (heard, status) in heard.iter().zip(said) {
         let operation = *operations.iter().find(|it| it.name == heard.operation).unwrap();
         let usual = if let ReturnKind::Redirect(status) = operation.returns { status.into() } else { 200 };
         assert_eq!(status, usual, "{}", operation.name);
-        let curl = curl.iter().find(|it| it.title == operation.name).unwrap();
-        check_heard(&curl.code, operation, heard);
+        let example = examples.iter().find(|it| it.title == operation.name).unwrap();
+        curl::check_sent(&example.code, operation, heard);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::{Client, Response};
 
@@ -28,8 +28,11 @@ impl Mock {
         let mut prism = tool("node_modules/.bin/prism");
         let process = prism.args(["mock", &generated(file), "--port", &port]).stdout(Stdio::null()).spawn();
         let process = process.expect("`tests/foreign/install` installs it");
-        let mock = Self { process, url: format!("http://{free}") };
+        let mut mock = Self { process, url: format!("http://{free}") };
+        let start = Instant::now();
         while Client::new().get(&mock.url).send().await.is_err() {
+            assert_eq!(mock.process.try_wait().unwrap(), None, "prism has ended");
+            assert!(start.elapsed() < Duration::from_secs(60), "prism doesn't listen");
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
         mock

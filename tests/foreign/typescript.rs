@@ -12,7 +12,7 @@ use axum::body::Bytes;
 use axum::{Json, Router};
 use backup_server_api::BackupServer;
 
-use crate::double::{self, Callers, Double, Heard, Served};
+use crate::double::{self, Callers, Double, Served};
 use crate::pages::{self, Example};
 use crate::{curl, folder, generated, run, tool};
 
@@ -67,7 +67,7 @@ impl Program {
         )
     }
 
-    /// What `tsc` is told about a module.
+    /// The `tsc` command for a module.
     fn compiler(&self, module: &str) -> Command {
         let settings = serde_json::json!({
             "extends": "../../../tsconfig.json",
@@ -119,25 +119,12 @@ async fn check<A: Served>(operations: &[&'static Descriptor], failure: serde_jso
     let heard = double.heard();
     assert_eq!(heard.len(), program.examples.len());
     for ((example, curl), heard) in program.examples.iter().zip(&heard) {
-        check_heard(&curl.code, find(&example.title), heard);
+        curl::check_sent(&curl.code, find(&example.title), heard);
     }
     for (name, said) in &failed {
         let is_redirect = matches!(find(name).returns, ReturnKind::Redirect(_));
         assert_eq!(said, if is_redirect { "ok" } else { "no" }, "{name}");
     }
-}
-
-/// A call sends what the call of curl does.
-pub fn check_heard(curl: &str, operation: &Descriptor, heard: &Heard) {
-    let Heard { operation: name, path, form, file } = heard;
-    let shown = operation.path.unwrap_or_else(|| operation.aliases[0].path);
-    assert_eq!((*name, path.as_str()), (operation.name, shown));
-    let form: Vec<_> = form_urlencoded::parse(form.as_bytes()).collect();
-    let names: BTreeSet<&str> = form.iter().map(|(name, _)| name.as_ref()).collect();
-    assert_eq!(names, curl::expected(curl, operation), "{name}");
-    let sends_file = operation.parameters.iter().any(|it| it.file);
-    let expected = sends_file.then_some(("file.bin", &b"content"[..]));
-    assert_eq!(file.as_ref().map(|(name, content)| (name.as_str(), &content[..])), expected, "{name}");
 }
 
 /// The check means something: a field that there isn't is an error.

@@ -1,4 +1,4 @@
-//! Validators that know nothing of each other, on the descriptions of both APIs
+//! Independent validators, on the descriptions of both APIs
 //! and of every fixture, in both versions of OpenAPI.
 
 use std::fs;
