@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BOOK, open, visit } from "./site.mjs";
+import { address, BOOK, open, visit } from "./site.mjs";
 
 const OPERATION = "backup-server/operations/users/admin_add_user.html";
 const OTHER = "account-portal/operations/company/company_delete.html";
@@ -48,7 +48,7 @@ test("the arrow keys change the tab, not the page", async () => {
     assert.deepEqual((await tabs(page)).selected, [all.at(at)], key);
     assert.equal(await page.evaluate(() => document.activeElement.textContent), all.at(at));
   }
-  assert.ok(page.url().endsWith(OPERATION));
+  assert.ok((await address(page)).endsWith(OPERATION));
   await page.evaluate(() => addEventListener("keydown", (event) => (window.taken = event.defaultPrevented)));
   await page.keyboard.press("Alt+ArrowRight");
   assert.equal(await page.evaluate(() => window.taken), false, "the browser's history has this key");

@@ -77,6 +77,9 @@ export async function open(context, url, path = "") {
   return { page, complaints };
 }
 
+/** The address of a page; `page.url()` learns later what a script changed. */
+export const address = (page) => page.evaluate(() => location.href);
+
 /** Does something for each item, a few at a time. */
 export async function each(items, work) {
   const waiting = [...items];
