@@ -28,15 +28,13 @@ pub fn look(root: &Path, path: &str) -> io::Result<Option<Metadata>> {
             Err(error) => return Err(at(&place, error)),
         };
         let is_last = names.peek().is_none();
-        let shown = text::path(&place);
+        let unfit = |why: &str| Err(refuse(format!("{} {why}", text::path(&place))));
         if found.is_symlink() {
-            return Err(refuse(format!(
-                "{shown} is a link\nhelp: codegen follows no links below its output folder: remove it"
-            )));
+            return unfit("is a link\nhelp: codegen follows no links below its output folder: remove it");
         } else if !is_last && !found.is_dir() {
-            return Err(refuse(format!("{shown} is not a folder\nhelp: move it")));
+            return unfit("is not a folder\nhelp: move it");
         } else if is_last && !found.is_file() {
-            return Err(refuse(format!("{shown} is not a regular file\nhelp: move it")));
+            return unfit("is not a regular file\nhelp: move it");
         } else if is_last {
             return Ok(Some(found));
         }

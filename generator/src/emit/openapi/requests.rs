@@ -175,10 +175,14 @@ fn sample(api: &Api, parameter: &Parameter, write: Write) -> String {
 /// A text as it can be in a URL and in a form, without what clients would run.
 fn encode(text: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~/:,[]{}\"".contains(&byte);
-    let bytes = text.bytes();
-    let encoded =
-        bytes.map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") });
-    encoded.collect::<String>().replace("{{", "%7B%7B").replace("}}", "%7D%7D")
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match is_plain(byte) {
+            true => encoded.push(char::from(byte)),
+            false => encoded += &format!("%{byte:02X}"),
+        }
+    }
+    encoded.replace("{{", "%7B%7B").replace("}}", "%7D%7D")
 }
 
 /// A text as it can be in a header, a part and a comment, without what clients would run or read.
