@@ -136,6 +136,9 @@ pub fn code(text: &str) -> String {
 /// The longest run of a character.
 #[must_use]
 pub fn longest_run(text: &str, wanted: char) -> usize {
+    if !text.contains(wanted) {
+        return 0; // as most texts
+    }
     text.split(|c| c != wanted).map(str::len).max().unwrap_or_default()
 }
 

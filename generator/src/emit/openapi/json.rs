@@ -8,7 +8,7 @@ use crate::text::escape_json;
 /// The longest line that is not broken.
 const WIDTH: usize = 120;
 
-const INDENT: usize = 2;
+const INDENT: &str = "  ";
 
 /// An object, key by key.
 #[derive(Debug, Default)]
@@ -135,7 +135,7 @@ fn write_entry(index: usize, key: &str, value: &Value, depth: usize, text: &mut 
     new_line(index, depth, text);
     let start = text.len();
     write_key(key, text);
-    write(value, depth, INDENT * depth + text.len() - start, text);
+    write(value, depth, INDENT.len() * depth + text.len() - start, text);
 }
 
 /// Writes a value into a line that is `column` bytes long.
@@ -202,7 +202,7 @@ fn write_broken(value: &Value, depth: usize, text: &mut String) {
             text.push('[');
             for (index, item) in items.iter().enumerate() {
                 new_line(index, depth + 1, text);
-                write(item, depth + 1, INDENT * (depth + 1), text);
+                write(item, depth + 1, INDENT.len() * (depth + 1), text);
             }
             new_line(0, depth, text);
             text.push(']');
@@ -229,5 +229,5 @@ fn write_key(key: &str, text: &mut String) {
 /// Ends a line, with a comma after all entries but the last.
 fn new_line(index: usize, depth: usize, text: &mut String) {
     text.push_str(if index > 0 { ",\n" } else { "\n" });
-    text.extend(std::iter::repeat_n(' ', INDENT * depth));
+    (0..depth).for_each(|_| text.push_str(INDENT));
 }
