@@ -38,7 +38,7 @@ fn has(group: &Group, command: &Command, words: &[String]) -> bool {
 fn distance(command: &Command, words: &[String]) -> usize {
     let name: Vec<&str> = command.name.split('-').collect();
     match words.iter().all(|word| name.contains(&word.as_str())) {
-        true => name.len() - words.len().min(name.len()),
+        true => name.len().saturating_sub(words.len()),
         false => usize::MAX,
     }
 }

@@ -85,7 +85,8 @@ pub(super) fn value(
     })
 }
 
-/// A file that can be read: half a request would be sent before a fault shows.
+/// A file that is there. Opening a folder succeeds: that it can't be read would
+/// only show when half of the request was sent.
 fn file(path: PathBuf) -> Result<Value, String> {
     match fs::metadata(&path) {
         Ok(found) if found.is_dir() => Err(format!("{} is a folder", path.display())),

@@ -46,7 +46,8 @@ fn of_client(api: &Api, operation: &Operation, client: Client) -> String {
     let mut names = Names::default();
     names.used(&operation.rust);
     let request = request(api, operation, &mut names);
-    let call = call(api, operation, client, &request, &mut names);
+    let outcome = Outcome::of(api, operation, client, &mut names);
+    let call = call(&outcome, client, &request, &mut names);
     format!("{}\n\n{call}", names.imports(&api.rust.library))
 }
 
@@ -122,11 +123,12 @@ pub fn program(api: &Api) -> Option<Program> {
     };
     names.used(&operation.rust);
     let request = request(api, operation, &mut names);
-    let call = call(api, operation, Client::Async, &request, &mut names);
+    let outcome = Outcome::of(api, operation, Client::Async, &mut names);
+    let call = call(&outcome, Client::Async, &request, &mut names);
     // The crate itself has no `serde_json`.
     let body = format!("{client}\n{call}");
-    let result = Outcome::of(api, operation, Client::Async, &mut names).variable();
-    (!names.json).then(|| Program { imports: names.imports(&api.rust.library), body, result })
+    let imports = names.imports(&api.rust.library);
+    (!names.json).then(|| Program { imports, body, result: outcome.variable() })
 }
 
 /// The operation to call first, and the credential that it requires, if it does.
@@ -173,8 +175,7 @@ fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
     }
 }
 
-fn call(api: &Api, operation: &Operation, client: Client, request: &str, names: &mut Names) -> String {
-    let outcome = Outcome::of(api, operation, client, names);
+fn call(outcome: &Outcome, client: Client, request: &str, names: &mut Names) -> String {
     names.used_in(&outcome.ty);
     let binding =
         if outcome.ty == "()" { String::new() } else { format!("let {}: {} = ", outcome.name, outcome.ty) };

@@ -3,7 +3,8 @@
 use super::index::{Index, Place};
 use super::markdown::wrapped;
 use super::not_shown::subject;
-use super::page::{Page, Table};
+use super::page::Page;
+use crate::emit::common::table::Table;
 use crate::gaps;
 use crate::text::counted;
 

@@ -3,8 +3,8 @@
 use super::index::{Index, Place};
 use super::markdown::{anchor, code, enumerated, fence, text};
 use super::operation::quoted;
-use super::page::Table;
 use super::{curl, markdown, parameters};
+use crate::emit::common::table::Table;
 use crate::facts::{self, Part};
 use crate::model::{AuthBlock, Scheme, Status};
 

@@ -3,10 +3,11 @@
 use super::book::{CHANGES, OTHERS, OTHERS_TITLE};
 use super::index::operation_page;
 use super::markdown::{blocks, code, enumerated, fence, link, list, text, wrapped};
-use super::page::{Page, Table};
+use super::page::Page;
 use super::pages::INTRODUCTION;
 use super::{curl, examples, guides};
 use crate::emit::File;
+use crate::emit::common::table::Table;
 use crate::emit::common::{rust_example, samples};
 use crate::model::{Api, AuthBlock, Group, Operation, Parameter};
 use crate::naming;

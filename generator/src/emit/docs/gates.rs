@@ -2,7 +2,8 @@
 
 use super::index::{Index, Place, block_link};
 use super::markdown::{attribute, code, text, wrapped};
-use super::page::{Page, Table, row};
+use super::page::Page;
+use crate::emit::common::table::{Table, row};
 use crate::facts::{self, Key};
 use crate::model::{Api, Auth, Gate, Operation};
 

@@ -4,9 +4,10 @@ use super::badges;
 use super::index::{Index, Place, group_page, id};
 use super::markdown::{anchor, text};
 use super::operation;
-use super::page::{Page, Table};
+use super::page::Page;
 use super::related::Related;
 use crate::emit::File;
+use crate::emit::common::table::Table;
 use crate::model::{Group, Operation, Row};
 
 const HERE: Place = Place::Group;

@@ -152,7 +152,8 @@ pub fn operation_page(group: &Group, operation: &Operation) -> String {
 const LONGEST: usize = 200;
 
 /// A name as part of a file's name. One that is too long is cut, and a checksum
-/// (FNV-1a) distinguishes it from others that begin alike.
+/// (FNV-1a) distinguishes it from others that begin alike. A character has at most
+/// four bytes.
 fn file_name(name: &str) -> Cow<'_, str> {
     if name.len() <= LONGEST {
         return name.into();

@@ -3,9 +3,10 @@
 use super::curl::base_url;
 use super::index::{Index, Place, group_page};
 use super::markdown::{blocks, code, enumerated, link, list, text};
-use super::page::{Page, Table};
+use super::page::Page;
 use super::{credentials, examples, guides, pages};
 use crate::emit::File;
+use crate::emit::common::table::Table;
 use crate::facts::{self, Key, Print};
 use crate::model::{Api, Group, Row, Type, TypeKind};
 use crate::text::counted;

@@ -2,7 +2,8 @@
 
 use super::index::{Index, Place};
 use super::markdown::{blocks, code, text, wrapped};
-use super::page::{Page, Table};
+use super::page::Page;
+use crate::emit::common::table::Table;
 use crate::model::{Operation, Path, PathConvention, Version};
 
 /// Operations by name.

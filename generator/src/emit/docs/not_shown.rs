@@ -2,7 +2,8 @@
 
 use super::index::{Index, Place, group_page};
 use super::markdown::{code, link, text};
-use super::page::{Page, Table};
+use super::page::Page;
+use crate::emit::common::table::Table;
 use crate::gaps::{self, Gap, GapKind, Gaps};
 use crate::text::counted;
 

@@ -2,7 +2,6 @@
 
 use crate::emit::File;
 use crate::emit::common::file::banner;
-pub use crate::emit::common::table::{Table, row};
 
 /// The folder of the book's pages, below the output folder.
 pub const SOURCE: &str = "docs/src";

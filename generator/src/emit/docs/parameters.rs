@@ -2,7 +2,7 @@
 
 use super::index::{Index, Place};
 use super::markdown::{code, enumerated, span};
-use super::page::Table;
+use crate::emit::common::table::Table;
 use crate::facts::{self, Key, Part};
 use crate::model::{Parameter, Presence, TypeKind};
 

@@ -3,9 +3,10 @@
 use super::diagram::{self, Edge};
 use super::index::{Index, Place};
 use super::markdown::text;
-use super::page::{Page, SOURCE, Table};
+use super::page::{Page, SOURCE};
 use crate::emit::File;
 use crate::emit::common::file::banner;
+use crate::emit::common::table::Table;
 use crate::model::{Api, Transition};
 
 /// What the documents leave open about a state before or after.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::index::{Index, Place};
 use super::lists;
 use super::markdown::{code, enumerated, list};
-use super::page::{Page, Table};
+use super::page::Page;
+use crate::emit::common::table::Table;
 use crate::model::Version;
 
 /// The page, the latest version first.
