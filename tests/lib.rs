@@ -2,6 +2,8 @@
 
 #![allow(clippy::expect_used, clippy::panic)]
 
+#[path = "../generator/runtime/tests/alone.rs"]
+mod alone;
 pub mod random;
 
 use std::fs;
@@ -13,6 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
+pub use alone::passes_alone;
 use futures_core::Stream;
 use generator::diagnostics::Faults;
 use generator::emit::File;

@@ -3,6 +3,7 @@
 // Clippy takes the helpers of tests for library code.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
+mod alone;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod by_hand;
