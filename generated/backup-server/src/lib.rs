@@ -6,7 +6,7 @@
 //!
 //! There are accounts of administrators (credentials, second factors, sessions) and of end users (profiles, devices, Protected Items, password recovery). Around them are organizations (tenants), policies, user groups, shared storage quotas, storage buckets and storage templates.
 //!
-//! A live connection is a currently connected device, identified by a GUID (parameter TargetID). It can be told to run backups and restores, to browse stored data and remote systems, to delete snapshots, to change its login settings, and to update or uninstall its software. A Storage Vault is a backup destination, identified by a GUID or ID.
+//! A live connection is a currently connected device, identified by a GUID (parameter TargetID). It can be commanded to run backups and restores, browse stored data and remote systems, delete snapshots, change its login settings, and update or uninstall its software. A Storage Vault is a backup destination, identified by a GUID or ID.
 //!
 //! Jobs and their logs can be queried, and a job can be cancelled or marked abandoned. Branded client software can be built and downloaded, and software update campaigns can be run.
 //!
@@ -64,7 +64,7 @@
 //! | JSON of a type | that type |
 //! | text | a `String` |
 //! | a file | a [`Download`], which streams |
-//! | JSON whose shape is not shown | [`Json`], which deserializes into a type of yours |
+//! | a result only in words, or not at all | [`Json`], which deserializes into your own type |
 //!
 //! # Errors
 //!

@@ -2,7 +2,7 @@
 // An entry: name, page, summary, paths, parameters or fields, aliases.
 addToSearch({"folder":"","api":"","parts":["account-portal/search-index.js","backup-server/search-index.js"]}, [
 ["Page","",
-["API reference","index.html","This book describes HTTP APIs and what is generated for each: a Rust client and server, a command-line program, and OpenAPI files. All of it comes from the documents of the APIs. Whatever they don't show is marked ⚠."],
+["API reference","index.html","This book describes HTTP APIs and what is generated for each: a Rust client and server, a command-line program, and OpenAPI files. It follows the documents of the APIs; what they don't show is marked ⚠."],
 ["What a change means","changes.html","cargo xtask diff reports what changed in meaning between two specs. This table says which of four audiences each kind of change breaks."],
 ["Other languages","other-languages.html","Call the APIs from TypeScript, Python, Go, Java or any other language that has tools for OpenAPI. openapi/.json describes an API in OpenAPI 3.1. openapi/.3.0.json is the same in OpenAPI 3.0.3, for tools that don't take 3.1 yet. openapi/.http has a request per operation, to try an API from an editor."]],
 ["Section","API reference",

@@ -56,7 +56,7 @@ impl<'a> Facts<'a> {
         let words = Words::new(
             "A message is a ",
             value,
-            ". A status of 400 or more is a failure, whatever the HTTP status.",
+            ". A status of 400 or more counts as a failure, whatever the HTTP status.",
         );
         self.of(Key::Message, origin, Value::Message(api, it), words);
     }

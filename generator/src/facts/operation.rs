@@ -129,7 +129,7 @@ impl<'a> Facts<'a> {
             Auth::NotShown => (Origin::NotShown, [Own("not shown"), Own("")]),
         };
         let after = match auth {
-            Auth::NotShown => " in the documents: a client sends its own.",
+            Auth::NotShown => " in the documents. A client sends its own.",
             Auth::Required(_) | Auth::Optional(_) | Auth::None => ".",
         };
         self.of(Key::Auth, origin, Value::Model(auth), Words::new("Credentials: ", value, after));
@@ -185,9 +185,10 @@ impl<'a> Facts<'a> {
             ReturnKind::Described => vec![Own("JSON whose shape is not shown")],
         };
         let listed = it.values.and_then(|id| api.ty(id)).map(|ty| [Own(", one of "), Piece::named(ty)]);
-        let words = Words::new("Returns ", of.into_iter().chain(listed.into_iter().flatten()), ".");
-        let quote = if it.kind == ReturnKind::Described { " In the documents' words: " } else { " " };
-        let doc = it.doc.as_deref().map(|doc| [Own(quote), Said(doc)]);
+        let only_described = it.kind == ReturnKind::Described && it.doc.is_some();
+        let after = if only_described { ", only described:" } else { "." };
+        let words = Words::new("Returns ", of.into_iter().chain(listed.into_iter().flatten()), after);
+        let doc = it.doc.as_deref().map(|doc| [Own(" "), Said(doc)]);
         let origin = match (&it.source, it.kind) {
             (Some(source), _) => Origin::Elsewhere(source),
             (None, ReturnKind::Described) => Origin::NotShown,

@@ -23,7 +23,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. Decided: The body is ignored; the result is the target of the redirect. Why: Type null says that the body holds nothing, and Errors 3 that it is no JSON body.",
+                    "Ambiguous. The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. Decided: The body is ignored; the result is the target of the redirect. Why: Type null means that the body holds nothing, and by Errors 3 it is not JSON.",
                     "Document 3, \"Downloads\".",
                 ],
             )

@@ -33,10 +33,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         rt::cli::Credential {
             block: &crate::auth::TOKEN,
             recode: rt::cli::recode_credential::<crate::TokenAuth>,
-            notes: &[
-                "Every operation takes auth_type and token.",
-                "A bearer header can carry the token instead.",
-            ],
+            notes: &["Every operation takes auth_type and token."],
             scheme: None,
             schemes: &[rt::cli::Scheme::new(None, &["token"])],
             fields: &[

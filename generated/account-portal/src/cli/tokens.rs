@@ -21,7 +21,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. permissions is an Array<string> in a form body; how the form carries an array is not shown. Decided: It is sent as one JSON array text. Why: It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.",
+                    "Ambiguous. permissions is an Array<string> in a form body; how the form carries an array is not shown. Decided: It is sent as the text of a JSON array. Why: It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.",
                     "Document 3, \"Tokens\".",
                 ],
             )

@@ -119,7 +119,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. target_password is 'string or null' and 'required' at once. Decided: It is always sent; its value may be null, and the format applies to a value that is not null. Why: Required speaks of the presence of the parameter and null of its value; what a null password means is not shown.",
+                    "Ambiguous. target_password is 'string or null' and 'required' at once. Decided: It is always sent; its value may be null, and the format applies to a value that is not null. Why: Required is about the presence of the parameter and null about its value; what a null password means is not shown.",
                     "Document 3, \"Users and two-factor authentication\".",
                 ],
             )
@@ -136,7 +136,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     rt::cli::Help::new(
                         "target-password",
                         &[
-                            "Required; at least 8 characters with an uppercase letter, a lowercase letter and a number.",
                             "target_password: string or null, required.",
                             "Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit.",
                             "Secret.",

@@ -15,7 +15,7 @@ use api_runtime as rt;
 ///
 /// Returns [`CompanyApiToken`](crate::CompanyApiToken) in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** permissions is an Array\<string\> in a form body; how the form carries an array is not shown. **Decided:** It is sent as one JSON array text. **Why:** It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
+/// **Ambiguous.** permissions is an Array\<string\> in a form body; how the form carries an array is not shown. **Decided:** It is sent as the text of a JSON array. **Why:** It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
 ///
 /// *Document 3, "Tokens".*
 #[cfg_attr(doc, doc(alias("create token", "add token", "new token", "/api/v1/token/create_token")))]

@@ -300,7 +300,7 @@ impl rt::Decode for UserChangePassword {
 ///
 /// Returns [`User`](crate::User) in the envelope `ApiResponse` as `application/json`.
 ///
-/// **Ambiguous.** [`target_password`](field@crate::UserCreateUser::target_password) is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required speaks of the presence of the parameter and null of its value; what a null password means is not shown.
+/// **Ambiguous.** [`target_password`](field@crate::UserCreateUser::target_password) is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required is about the presence of the parameter and null about its value; what a null password means is not shown.
 ///
 /// *Document 3, "Users and two-factor authentication".*
 #[cfg_attr(doc, doc(alias("create user", "add user", "new user", "/api/v1/user/create_user")))]
@@ -311,8 +311,6 @@ pub struct UserCreateUser {
     pub target_contact_name: String,
     /// `target_email`: `string`.
     pub target_email: String,
-    /// Required; at least 8 characters with an uppercase letter, a lowercase letter and a number.
-    ///
     /// `target_password`: `string` or null. Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit. Secret.
     pub target_password: Option<rt::Secret>,
     /// Receives billing emails.

@@ -26,7 +26,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "See also admin-account-set-properties.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Properties of the calling admin account.",
+                    "Returns JSON whose shape is not shown, only described: Properties of the calling admin account.",
                 ],
             )
             .notes(&["Document 1, part A."]),
@@ -41,7 +41,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/regenerate-totp (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR-code data-URI image.",
+                    "Returns JSON whose shape is not shown, only described: New TOTP secret as a QR-code data-URI image.",
                 ],
             )
             .notes(&["Document 1, part A."]),
@@ -56,7 +56,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Document 1, part A."]),
+            .notes(
+                &[
+                    "Ambiguous. The row says that a session key is revoked, not which one, and that there are no extra parameters. Decided: No parameter is added for the session key. Why: The admin auth block can carry a session key, and the row names no other.",
+                    "Document 1, part A.",
+                ],
+            ),
         rt::cli::Command::of::<
             crate::AdminAccountSessionStart,
         >("admin-account-session-start", "Generates a session key (log in).")
@@ -65,7 +70,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-start (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Session key.",
+                    "Returns JSON whose shape is not shown, only described: Session key.",
                 ],
             )
             .notes(&["Document 1, part A."])
@@ -91,7 +96,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-start-as-user (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Session key for the end user TargetUser.",
+                    "Returns JSON whose shape is not shown, only described: Session key for the end user TargetUser.",
                 ],
             )
             .notes(&["Document 1, part A."])
@@ -109,7 +114,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-upgrade (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Session key.",
+                    "Returns JSON whose shape is not shown, only described: Session key.",
                 ],
             )
             .notes(
@@ -126,7 +131,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changing the password requires the current password.",
                     "A new plaintext password uses password format 0.",
                     "The TOTP secret cannot be changed.",
-                    "Changed in server 24.12.2: From version 24.12.2 the IPWhitelist field is changed; earlier versions ignore changes to it.",
+                    "Changed in server 24.12.2: Changes to the IPWhitelist field are applied; earlier versions ignore them.",
                 ],
             )
             .facts(
@@ -137,7 +142,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Document 1, part A."])
+            .notes(
+                &[
+                    "Ambiguous. The row says that changing the password requires the current password, and its only extra parameter is Security. Decided: No parameter is added for the passwords. Why: The documents do not show which fields carry the current and the new password.",
+                    "Document 1, part A.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -260,7 +270,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     rt::cli::Help::new(
                         "totp-code",
                         &[
-                            "Six-digit code after scanning the QR image.",
+                            "The code after scanning the QR image.",
                             "TOTPCode: string, required.",
                             "Format: six digits.",
                             "Secret.",
@@ -333,7 +343,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAddFirstAdminUser,
         >("admin-add-first-admin-user", "Adds the first admin account.")
-            .rules(&["No credentials are needed.", "It is for a new server."])
+            .rules(&["No credentials are needed.", "For a new server."])
             .facts(
                 &[
                     "POST /api/v1/admin/add-first-admin-user (inferred: not shown in the documents)",
@@ -386,7 +396,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Administrators.",
+                    "Returns JSON whose shape is not shown, only described: Administrators.",
                 ],
             )
             .notes(&["Document 1, part A."]),

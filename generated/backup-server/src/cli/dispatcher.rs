@@ -47,7 +47,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the target snapshot.",
+                    "Returns JSON whose shape is not shown, only described: Virtual machines in the target snapshot.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -180,10 +180,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.",
+                    "Returns JSON whose shape is not shown, only described: HTML content of an email.",
                 ],
             )
-            .notes(&["Document 1, part D."])
+            .notes(
+                &[
+                    "Ambiguous. The row says 'HTML content of an email' and gives no content type. Decided: The result is read as JSON of any shape, like every result that is only described. Why: Rows that return a text body name text/plain.",
+                    "Document 1, part D.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -239,7 +244,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Default login URL of the tenant.",
+                    "Returns JSON whose shape is not shown, only described: Default login URL of the tenant.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -313,7 +318,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Live connected devices.",
+                    "Returns JSON whose shape is not shown, only described: Live connected devices.",
                 ],
             )
             .notes(
@@ -342,7 +347,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources (groups, sites, team groups, users).",
+                    "Returns JSON whose shape is not shown, only described: Mail-suite resources (groups, sites, team groups, users).",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -426,7 +431,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Contains the Continuation value.",
+                    "Returns JSON whose shape is not shown, only described: Contains the Continuation value.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -515,7 +520,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Physical disk drive information.",
+                    "Returns JSON whose shape is not shown, only described: Physical disk drive information.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -539,7 +544,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Mail-database files on the device.",
+                    "Returns JSON whose shape is not shown, only described: Mail-database files on the device.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -563,7 +568,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.",
+                    "Returns JSON whose shape is not shown, only described: Hypervisor C virtual machines.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -584,7 +589,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Tables in a document database.",
+                    "Returns JSON whose shape is not shown, only described: Tables in a document database.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -612,7 +617,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind B).",
+                    "Returns JSON whose shape is not shown, only described: Tables in a SQL database (kind B).",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -640,7 +645,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind C).",
+                    "Returns JSON whose shape is not shown, only described: Tables in a SQL database (kind C).",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -668,7 +673,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers of virtualization platform B.",
+                    "Returns JSON whose shape is not shown, only described: Virtual machines and containers of virtualization platform B.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -693,7 +698,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Nodes of platform B.",
+                    "Returns JSON whose shape is not shown, only described: Nodes of platform B.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -721,7 +726,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Configured storage of platform B.",
+                    "Returns JSON whose shape is not shown, only described: Configured storage of platform B.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -750,7 +755,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Virtual machines of virtualization platform A.",
+                    "Returns JSON whose shape is not shown, only described: Virtual machines of virtualization platform A.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -778,7 +783,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Datacenters of a platform A connection.",
+                    "Returns JSON whose shape is not shown, only described: Datacenters of a platform A connection.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -806,7 +811,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Datastores of the datacenter.",
+                    "Returns JSON whose shape is not shown, only described: Datastores of the datacenter.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -838,7 +843,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Hosts of the datacenter.",
+                    "Returns JSON whose shape is not shown, only described: Hosts of the datacenter.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -870,7 +875,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Networks of the datacenter.",
+                    "Returns JSON whose shape is not shown, only described: Networks of the datacenter.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -902,7 +907,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.",
+                    "Returns JSON whose shape is not shown, only described: Installed application-aware shadow-copy writers.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -924,7 +929,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Filesystem objects.",
+                    "Returns JSON whose shape is not shown, only described: Filesystem objects.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -955,7 +960,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Import sources of the device.",
+                    "Returns JSON whose shape is not shown, only described: Import sources of the device.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -977,7 +982,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.",
+                    "Returns JSON whose shape is not shown, only described: Mailbox accounts.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -1002,7 +1007,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Mail-suite sites.",
+                    "Returns JSON whose shape is not shown, only described: Mail-suite sites.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -1037,7 +1042,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Stored objects in a backup job.",
+                    "Returns JSON whose shape is not shown, only described: Stored objects in a backup job.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -1080,7 +1085,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Snapshots of a Storage Vault.",
+                    "Returns JSON whose shape is not shown, only described: Snapshots of a Storage Vault.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -1108,7 +1113,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Disk-image snapshot in windiskbrowse style.",
+                    "Returns JSON whose shape is not shown, only described: Disk-image snapshot in windiskbrowse style.",
                 ],
             )
             .notes(&["Document 1, part D."])
@@ -1413,7 +1418,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherUpdateLoginPassword,
         >(
                 "admin-dispatcher-update-login-password",
-                "Tells the device to use the new password.",
+                "Makes the device use the new password.",
             )
             .rules(&["The user profile password is not changed."])
             .facts(
@@ -1447,8 +1452,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .rules(
                 &[
-                    "If the test succeeds it migrates its saved connection settings and live connections.",
-                    "If it is not registered there or the credentials are wrong, it stays on the current server.",
+                    "If the test succeeds, the device migrates its saved connection settings and live connections.",
+                    "If the device is not registered there or the credentials are wrong, it stays on the current server.",
                 ],
             )
             .facts(

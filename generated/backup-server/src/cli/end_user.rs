@@ -11,17 +11,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::BrandingProps,
         >("branding-props", "Returns basic information about the server.")
-            .rules(
-                &[
-                    "Not shown in the documents: Parameters.",
-                    "Not shown in the documents: Authentication.",
-                ],
-            )
+            .rules(&["Not shown in the documents: Parameters."])
             .facts(
                 &[
                     "POST /api/v1/branding/props (inferred: not shown in the documents)",
-                    "Credentials: not shown in the documents: a client sends its own.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Basic information about the server.",
+                    "Credentials: not shown in the documents. A client sends its own.",
+                    "Returns JSON whose shape is not shown, only described: Basic information about the server.",
                 ],
             )
             .notes(&["Document 2, part I."]),
@@ -37,8 +32,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hybrid/session/start (inferred: not shown in the documents)",
-                    "Credentials: not shown in the documents: a client sends its own.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Session key.",
+                    "Credentials: not shown in the documents. A client sends its own.",
+                    "Returns JSON whose shape is not shown, only described: Session key.",
                 ],
             )
             .notes(
@@ -58,10 +53,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User auth block.",
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.",
+                    "Returns JSON whose shape is not shown, only described: HTML content of an email.",
                 ],
             )
-            .notes(&["Document 2, part I."])
+            .notes(
+                &[
+                    "Ambiguous. The row says 'HTML content of an email' and gives no content type. Decided: The result is read as JSON of any shape, like every result that is only described. Why: Rows that return a text body name text/plain.",
+                    "Document 2, part I.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new("target-id", &["TargetID: string, required."]),
@@ -86,7 +86,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User auth block.",
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR data-URI.",
+                    "Returns JSON whose shape is not shown, only described: New TOTP secret as a QR data-URI.",
                 ],
             )
             .notes(&["Document 2, part I."])

@@ -38,7 +38,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/external-auth-sources/get (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Map of all external admin authentication sources.",
+                    "Returns JSON whose shape is not shown, only described: Map of all external admin authentication sources.",
                 ],
             )
             .notes(&["Document 2, part E."]),
@@ -72,7 +72,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-external-auth-sources-set",
                 "Replaces all external authentication sources of the current tenant.",
             )
-            .rules(&["None is preserved."])
+            .rules(&["None of the old sources is preserved."])
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/set (inferred: not shown in the documents)",
@@ -115,7 +115,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Report log entries of one job.",
+                    "Returns JSON whose shape is not shown, only described: Report log entries of one job.",
                 ],
             )
             .notes(&["Document 2, part E."])
@@ -144,7 +144,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Properties of one job.",
+                    "Returns JSON whose shape is not shown, only described: Properties of one job.",
                 ],
             )
             .notes(&["Document 2, part E."])
@@ -159,7 +159,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: All jobs.",
+                    "Returns JSON whose shape is not shown, only described: All jobs.",
                 ],
             )
             .notes(&["Document 2, part E."]),
@@ -174,7 +174,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "The jobs come in unspecified order.",
                     "Incomplete jobs have end time 0.",
                     "Start = 0 and End = 0 selects only incomplete jobs.",
-                    "Changed in server 22.6.0: From 22.6.0 extra incomplete jobs are no longer returned; before 22.6.0 they might be returned when both Start and End were non-zero.",
+                    "Changed in server 22.6.0: Extra incomplete jobs are no longer returned; in earlier versions they might be returned when both Start and End were non-zero.",
                 ],
             )
             .facts(
@@ -185,7 +185,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "The server swaps Start and End if the first is later than the second.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Jobs that started or ended inside the range.",
+                    "Returns JSON whose shape is not shown, only described: Jobs that started or ended inside the range.",
                 ],
             )
             .notes(
@@ -216,7 +216,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Jobs of the user.",
+                    "Returns JSON whose shape is not shown, only described: Jobs of the user.",
                 ],
             )
             .notes(&["Document 2, part E."])
@@ -233,7 +233,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Recent and incomplete jobs.",
+                    "Returns JSON whose shape is not shown, only described: Recent and incomplete jobs.",
                 ],
             )
             .notes(&["Document 2, part E."]),
@@ -249,7 +249,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: A Protected Item with its backup rules.",
+                    "Returns JSON whose shape is not shown, only described: A Protected Item with its backup rules.",
                 ],
             )
             .notes(&["Document 2, part E."])
@@ -271,7 +271,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: User profile.",
+                    "Returns JSON whose shape is not shown, only described: User profile.",
                 ],
             )
             .notes(&["Document 2, part E."])
@@ -294,7 +294,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "See also admin-set-user-profile-hash.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Profile and its hash.",
+                    "Returns JSON whose shape is not shown, only described: Profile and its hash.",
                 ],
             )
             .notes(&["Document 2, part E."])
@@ -311,7 +311,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Profile hash.",
+                    "Returns JSON whose shape is not shown, only described: Profile hash.",
                 ],
             )
             .notes(&["Document 2, part E."])
@@ -383,7 +383,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Live connected devices in lobby mode.",
+                    "Returns JSON whose shape is not shown, only described: Live connected devices in lobby mode.",
                 ],
             )
             .notes(&["Document 2, part E."]),
@@ -392,8 +392,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-job-abandon", "Marks a running job abandoned.")
             .rules(
                 &[
-                    "For jobs definitely no longer running but stuck.",
-                    "Does not cancel.",
+                    "For jobs that are definitely no longer running but stuck.",
+                    "The job is not cancelled.",
                     "A job later detected as running is revived.",
                 ],
             )
@@ -438,7 +438,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The row says 'Works only for jobs from 18.3.5 or newer'. Decided: A rule in the documents' words, no minimum version of the device client. Why: The row does not say whether 18.3.5 is a version of the device or of the server.",
+                    "Ambiguous. The row says 'Works only for jobs from 18.3.5 or newer'. Decided: It is a rule in the documents' words, not a minimum version of the device client. Why: The row does not say whether 18.3.5 is a version of the device or of the server.",
                     "Document 2, part E.",
                 ],
             )
@@ -473,7 +473,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: All user profiles.",
+                    "Returns JSON whose shape is not shown, only described: All user profiles.",
                 ],
             )
             .notes(&["Document 2, part E."]),

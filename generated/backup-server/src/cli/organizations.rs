@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: News entries.",
+                    "Returns JSON whose shape is not shown, only described: News entries.",
                 ],
             )
             .notes(&["Document 2, part G."]),
@@ -93,7 +93,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Organizations.",
+                    "Returns JSON whose shape is not shown, only described: Organizations.",
                 ],
             )
             .notes(&["Document 2, part G."]),
@@ -102,7 +102,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-organization-set", "Creates or updates an organization.")
             .rules(
                 &[
-                    "Changed in server 22.6.0: From 22.6.0 the response returns ID and Organization; before 22.6.0 it lacked the ID and Organization fields.",
+                    "Changed in server 22.6.0: The response returns ID and Organization; in earlier versions it lacked these fields.",
                 ],
             )
             .facts(
@@ -111,7 +111,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
-                    "Returns JSON whose shape is not shown. In the documents' words: A response with the ID and Organization fields.",
+                    "Returns JSON whose shape is not shown, only described: A response with the ID and Organization fields.",
                 ],
             )
             .notes(&["Document 2, part G."])
@@ -155,7 +155,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: One policy plus a hash for atomic modification.",
+                    "Returns JSON whose shape is not shown, only described: One policy plus a hash for atomic modification.",
                 ],
             )
             .notes(&["Document 2, part G."])
@@ -204,7 +204,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
                     "See also admin-policies-list.",
-                    "Returns JSON whose shape is not shown. In the documents' words: All policy objects.",
+                    "Returns JSON whose shape is not shown, only described: All policy objects.",
                 ],
             )
             .notes(
@@ -260,7 +260,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The row says 'creates one with a specific hash', but PolicyID is the parameter marked 'update or create' and CheckPolicyHash is a hash from AdminPoliciesGet. Decided: The summary keeps the documents' words; nothing is derived from them. Why: Whether the specific hash is PolicyID or CheckPolicyHash is not said.",
+                    "Ambiguous. The row says 'creates one with a specific hash', but PolicyID is the parameter marked 'update or create' and CheckPolicyHash is a hash from AdminPoliciesGet. Decided: The summary keeps the documents' words, and nothing is derived from them. Why: The row does not say whether the specific hash is PolicyID or CheckPolicyHash.",
                     "Document 2, part G.",
                 ],
             )
@@ -333,7 +333,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Replication status.",
+                    "Returns JSON whose shape is not shown, only described: Replication status.",
                 ],
             )
             .notes(&["Document 2, part G."]),
@@ -345,7 +345,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .rules(
                 &[
-                    "Changed in server 19.8.0: From 19.8.0 the response returns DestinationID; before 19.8.0 it was msg without DestinationID.",
+                    "Changed in server 19.8.0: The response returns DestinationID; in earlier versions it was msg without DestinationID.",
                 ],
             )
             .facts(
@@ -355,7 +355,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: A response with DestinationID.",
+                    "Returns JSON whose shape is not shown, only described: A response with DestinationID.",
                 ],
             )
             .notes(&["Document 2, part G."])
@@ -436,7 +436,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. OldPassword is 'required when the account has no recovery code', yet 'the account must have a recovery code'. Decided: Both sentences stand; OldPassword is optional. Why: The documents do not settle the contradiction, and whether the account has a recovery code is known to the server only.",
+                    "Ambiguous. OldPassword is 'required when the account has no recovery code', yet 'the account must have a recovery code'. Decided: Both sentences are kept, and OldPassword is optional. Why: The documents do not resolve the contradiction, and only the server knows whether the account has a recovery code.",
                     "Document 2, part G.",
                 ],
             )
@@ -637,7 +637,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Quota properties with hash.",
+                    "Returns JSON whose shape is not shown, only described: Quota properties with hash.",
                 ],
             )
             .notes(&["Document 2, part G."])
@@ -658,7 +658,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Shared storage quotas.",
+                    "Returns JSON whose shape is not shown, only described: Shared storage quotas.",
                 ],
             )
             .notes(&["Document 2, part G."]),

@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Branding configuration.",
+                    "Returns JSON whose shape is not shown, only described: Branding configuration.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -59,7 +59,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Software Build Role configuration.",
+                    "Returns JSON whose shape is not shown, only described: Software Build Role configuration.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -98,7 +98,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate MR: Maintenance Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Maintenance-role configuration of the current organization.",
+                    "Returns JSON whose shape is not shown, only described: Maintenance-role configuration of the current organization.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -135,7 +135,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Email options.",
+                    "Returns JSON whose shape is not shown, only described: Email options.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -181,7 +181,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/psa-config-list/get (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Server PSA configuration.",
+                    "Returns JSON whose shape is not shown, only described: Server PSA configuration.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -235,7 +235,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/psa-rmm-auth-callback (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Encrypted refresh token.",
+                    "Returns JSON whose shape is not shown, only described: Encrypted refresh token.",
                 ],
             )
             .notes(&["Document 2, part F."])
@@ -275,7 +275,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/psa-rmm-organizations (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: RMM organizations for a PSA configuration.",
+                    "Returns JSON whose shape is not shown, only described: RMM organizations for a PSA configuration.",
                 ],
             )
             .notes(&["Document 2, part F."])
@@ -328,7 +328,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The row names the parameter 'Login' and explains it as a log day. Decided: The name Login stays. Why: Names are as the documents write them, although the word has nothing to do with a log day.",
+                    "Ambiguous. The row names the parameter 'Login' and explains it as a log day. Decided: The parameter is called Login. Why: Names are as the documents write them, even where they seem to be a mistake.",
                     "Document 2, part F.",
                 ],
             )
@@ -384,7 +384,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Requesting remote Storage Vault config.",
+                    "Returns JSON whose shape is not shown, only described: Requesting remote Storage Vault config.",
                 ],
             )
             .notes(
@@ -509,7 +509,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .rules(
                 &[
-                    "Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.",
+                    "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
                 ],
             )
             .facts(
@@ -519,7 +519,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: A success response.",
+                    "Returns JSON whose shape is not shown, only described: A success response.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -587,7 +587,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Server configuration.",
+                    "Returns JSON whose shape is not shown, only described: Server configuration.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -615,7 +615,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .rules(
                 &[
                     "The server process exits and restarts.",
-                    "Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.",
+                    "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
                 ],
             )
             .facts(
@@ -625,7 +625,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: A success response.",
+                    "Returns JSON whose shape is not shown, only described: A success response.",
                 ],
             )
             .notes(&["Document 2, part F."])
@@ -642,7 +642,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-shutdown-service", "Makes the server process exit.")
             .rules(
                 &[
-                    "Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.",
+                    "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
                 ],
             )
             .facts(
@@ -652,7 +652,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate AA: Admin auth block required.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: A success response.",
+                    "Returns JSON whose shape is not shown, only described: A success response.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -667,7 +667,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/software-update-news (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Software update news from the software provider.",
+                    "Returns JSON whose shape is not shown, only described: Software update news from the software provider.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -680,7 +680,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/stats (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Historical statistics as a key-value map that is not ordered.",
+                    "Returns JSON whose shape is not shown, only described: Historical statistics as a key-value map that is not ordered.",
                 ],
             )
             .notes(&["Document 2, part F."])
@@ -706,7 +706,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/version (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Version number and basic server properties.",
+                    "Returns JSON whose shape is not shown, only described: Version number and basic server properties.",
                 ],
             )
             .notes(&["Document 2, part F."]),
@@ -719,7 +719,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Webhook configuration.",
+                    "Returns JSON whose shape is not shown, only described: Webhook configuration.",
                 ],
             )
             .notes(&["Document 2, part F."]),

@@ -21,7 +21,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate DL: Admin auth block required, unless the server is configured to allow unauthenticated software downloads.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Available download platforms (the int Platform values).",
+                    "Returns JSON whose shape is not shown, only described: Available download platforms (the int Platform values).",
                 ],
             )
             .notes(&["Document 1, part B."]),

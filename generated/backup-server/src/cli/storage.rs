@@ -18,7 +18,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate SR: Storage Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Bucket properties.",
+                    "Returns JSON whose shape is not shown, only described: Bucket properties.",
                 ],
             )
             .notes(&["Document 2, part H."])
@@ -62,7 +62,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate SR: Storage Role must be enabled.",
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate PA: Access may be blocked per administrator.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Available space metrics.",
+                    "Returns JSON whose shape is not shown, only described: Available space metrics.",
                 ],
             )
             .notes(&["Document 2, part H."])
@@ -83,7 +83,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate SR: Storage Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: All buckets.",
+                    "Returns JSON whose shape is not shown, only described: All buckets.",
                 ],
             )
             .notes(&["Document 2, part H."]),
@@ -124,7 +124,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate SR: Storage Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: The response message with the generated random credentials.",
+                    "Returns JSON whose shape is not shown, only described: The response message with the generated random credentials.",
                 ],
             )
             .notes(
@@ -188,7 +188,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate TL: Only top-level administrator accounts; tenant administrators cannot call it.",
                     "Gate SB: Software Build Role must be enabled.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Current campaign status.",
+                    "Returns JSON whose shape is not shown, only described: Current campaign status.",
                 ],
             )
             .notes(&["Document 2, part H."]),
@@ -217,7 +217,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: One user group.",
+                    "Returns JSON whose shape is not shown, only described: One user group.",
                 ],
             )
             .notes(&["Document 2, part H."])

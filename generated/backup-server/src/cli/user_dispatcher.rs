@@ -21,7 +21,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-browse-virtual-machines.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the snapshot.",
+                    "Returns JSON whose shape is not shown, only described: Virtual machines in the snapshot.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -132,7 +132,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-list-active.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Live devices in the user's account.",
+                    "Returns JSON whose shape is not shown, only described: Live devices in the user's account.",
                 ],
             )
             .notes(&["Document 2, part J."]),
@@ -149,7 +149,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-mail-suite-list-virtual-accounts.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources.",
+                    "Returns JSON whose shape is not shown, only described: Mail-suite resources.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -206,7 +206,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-register-suite-application-begin.",
-                    "Returns JSON whose shape is not shown. In the documents' words: A response with the Continuation value.",
+                    "Returns JSON whose shape is not shown, only described: A response with the Continuation value.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -261,7 +261,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-disk-drives.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Disk drives.",
+                    "Returns JSON whose shape is not shown, only described: Disk drives.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -286,7 +286,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-mail-db.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Mail-database files.",
+                    "Returns JSON whose shape is not shown, only described: Mail-database files.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -311,7 +311,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-c.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.",
+                    "Returns JSON whose shape is not shown, only described: Hypervisor C virtual machines.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -333,7 +333,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-db-a.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Tables.",
+                    "Returns JSON whose shape is not shown, only described: Tables.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -359,7 +359,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-db-b.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Tables.",
+                    "Returns JSON whose shape is not shown, only described: Tables.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -385,7 +385,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-db-c.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Tables.",
+                    "Returns JSON whose shape is not shown, only described: Tables.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -414,7 +414,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-b.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers.",
+                    "Returns JSON whose shape is not shown, only described: Virtual machines and containers.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -443,7 +443,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-b-nodes.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Nodes of a cluster.",
+                    "Returns JSON whose shape is not shown, only described: Nodes of a cluster.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -472,7 +472,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-b-storage.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Configured storage.",
+                    "Returns JSON whose shape is not shown, only described: Configured storage.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -499,7 +499,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Virtual machines.",
+                    "Returns JSON whose shape is not shown, only described: Virtual machines.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -528,7 +528,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a-datacenters.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Datacenters.",
+                    "Returns JSON whose shape is not shown, only described: Datacenters.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -557,7 +557,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a-datastores.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Datastores.",
+                    "Returns JSON whose shape is not shown, only described: Datastores.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -587,7 +587,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a-hosts.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Hosts.",
+                    "Returns JSON whose shape is not shown, only described: Hosts.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -617,7 +617,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-virt-a-networks.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Networks.",
+                    "Returns JSON whose shape is not shown, only described: Networks.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -650,7 +650,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-browse-shadow-aaw.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.",
+                    "Returns JSON whose shape is not shown, only described: Installed application-aware shadow-copy writers.",
                 ],
             )
             .notes(&["Document 2, part J."])
@@ -675,7 +675,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-request-mail-suite-accounts.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.",
+                    "Returns JSON whose shape is not shown, only described: Mailbox accounts.",
                 ],
             )
             .notes(&["Document 2, part J."])

@@ -129,7 +129,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate MR: Maintenance Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Cached bucket usage report.",
+                    "Returns JSON whose shape is not shown, only described: Cached bucket usage report.",
                 ],
             )
             .notes(&["Document 1, part C."]),
@@ -143,7 +143,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate MR: Maintenance Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Regenerated bucket usage report.",
+                    "Returns JSON whose shape is not shown, only described: Regenerated bucket usage report.",
                 ],
             )
             .notes(&["Document 1, part C."]),
@@ -172,7 +172,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate MR: Maintenance Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Maintenance role status.",
+                    "Returns JSON whose shape is not shown, only described: Maintenance role status.",
                 ],
             )
             .notes(&["Document 1, part C."]),
@@ -227,7 +227,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown. In the documents' words: Token for silent installation.",
+                    "Returns JSON whose shape is not shown, only described: Token for silent installation.",
                 ],
             )
             .notes(&["Document 1, part C."])

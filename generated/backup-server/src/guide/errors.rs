@@ -45,7 +45,7 @@
 //! # What the server said
 //!
 //! [`Error::failure`] returns the server's refusal: [`http_status`](Failure::http_status), the [`status`](Failure::status) in the body, the [`message`](Failure::message), and the unchanged [`body`](Failure::body).
-//! A body counts as a refusal whatever the HTTP status is if it is a [`ServiceApiResponseMessage`](crate::ServiceApiResponseMessage) with a status of 400 or more.
+//! Whatever the HTTP status, a body counts as a refusal if it is a [`ServiceApiResponseMessage`](crate::ServiceApiResponseMessage) with a status of 400 or more.
 //!
 //! A [`mock`] fails as you say, so your handling of errors can be tested:
 //!

@@ -16,7 +16,7 @@ use api_runtime as rt;
 /// - Gate `AA`: Admin auth block required.
 /// - See also [`AdminAccountSetProperties`](crate::AdminAccountSetProperties).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Properties of the calling admin account.
+/// Returns JSON whose shape is not shown, only described: Properties of the calling admin account.
 ///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("account properties", "/api/v1/admin/account/properties")))]
@@ -66,7 +66,7 @@ impl rt::Decode for AdminAccountProperties {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR-code data-URI image.
+/// Returns JSON whose shape is not shown, only described: New TOTP secret as a QR-code data-URI image.
 ///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("regenerate totp", "/api/v1/admin/account/regenerate-totp")))]
@@ -117,6 +117,8 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 ///
 /// Returns JSON whose shape is not shown.
 ///
+/// **Ambiguous.** The row says that a session key is revoked, not which one, and that there are no extra parameters. **Decided:** No parameter is added for the session key. **Why:** The admin auth block can carry a session key, and the row names no other.
+///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "delete session", "/api/v1/admin/account/session-revoke")))]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -164,7 +166,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Session key.
+/// Returns JSON whose shape is not shown, only described: Session key.
 ///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("start account session", "start session", "run account session", "run session", "/api/v1/admin/account/session-start")))]
@@ -230,7 +232,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
+/// Returns JSON whose shape is not shown, only described: Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "run account session", "/api/v1/admin/account/session-start-as-user")))]
@@ -289,7 +291,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Session key.
+/// Returns JSON whose shape is not shown, only described: Session key.
 ///
 /// **Ambiguous.** The row says that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
 ///
@@ -342,9 +344,11 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// - The TOTP secret cannot be changed.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
-/// - Changed in server 24.12.2: From version 24.12.2 the IPWhitelist field is changed; earlier versions ignore changes to it.
+/// - Changed in server 24.12.2: Changes to the IPWhitelist field are applied; earlier versions ignore them.
 ///
 /// Returns JSON whose shape is not shown.
+///
+/// **Ambiguous.** The row says that changing the password requires the current password, and its only extra parameter is Security. **Decided:** No parameter is added for the passwords. **Why:** The documents do not show which fields carry the current and the new password.
 ///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "/api/v1/admin/account/set-properties")))]
@@ -598,7 +602,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountValidateTotp {
-    /// Six-digit code after scanning the QR image.
+    /// The code after scanning the QR image.
     ///
     /// `TOTPCode`: `string`. Format: six digits. Secret. One-time code.
     pub totp_code: rt::Secret,
@@ -803,7 +807,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// `POST /api/v1/admin/add-first-admin-user` *(inferred: not shown in the documents)*
 ///
 /// - No credentials are needed.
-/// - It is for a new server.
+/// - For a new server.
 /// - Credentials: none.
 ///
 /// Returns JSON whose shape is not shown.
@@ -942,7 +946,7 @@ impl rt::Decode for AdminAdminUserDelete {
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Administrators.
+/// Returns JSON whose shape is not shown, only described: Administrators.
 ///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("list admin user", "list user", "get admin user", "get user", "/api/v1/admin/admin-user/list")))]

@@ -92,7 +92,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the target snapshot.
+/// Returns JSON whose shape is not shown, only described: Virtual machines in the target snapshot.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "list machines", "/api/v1/admin/dispatcher/browse-virtual-machines")))]
@@ -484,7 +484,9 @@ impl rt::Decode for AdminDispatcherDropConnection {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.
+/// Returns JSON whose shape is not shown, only described: HTML content of an email.
+///
+/// **Ambiguous.** The row says 'HTML content of an email' and gives no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "/api/v1/admin/dispatcher/email-preview")))]
@@ -641,7 +643,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Default login URL of the tenant.
+/// Returns JSON whose shape is not shown, only described: Default login URL of the tenant.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("get default login url", "get url", "read default login url", "read url", "/api/v1/admin/dispatcher/get-default-login-url")))]
@@ -842,7 +844,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Live connected devices.
+/// Returns JSON whose shape is not shown, only described: Live connected devices.
 ///
 /// **Ambiguous.** The part says that every operation except [`AdminDispatcherGetDefaultLoginUrl`](crate::AdminDispatcherGetDefaultLoginUrl) has TargetID, and the row lists only [`UserNameFilter`](field@crate::AdminDispatcherListActive::user_name_filter). **Decided:** The operation has no TargetID. **Why:** The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of [`UserWebDispatcherListActive`](crate::UserWebDispatcherListActive).
 ///
@@ -909,7 +911,7 @@ impl rt::Decode for AdminDispatcherListActive {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources (groups, sites, team groups, users).
+/// Returns JSON whose shape is not shown, only described: Mail-suite resources (groups, sites, team groups, users).
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "get virtual accounts", "get accounts", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
@@ -1126,7 +1128,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Contains the Continuation value.
+/// Returns JSON whose shape is not shown, only described: Contains the Continuation value.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "add begin", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
@@ -1350,7 +1352,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Physical disk drive information.
+/// Returns JSON whose shape is not shown, only described: Physical disk drive information.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "list drives", "/api/v1/admin/dispatcher/request-browse-disk-drives")))]
@@ -1412,7 +1414,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Mail-database files on the device.
+/// Returns JSON whose shape is not shown, only described: Mail-database files on the device.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "list db", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
@@ -1474,7 +1476,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.
+/// Returns JSON whose shape is not shown, only described: Hypervisor C virtual machines.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "list c", "/api/v1/admin/dispatcher/request-browse-virt-c")))]
@@ -1536,7 +1538,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Tables in a document database.
+/// Returns JSON whose shape is not shown, only described: Tables in a document database.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "list a", "/api/v1/admin/dispatcher/request-browse-db-a")))]
@@ -1611,7 +1613,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind B).
+/// Returns JSON whose shape is not shown, only described: Tables in a SQL database (kind B).
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "list b", "/api/v1/admin/dispatcher/request-browse-db-b")))]
@@ -1686,7 +1688,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Tables in a SQL database (kind C).
+/// Returns JSON whose shape is not shown, only described: Tables in a SQL database (kind C).
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "list c", "/api/v1/admin/dispatcher/request-browse-db-c")))]
@@ -1761,7 +1763,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers of virtualization platform B.
+/// Returns JSON whose shape is not shown, only described: Virtual machines and containers of virtualization platform B.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "list b", "/api/v1/admin/dispatcher/request-browse-virt-b")))]
@@ -1836,7 +1838,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Nodes of platform B.
+/// Returns JSON whose shape is not shown, only described: Nodes of platform B.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "list nodes", "/api/v1/admin/dispatcher/request-browse-virt-b-nodes")))]
@@ -1911,7 +1913,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Configured storage of platform B.
+/// Returns JSON whose shape is not shown, only described: Configured storage of platform B.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "list storage", "/api/v1/admin/dispatcher/request-browse-virt-b-storage")))]
@@ -1993,7 +1995,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines of virtualization platform A.
+/// Returns JSON whose shape is not shown, only described: Virtual machines of virtualization platform A.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "list a", "/api/v1/admin/dispatcher/request-browse-virt-a")))]
@@ -2068,7 +2070,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Datacenters of a platform A connection.
+/// Returns JSON whose shape is not shown, only described: Datacenters of a platform A connection.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "list datacenters", "/api/v1/admin/dispatcher/request-browse-virt-a-datacenters")))]
@@ -2143,7 +2145,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Datastores of the datacenter.
+/// Returns JSON whose shape is not shown, only described: Datastores of the datacenter.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "list datastores", "/api/v1/admin/dispatcher/request-browse-virt-a-datastores")))]
@@ -2227,7 +2229,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Hosts of the datacenter.
+/// Returns JSON whose shape is not shown, only described: Hosts of the datacenter.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "list hosts", "/api/v1/admin/dispatcher/request-browse-virt-a-hosts")))]
@@ -2311,7 +2313,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Networks of the datacenter.
+/// Returns JSON whose shape is not shown, only described: Networks of the datacenter.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "list networks", "/api/v1/admin/dispatcher/request-browse-virt-a-networks")))]
@@ -2395,7 +2397,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.
+/// Returns JSON whose shape is not shown, only described: Installed application-aware shadow-copy writers.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "list aaw", "/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
@@ -2458,7 +2460,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Filesystem objects.
+/// Returns JSON whose shape is not shown, only described: Filesystem objects.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request filesystem objects", "request objects", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
@@ -2539,7 +2541,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Import sources of the device.
+/// Returns JSON whose shape is not shown, only described: Import sources of the device.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request import sources", "import sources", "request sources", "/api/v1/admin/dispatcher/request-import-sources")))]
@@ -2602,7 +2604,7 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.
+/// Returns JSON whose shape is not shown, only described: Mailbox accounts.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/admin/dispatcher/request-mail-suite-accounts")))]
@@ -2677,7 +2679,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Mail-suite sites.
+/// Returns JSON whose shape is not shown, only described: Mail-suite sites.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request mail suite sites", "request sites", "/api/v1/admin/dispatcher/request-mail-suite-sites")))]
@@ -2755,7 +2757,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Limit: Stored-object index cached until 15 minutes after the last repeated call (device 20.12.0 or later).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Stored objects in a backup job.
+/// Returns JSON whose shape is not shown, only described: Stored objects in a backup job.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request stored objects", "request objects", "/api/v1/admin/dispatcher/request-stored-objects")))]
@@ -2865,7 +2867,7 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Snapshots of a Storage Vault.
+/// Returns JSON whose shape is not shown, only described: Snapshots of a Storage Vault.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request vault snapshots", "request snapshots", "/api/v1/admin/dispatcher/request-vault-snapshots")))]
@@ -2937,7 +2939,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Disk-image snapshot in windiskbrowse style.
+/// Returns JSON whose shape is not shown, only described: Disk-image snapshot in windiskbrowse style.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("request windisk snapshot", "request snapshot", "/api/v1/admin/dispatcher/request-windisk-snapshot")))]
@@ -3799,7 +3801,7 @@ impl rt::Decode for AdminDispatcherUnlock {
     }
 }
 
-/// Tells the device to use the new password.
+/// Makes the device use the new password.
 ///
 /// `POST /api/v1/admin/dispatcher/update-login-password`
 ///
@@ -3881,8 +3883,8 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 ///
 /// `POST /api/v1/admin/dispatcher/update-login-url` *(inferred: not shown in the documents)*
 ///
-/// - If the test succeeds it migrates its saved connection settings and live connections.
-/// - If it is not registered there or the credentials are wrong, it stays on the current server.
+/// - If the test succeeds, the device migrates its saved connection settings and live connections.
+/// - If the device is not registered there or the credentials are wrong, it stays on the current server.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.

@@ -10,11 +10,10 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/branding/props` *(inferred: not shown in the documents)*
 ///
-/// - Credentials: not shown in the documents: a client sends its own.
+/// - Credentials: not shown in the documents. A client sends its own.
 /// - Not shown in the documents: Parameters.
-/// - Not shown in the documents: Authentication.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Basic information about the server.
+/// Returns JSON whose shape is not shown, only described: Basic information about the server.
 ///
 /// *Document 2, part I.*
 #[cfg_attr(doc, doc(alias("/api/v1/branding/props")))]
@@ -58,10 +57,10 @@ impl rt::Decode for BrandingProps {
 /// `POST /api/v1/hybrid/session/start` *(inferred: not shown in the documents)*
 ///
 /// - Behaves like [`AdminAccountSessionStart`](crate::AdminAccountSessionStart) or UserWebSessionStart, depending on which kind of account the credentials are valid for.
-/// - Credentials: not shown in the documents: a client sends its own.
+/// - Credentials: not shown in the documents. A client sends its own.
 /// - Not shown in the documents: Parameters.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Session key.
+/// Returns JSON whose shape is not shown, only described: Session key.
 ///
 /// **Ambiguous.** The row says that the parameters are not shown and names no gate, but it speaks of credentials that are valid for one kind of account or the other. **Decided:** The authentication is not shown; the credentials are those of an admin account or of an end-user account. **Why:** Neither the names of the credential parameters nor an auth block are given.
 ///
@@ -115,7 +114,9 @@ impl rt::Decode for HybridSessionStart {
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: HTML content of an email.
+/// Returns JSON whose shape is not shown, only described: HTML content of an email.
+///
+/// **Ambiguous.** The row says 'HTML content of an email' and gives no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
 ///
 /// *Document 2, part I.*
 #[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "/api/v1/user/dispatcher/email-preview")))]
@@ -203,7 +204,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: New TOTP secret as a QR data-URI.
+/// Returns JSON whose shape is not shown, only described: New TOTP secret as a QR data-URI.
 ///
 /// *Document 2, part I.*
 #[cfg_attr(doc, doc(alias("regenerate totp", "/api/v1/user/web/account/regenerate-totp")))]

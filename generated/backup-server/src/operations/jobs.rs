@@ -74,7 +74,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Map of all external admin authentication sources.
+/// Returns JSON whose shape is not shown, only described: Map of all external admin authentication sources.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get external auth sources", "get auth sources", "get sources", "read external auth sources", "read auth sources", "read sources", "/api/v1/admin/external-auth-sources/get")))]
@@ -196,7 +196,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 ///
 /// `POST /api/v1/admin/external-auth-sources/set` *(inferred: not shown in the documents)*
 ///
-/// - None is preserved.
+/// - None of the old sources is preserved.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
@@ -329,7 +329,7 @@ impl rt::Decode for AdminGetJobLog {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Report log entries of one job.
+/// Returns JSON whose shape is not shown, only described: Report log entries of one job.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get job log entries", "get entries", "read job log entries", "read entries", "/api/v1/admin/get-job-log-entries")))]
@@ -423,7 +423,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Properties of one job.
+/// Returns JSON whose shape is not shown, only described: Properties of one job.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get job properties", "get properties", "read job properties", "read properties", "/api/v1/admin/get-job-properties")))]
@@ -480,7 +480,7 @@ impl rt::Decode for AdminGetJobProperties {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: All jobs.
+/// Returns JSON whose shape is not shown, only described: All jobs.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get jobs all", "get jobs", "read jobs all", "read jobs", "/api/v1/admin/get-jobs-all")))]
@@ -532,9 +532,9 @@ impl rt::Decode for AdminGetJobsAll {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 /// - The server swaps `Start` and `End` if the first is later than the second.
-/// - Changed in server 22.6.0: From 22.6.0 extra incomplete jobs are no longer returned; before 22.6.0 they might be returned when both Start and End were non-zero.
+/// - Changed in server 22.6.0: Extra incomplete jobs are no longer returned; in earlier versions they might be returned when both Start and End were non-zero.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Jobs that started or ended inside the range.
+/// Returns JSON whose shape is not shown, only described: Jobs that started or ended inside the range.
 ///
 /// **Ambiguous.** The row says 'If Start is later than End they are swapped' and 'Start = 0 and End = 0 selects only incomplete jobs', but not what one of the two alone being 0 means. **Decided:** A single 0 is an ordinary Unix timestamp and takes part in the swap. **Why:** Only the case with both 0 is singled out.
 ///
@@ -615,7 +615,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Jobs of the user.
+/// Returns JSON whose shape is not shown, only described: Jobs of the user.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get jobs for user", "read jobs for user", "/api/v1/admin/get-jobs-for-user")))]
@@ -676,7 +676,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Recent and incomplete jobs.
+/// Returns JSON whose shape is not shown, only described: Recent and incomplete jobs.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get jobs recent", "get jobs", "read jobs recent", "read jobs", "/api/v1/admin/get-jobs-recent")))]
@@ -726,7 +726,7 @@ impl rt::Decode for AdminGetJobsRecent {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: A Protected Item with its backup rules.
+/// Returns JSON whose shape is not shown, only described: A Protected Item with its backup rules.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get protected item with backup rules", "read protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules")))]
@@ -796,7 +796,7 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: User profile.
+/// Returns JSON whose shape is not shown, only described: User profile.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get user profile", "get profile", "read user profile", "read profile", "/api/v1/admin/get-user-profile")))]
@@ -859,7 +859,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - See also [`AdminSetUserProfileHash`](crate::AdminSetUserProfileHash).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Profile and its hash.
+/// Returns JSON whose shape is not shown, only described: Profile and its hash.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get user profile and hash", "read user profile and hash", "/api/v1/admin/get-user-profile-and-hash")))]
@@ -920,7 +920,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Profile hash.
+/// Returns JSON whose shape is not shown, only described: Profile hash.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "read user profile hash", "read hash", "/api/v1/admin/get-user-profile-hash")))]
@@ -1123,7 +1123,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Live connected devices in lobby mode.
+/// Returns JSON whose shape is not shown, only described: Live connected devices in lobby mode.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("list active installation", "list installation", "get active installation", "get installation", "/api/v1/admin/installation/list-active")))]
@@ -1169,8 +1169,8 @@ impl rt::Decode for AdminInstallationListActive {
 ///
 /// `POST /api/v1/admin/job/abandon` *(inferred: not shown in the documents)*
 ///
-/// - For jobs definitely no longer running but stuck.
-/// - Does not cancel.
+/// - For jobs that are definitely no longer running but stuck.
+/// - The job is not cancelled.
 /// - A job later detected as running is revived.
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
@@ -1250,7 +1250,7 @@ impl rt::Decode for AdminJobAbandon {
 ///
 /// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** The row says 'Works only for jobs from 18.3.5 or newer'. **Decided:** A rule in the documents' words, no minimum version of the device client. **Why:** The row does not say whether 18.3.5 is a version of the device or of the server.
+/// **Ambiguous.** The row says 'Works only for jobs from 18.3.5 or newer'. **Decided:** It is a rule in the documents' words, not a minimum version of the device client. **Why:** The row does not say whether 18.3.5 is a version of the device or of the server.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("cancel job", "stop job", "/api/v1/admin/job/cancel")))]
@@ -1366,7 +1366,7 @@ impl rt::Decode for AdminListUsers {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: All user profiles.
+/// Returns JSON whose shape is not shown, only described: All user profiles.
 ///
 /// *Document 2, part E.*
 #[cfg_attr(doc, doc(alias("list users full", "list users", "get users full", "get users", "/api/v1/admin/list-users-full")))]

@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: News entries.
+/// Returns JSON whose shape is not shown, only described: News entries.
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("get all news", "get news", "read all news", "read news", "/api/v1/admin/news/get-all")))]
@@ -240,7 +240,7 @@ impl rt::Decode for AdminOrganizationExport {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Organizations.
+/// Returns JSON whose shape is not shown, only described: Organizations.
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("list organization", "get organization", "/api/v1/admin/organization/list")))]
@@ -289,9 +289,9 @@ impl rt::Decode for AdminOrganizationList {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
-/// - Changed in server 22.6.0: From 22.6.0 the response returns ID and Organization; before 22.6.0 it lacked the ID and Organization fields.
+/// - Changed in server 22.6.0: The response returns ID and Organization; in earlier versions it lacked these fields.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: A response with the ID and Organization fields.
+/// Returns JSON whose shape is not shown, only described: A response with the ID and Organization fields.
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "/api/v1/admin/organization/set")))]
@@ -432,7 +432,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: One policy plus a hash for atomic modification.
+/// Returns JSON whose shape is not shown, only described: One policy plus a hash for atomic modification.
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("get policies", "read policies", "/api/v1/admin/policies/get")))]
@@ -564,7 +564,7 @@ impl rt::Decode for AdminPoliciesList {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - See also [`AdminPoliciesList`](crate::AdminPoliciesList).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: All policy objects.
+/// Returns JSON whose shape is not shown, only described: All policy objects.
 ///
 /// **Ambiguous.** The row gives [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization) no explanation but says 'same scoping as list'. **Decided:** Only administrators of the top-level organization may send it. **Why:** [`AdminPoliciesList`](crate::AdminPoliciesList) restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization).
 ///
@@ -695,7 +695,7 @@ impl rt::Decode for AdminPoliciesNew {
 ///
 /// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** The row says 'creates one with a specific hash', but [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) is the parameter marked 'update or create' and [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is a hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet). **Decided:** The summary keeps the documents' words; nothing is derived from them. **Why:** Whether the specific hash is [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) or [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is not said.
+/// **Ambiguous.** The row says 'creates one with a specific hash', but [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) is the parameter marked 'update or create' and [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is a hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet). **Decided:** The summary keeps the documents' words, and nothing is derived from them. **Why:** The row does not say whether the specific hash is [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) or [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash).
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "/api/v1/admin/policies/set")))]
@@ -888,7 +888,7 @@ impl rt::Decode for AdminPreviewUserEmailReport {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Replication status.
+/// Returns JSON whose shape is not shown, only described: Replication status.
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("replication state", "AdminStorageReplicationState", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state")))]
@@ -944,9 +944,9 @@ impl rt::Decode for AdminReplicationState {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
-/// - Changed in server 19.8.0: From 19.8.0 the response returns DestinationID; before 19.8.0 it was msg without DestinationID.
+/// - Changed in server 19.8.0: The response returns DestinationID; in earlier versions it was msg without DestinationID.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: A response with DestinationID.
+/// Returns JSON whose shape is not shown, only described: A response with DestinationID.
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("request storage vault", "request vault", "AdminRequestBucket", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
@@ -1156,7 +1156,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 ///
 /// Returns JSON whose shape is not shown.
 ///
-/// **Ambiguous.** [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences stand; [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is optional. **Why:** The documents do not settle the contradiction, and whether the account has a recovery code is known to the server only.
+/// **Ambiguous.** [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences are kept, and [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is optional. **Why:** The documents do not resolve the contradiction, and only the server knows whether the account has a recovery code.
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("reset user password", "reset password", "change user password", "change password", "/api/v1/admin/reset-user-password")))]
@@ -1720,7 +1720,7 @@ impl rt::Decode for AdminSquotaDelete {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Quota properties with hash.
+/// Returns JSON whose shape is not shown, only described: Quota properties with hash.
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "read squota with hash", "read squota", "/api/v1/admin/squota/get-with-hash")))]
@@ -1780,7 +1780,7 @@ impl rt::Decode for AdminSquotaGetWithHash {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Shared storage quotas.
+/// Returns JSON whose shape is not shown, only described: Shared storage quotas.
 ///
 /// *Document 2, part G.*
 #[cfg_attr(doc, doc(alias("list all squota", "list squota", "get all squota", "get squota", "/api/v1/admin/squota/list-all")))]

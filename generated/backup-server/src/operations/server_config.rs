@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Branding configuration.
+/// Returns JSON whose shape is not shown, only described: Branding configuration.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("get meta branding config", "get branding config", "get config", "read meta branding config", "read branding config", "read config", "/api/v1/admin/meta/branding-config/get")))]
@@ -127,7 +127,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Software Build Role configuration.
+/// Returns JSON whose shape is not shown, only described: Software Build Role configuration.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("get meta build config", "get build config", "get config", "read meta build config", "read build config", "read config", "/api/v1/admin/meta/build-config/get")))]
@@ -247,7 +247,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Maintenance-role configuration of the current organization.
+/// Returns JSON whose shape is not shown, only described: Maintenance-role configuration of the current organization.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("get meta maintenance config", "get maintenance config", "get config", "read meta maintenance config", "read maintenance config", "read config", "/api/v1/admin/meta/maintenance/config/get")))]
@@ -369,7 +369,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Email options.
+/// Returns JSON whose shape is not shown, only described: Email options.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("get meta email options", "get email options", "get options", "read meta email options", "read email options", "read options", "/api/v1/admin/meta/email-options/get")))]
@@ -528,7 +528,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Server PSA configuration.
+/// Returns JSON whose shape is not shown, only described: Server PSA configuration.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("get meta psa config list", "get psa config list", "get list", "read meta psa config list", "read psa config list", "read list", "/api/v1/admin/meta/psa-config-list/get")))]
@@ -692,7 +692,7 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Encrypted refresh token.
+/// Returns JSON whose shape is not shown, only described: Encrypted refresh token.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("meta psa rmm auth callback", "/api/v1/admin/meta/psa-rmm-auth-callback")))]
@@ -789,7 +789,7 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: RMM organizations for a PSA configuration.
+/// Returns JSON whose shape is not shown, only described: RMM organizations for a PSA configuration.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("meta psa rmm organizations", "/api/v1/admin/meta/psa-rmm-organizations")))]
@@ -907,7 +907,7 @@ impl rt::Decode for AdminMetaReadAllLogs {
 ///
 /// Returns text as `text/plain`.
 ///
-/// **Ambiguous.** The row names the parameter 'Login' and explains it as a log day. **Decided:** The name Login stays. **Why:** Names are as the documents write them, although the word has nothing to do with a log day.
+/// **Ambiguous.** The row names the parameter 'Login' and explains it as a log day. **Decided:** The parameter is called Login. **Why:** Names are as the documents write them, even where they seem to be a mistake.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("read logs", "get logs", "/api/v1/admin/meta/read-logs")))]
@@ -1026,7 +1026,7 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Requesting remote Storage Vault config.
+/// Returns JSON whose shape is not shown, only described: Requesting remote Storage Vault config.
 ///
 /// **Ambiguous.** The row says only 'requesting remote Storage Vault config'. **Decided:** It is the configuration for requesting remote Storage Vaults, which the operation returns. **Why:** The operation's name ends in Get, and [`AdminMetaRemoteStorageVaultSet`](crate::AdminMetaRemoteStorageVaultSet) sets these options.
 ///
@@ -1355,9 +1355,9 @@ impl rt::Decode for AdminMetaResourceNew {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
-/// - Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.
+/// - Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: A success response.
+/// Returns JSON whose shape is not shown, only described: A success response.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("restart service", "/api/v1/admin/meta/restart-service")))]
@@ -1563,7 +1563,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Server configuration.
+/// Returns JSON whose shape is not shown, only described: Server configuration.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("get meta server config", "get server config", "get config", "read meta server config", "read server config", "read config", "/api/v1/admin/meta/server-config/get")))]
@@ -1667,9 +1667,9 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
-/// - Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.
+/// - Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: A success response.
+/// Returns JSON whose shape is not shown, only described: A success response.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "update server config", "/api/v1/admin/meta/server-config/set")))]
@@ -1727,9 +1727,9 @@ impl rt::Decode for AdminMetaServerConfigSet {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
-/// - Changed in server 18.9.2: From 18.9.2 a success response is returned before the server process exits; before that none was returned.
+/// - Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: A success response.
+/// Returns JSON whose shape is not shown, only described: A success response.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("shutdown service", "stop service", "/api/v1/admin/meta/shutdown-service")))]
@@ -1778,7 +1778,7 @@ impl rt::Decode for AdminMetaShutdownService {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Software update news from the software provider.
+/// Returns JSON whose shape is not shown, only described: Software update news from the software provider.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("update news", "change news", "/api/v1/admin/meta/software-update-news")))]
@@ -1829,7 +1829,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Historical statistics as a key-value map that is not ordered.
+/// Returns JSON whose shape is not shown, only described: Historical statistics as a key-value map that is not ordered.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("meta stats", "/api/v1/admin/meta/stats")))]
@@ -1886,7 +1886,7 @@ impl rt::Decode for AdminMetaStats {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Version number and basic server properties.
+/// Returns JSON whose shape is not shown, only described: Version number and basic server properties.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("meta version", "/api/v1/admin/meta/version")))]
@@ -1934,7 +1934,7 @@ impl rt::Decode for AdminMetaVersion {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Webhook configuration.
+/// Returns JSON whose shape is not shown, only described: Webhook configuration.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("get meta webhook options", "get webhook options", "get options", "read meta webhook options", "read webhook options", "read options", "/api/v1/admin/meta/webhook-options/get")))]

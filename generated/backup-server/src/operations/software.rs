@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Available download platforms (the int Platform values).
+/// Returns JSON whose shape is not shown, only described: Available download platforms (the int Platform values).
 ///
 /// *Document 1, part B.*
 #[cfg_attr(doc, doc(alias("branding available platforms", "/api/v1/admin/branding/available-platforms")))]

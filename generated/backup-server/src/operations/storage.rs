@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `SR`: Storage Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Bucket properties.
+/// Returns JSON whose shape is not shown, only described: Bucket properties.
 ///
 /// *Document 2, part H.*
 #[cfg_attr(doc, doc(alias("storage bucket properties", "/api/v1/admin/storage/bucket-properties")))]
@@ -157,7 +157,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// - Gate `TL`: Only top-level administrator accounts; tenant administrators cannot call it.
 /// - Gate `PA`: Access may be blocked per administrator.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Available space metrics.
+/// Returns JSON whose shape is not shown, only described: Available space metrics.
 ///
 /// *Document 2, part H.*
 #[cfg_attr(doc, doc(alias("storage free space", "/api/v1/admin/storage/free-space")))]
@@ -224,7 +224,7 @@ impl rt::Decode for AdminStorageFreeSpace {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `SR`: Storage Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: All buckets.
+/// Returns JSON whose shape is not shown, only described: All buckets.
 ///
 /// *Document 2, part H.*
 #[cfg_attr(doc, doc(alias("list buckets", "get buckets", "/api/v1/admin/storage/list-buckets")))]
@@ -339,7 +339,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `SR`: Storage Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: The response message with the generated random credentials.
+/// Returns JSON whose shape is not shown, only described: The response message with the generated random credentials.
 ///
 /// **Ambiguous.** The row says that the credentials are returned with the Set\* parameters blank, not what comes back otherwise. **Decided:** The result is described in the words of the blank case. **Why:** Only that case is given.
 ///
@@ -515,7 +515,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 /// - Gate `SB`: Software Build Role must be enabled.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Current campaign status.
+/// Returns JSON whose shape is not shown, only described: Current campaign status.
 ///
 /// *Document 2, part H.*
 #[cfg_attr(doc, doc(alias("update campaign status", "update status", "change campaign status", "change status", "/api/v1/admin/update-campaign/status")))]
@@ -623,7 +623,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: One user group.
+/// Returns JSON whose shape is not shown, only described: One user group.
 ///
 /// *Document 2, part H.*
 #[cfg_attr(doc, doc(alias("get user groups", "get groups", "read user groups", "read groups", "/api/v1/admin/user-groups/get")))]

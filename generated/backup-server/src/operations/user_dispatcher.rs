@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherBrowseVirtualMachines`](crate::AdminDispatcherBrowseVirtualMachines).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines in the snapshot.
+/// Returns JSON whose shape is not shown, only described: Virtual machines in the snapshot.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "list machines", "/api/v1/user/web/dispatcher/browse-virtual-machines")))]
@@ -336,7 +336,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherListActive`](crate::AdminDispatcherListActive).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Live devices in the user's account.
+/// Returns JSON whose shape is not shown, only described: Live devices in the user's account.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("list active web dispatcher", "list web dispatcher", "list active dispatcher", "list dispatcher", "get active web dispatcher", "get web dispatcher", "/api/v1/user/web/dispatcher/list-active")))]
@@ -387,7 +387,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherMailSuiteListVirtualAccounts`](crate::AdminDispatcherMailSuiteListVirtualAccounts).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Mail-suite resources.
+/// Returns JSON whose shape is not shown, only described: Mail-suite resources.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "get virtual accounts", "get accounts", "/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts")))]
@@ -542,7 +542,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRegisterSuiteApplicationBegin`](crate::AdminDispatcherRegisterSuiteApplicationBegin).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: A response with the Continuation value.
+/// Returns JSON whose shape is not shown, only described: A response with the Continuation value.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "add begin", "/api/v1/user/web/dispatcher/register-suite-application-begin")))]
@@ -688,7 +688,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseDiskDrives`](crate::AdminDispatcherRequestBrowseDiskDrives).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Disk drives.
+/// Returns JSON whose shape is not shown, only described: Disk drives.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "list drives", "/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
@@ -751,7 +751,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseMailDb`](crate::AdminDispatcherRequestBrowseMailDb).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Mail-database files.
+/// Returns JSON whose shape is not shown, only described: Mail-database files.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "list db", "/api/v1/user/web/dispatcher/request-browse-mail-db")))]
@@ -814,7 +814,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtC`](crate::AdminDispatcherRequestBrowseVirtC).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Hypervisor C virtual machines.
+/// Returns JSON whose shape is not shown, only described: Hypervisor C virtual machines.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "list c", "/api/v1/user/web/dispatcher/request-browse-virt-c")))]
@@ -877,7 +877,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseDbA`](crate::AdminDispatcherRequestBrowseDbA).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Tables.
+/// Returns JSON whose shape is not shown, only described: Tables.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "list a", "/api/v1/user/web/dispatcher/request-browse-db-a")))]
@@ -953,7 +953,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseDbB`](crate::AdminDispatcherRequestBrowseDbB).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Tables.
+/// Returns JSON whose shape is not shown, only described: Tables.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "list b", "/api/v1/user/web/dispatcher/request-browse-db-b")))]
@@ -1029,7 +1029,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseDbC`](crate::AdminDispatcherRequestBrowseDbC).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Tables.
+/// Returns JSON whose shape is not shown, only described: Tables.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "list c", "/api/v1/user/web/dispatcher/request-browse-db-c")))]
@@ -1105,7 +1105,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtB`](crate::AdminDispatcherRequestBrowseVirtB).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines and containers.
+/// Returns JSON whose shape is not shown, only described: Virtual machines and containers.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "list b", "/api/v1/user/web/dispatcher/request-browse-virt-b")))]
@@ -1181,7 +1181,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtBNodes`](crate::AdminDispatcherRequestBrowseVirtBNodes).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Nodes of a cluster.
+/// Returns JSON whose shape is not shown, only described: Nodes of a cluster.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "list nodes", "/api/v1/user/web/dispatcher/request-browse-virt-b-nodes")))]
@@ -1257,7 +1257,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtBStorage`](crate::AdminDispatcherRequestBrowseVirtBStorage).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Configured storage.
+/// Returns JSON whose shape is not shown, only described: Configured storage.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "list storage", "/api/v1/user/web/dispatcher/request-browse-virt-b-storage")))]
@@ -1340,7 +1340,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtA`](crate::AdminDispatcherRequestBrowseVirtA).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Virtual machines.
+/// Returns JSON whose shape is not shown, only described: Virtual machines.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "list a", "/api/v1/user/web/dispatcher/request-browse-virt-a")))]
@@ -1416,7 +1416,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtADatacenters`](crate::AdminDispatcherRequestBrowseVirtADatacenters).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Datacenters.
+/// Returns JSON whose shape is not shown, only described: Datacenters.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "list datacenters", "/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters")))]
@@ -1492,7 +1492,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtADatastores`](crate::AdminDispatcherRequestBrowseVirtADatastores).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Datastores.
+/// Returns JSON whose shape is not shown, only described: Datastores.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "list datastores", "/api/v1/user/web/dispatcher/request-browse-virt-a-datastores")))]
@@ -1577,7 +1577,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtAHosts`](crate::AdminDispatcherRequestBrowseVirtAHosts).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Hosts.
+/// Returns JSON whose shape is not shown, only described: Hosts.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "list hosts", "/api/v1/user/web/dispatcher/request-browse-virt-a-hosts")))]
@@ -1662,7 +1662,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtANetworks`](crate::AdminDispatcherRequestBrowseVirtANetworks).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Networks.
+/// Returns JSON whose shape is not shown, only described: Networks.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "list networks", "/api/v1/user/web/dispatcher/request-browse-virt-a-networks")))]
@@ -1747,7 +1747,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestBrowseShadowAaw`](crate::AdminDispatcherRequestBrowseShadowAaw).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Installed application-aware shadow-copy writers.
+/// Returns JSON whose shape is not shown, only described: Installed application-aware shadow-copy writers.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "list aaw", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
@@ -1810,7 +1810,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRequestMailSuiteAccounts`](crate::AdminDispatcherRequestMailSuiteAccounts).
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Mailbox accounts.
+/// Returns JSON whose shape is not shown, only described: Mailbox accounts.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/user/web/dispatcher/request-mail-suite-accounts")))]

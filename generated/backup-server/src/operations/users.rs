@@ -296,7 +296,7 @@ impl rt::Decode for AdminBulletinSubmit {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Cached bucket usage report.
+/// Returns JSON whose shape is not shown, only described: Cached bucket usage report.
 ///
 /// *Document 1, part C.*
 #[cfg_attr(doc, doc(alias("maintenance last report", "AdminOverseerLastReport", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report")))]
@@ -353,7 +353,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Regenerated bucket usage report.
+/// Returns JSON whose shape is not shown, only described: Regenerated bucket usage report.
 ///
 /// *Document 1, part C.*
 #[cfg_attr(doc, doc(alias("new report", "create report", "add report", "AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report")))]
@@ -468,7 +468,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `MR`: Maintenance Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Maintenance role status.
+/// Returns JSON whose shape is not shown, only described: Maintenance role status.
 ///
 /// *Document 1, part C.*
 #[cfg_attr(doc, doc(alias("maintenance status", "AdminOverseerStatus", "/api/v1/admin/maintenance/status", "/api/v1/admin/overseer/status")))]
@@ -602,7 +602,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown. In the documents' words: Token for silent installation.
+/// Returns JSON whose shape is not shown, only described: Token for silent installation.
 ///
 /// *Document 1, part C.*
 #[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "add token", "new token", "/api/v1/admin/create-install-token")))]

@@ -596,7 +596,7 @@ pub trait Dispatcher: super::Gatekeeper {
         rt::server::not_implemented()
     }
 
-    /// Tells the device to use the new password.
+    /// Makes the device use the new password.
     ///
     /// See [`AdminDispatcherUpdateLoginPassword`](crate::AdminDispatcherUpdateLoginPassword).
     fn admin_dispatcher_update_login_password(

@@ -14,10 +14,10 @@ const HERE: Place = Place::Top;
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let ambiguities = gaps::ambiguities(index.api);
     if ambiguities.is_empty() {
-        return page.block("No ambiguity of the documents is recorded.");
+        return page.block("No ambiguities are recorded.");
     }
     let head = format!(
-        "The documents can be read in more than one way in {}. Each is decided once, and the client, the server and the OpenAPI description follow that decision. If your server behaves differently, correct the spec with an overlay.",
+        "The documents can be read in more than one way in {}. The client, the server and the OpenAPI description all follow the decision given here. If your server behaves differently, correct the spec with an overlay, a file that says what differs.",
         counted(ambiguities.len(), "place")
     );
     let rows = ambiguities.iter().map(|(name, note)| {

@@ -29,7 +29,7 @@ pub fn page(apis: &[Api]) -> File {
         .finish()
 }
 
-const ABOUT: &str = "This book describes HTTP APIs and what is generated for each: a Rust client and server, a command-line program, and OpenAPI files. All of it comes from the documents of the APIs. Whatever they don't show is marked ⚠.";
+const ABOUT: &str = "This book describes HTTP APIs and what is generated for each: a Rust client and server, a command-line program, and OpenAPI files. It follows the documents of the APIs; what they don't show is marked ⚠.";
 
 /// The API's title and first paragraph, and what there is of it.
 fn introduction(api: &Api) -> String {
@@ -80,7 +80,7 @@ fn at_a_terminal(api: &Api, group: &Group, operation: &Operation, block: Option<
     )
 }
 
-const CREDENTIALS: &str = "A credential is a value with a constructor for each scheme. A client takes one when it is made, and sends it with every call. A call that needs a different credential is refused before anything is sent. Secrets never appear in logs, errors or `Debug` output, and a one-time code is never sent twice.";
+const CREDENTIALS: &str = "A credential is a value with a constructor for each scheme. A client takes one when it is made, and sends it with every call. A call that needs a different credential is rejected before anything is sent. Secrets never appear in logs, errors or `Debug` output, and a one-time code is never sent twice.";
 
 fn credentials(apis: &[Api]) -> String {
     let rows = apis.iter().flat_map(|api| {
@@ -103,7 +103,7 @@ const MARKS: &str = "\
 | Mark | Meaning |
 | --- | --- |
 | ⚠ inferred | Not in the documents. It follows from what they do show, and a server may differ. |
-| ⚠ not shown | The documents say nothing about it, and nothing is assumed. |
+| ⚠ not shown | The documents don't show it. What is used instead, if anything, is stated beside it. |
 | gate | A check that a server makes before it runs the operation. Its code links to its meaning. |
 | since 1.2.3 | The first server version that has the operation, the path or the parameter. No version means that the documents give none. |
 | deprecated | Still there. Rust code that uses it compiles with a warning that names the replacement, if there is one. |

@@ -22,7 +22,7 @@ fn head(api: &Api) -> String {
     let gates = if api.gates.is_empty() {
         "The documents name no gates."
     } else {
-        "A gate is a check that a server makes before it runs an operation. It refuses the call at the first gate that is shut."
+        "A gate is a check that a server makes before it runs an operation. If one fails, the call is refused."
     };
     let permissions = if has_permissions(api) {
         " An operation with a token action requires a token whose permissions include it."
@@ -57,16 +57,16 @@ fn checks(api: &Api) -> String {
         (true, "the path and the method"),
         (true, "the encoding of the body"),
         (!api.blocks.is_empty(), "the credential"),
-        (has_gates, "the gates that depend on the server, in the order of the operation"),
-        (has_gates, "the gates that depend on the caller, in the order of the operation"),
+        (has_gates, "the operation's gates that depend on the server, in the documents' order"),
+        (has_gates, "the operation's gates that depend on the caller, in the documents' order"),
         (has_top_level, "parameters that only administrators of the top-level organization may send"),
         (has_permissions(api), "the token action that the operation needs"),
-        (true, "the parameters; the answer names every fault"),
+        (true, "the parameters; the refusal lists everything that is wrong"),
     ];
     let checks = checks.into_iter().filter(|(is_made, _)| *is_made);
     let checks = checks.enumerate().map(|(index, (_, check))| format!("{}. {check}", index + 1));
     format!(
-        "A generated server checks in this order, which the documents do not specify, and answers with the first refusal:\n\n{}",
+        "A generated server checks in this order, which the documents do not specify, and refuses at the first check that fails:\n\n{}",
         checks.collect::<Vec<_>>().join("\n")
     )
 }

@@ -72,7 +72,7 @@ fn unnamed(group: &Group) -> usize {
 /// What every example begins with.
 fn start(api: &Api) -> String {
     format!(
-        "Every Rust example uses a `client`, created once with the caller's credential, and every server example a type `MyService` (crate `{}`):\n\n{}\n\nEvery `curl` example reads the address of the service from the variable `{}`, and secrets from variables too.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* one that it never sends twice. These marks are not from the documents.",
+        "The Rust examples use a `client`, created once with the caller's credential; the server examples use a type `MyService` (crate `{}`):\n\n{}\n\nThe `curl` examples read the address of the service from the variable `{}`, and secrets from variables too.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* one that it never sends twice. These marks are not from the documents.",
         api.rust.package,
         examples::start(api),
         base_url(api)

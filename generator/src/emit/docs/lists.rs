@@ -91,7 +91,7 @@ fn convention(it: &PathConvention) -> String {
     let exceptions = Table::new(["Exception", "Reason"]).rows(exceptions).print();
     blocks([
         format!(
-            "A path that the documents do not show is inferred, and marked ⚠. It begins with {} and follows the paths that they do show.",
+            "A path that the documents do not show is inferred from those that they do show, and marked ⚠. It begins with {}.",
             code(&it.prefix)
         ),
         rules,

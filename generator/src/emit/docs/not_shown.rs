@@ -8,14 +8,14 @@ use crate::gaps::{self, Gap, GapKind, Gaps};
 use crate::text::counted;
 
 /// How a gap is closed.
-const SETTLE: &str = "If you have a running server, record what its own programs send (as an HTTP Archive), and run `cargo xtask learn recording.har`: it writes an overlay of the paths, parameters and results that were seen. A crate generated with that overlay no longer has those gaps.";
+const SETTLE: &str = "If you have a running server, record the traffic of its own programs as an HTTP Archive, and run `cargo xtask learn recording.har`. It writes the paths, parameters and results that it saw to an overlay, a file that corrects the spec. A crate generated with it no longer has those gaps.";
 
 /// The page.
 pub fn page(index: &Index<'_>, mut page: Page) -> Page {
     let gaps = gaps::gaps(index.api);
     let total = gaps.all().count();
     let head = format!(
-        "{} in the documents. What is used in place of a gap is marked ⚠ wherever it appears. [Ambiguities](ambiguities.md) are on their own page.",
+        "{} in the documents. Whatever fills a gap is marked ⚠ wherever it appears. [Ambiguities](ambiguities.md) have their own page.",
         counted(total, "gap")
     );
     page = page.block(&head).block(SETTLE).section("Counts", &counts(&gaps));

@@ -11,7 +11,7 @@ const HERE: Place = Place::Top;
 
 /// The page.
 pub fn page(index: &Index<'_>, page: Page) -> Page {
-    let head = "Types keep fields and values that are not listed here. The documents do not say which fields are always present: any of them may be absent.";
+    let head = "Fields and values that are not listed here are kept. The documents do not say which fields are always present, so any may be absent.";
     let types = index.api.types.iter().enumerate();
     page.block(head).blocks(types.flat_map(|(id, ty)| section(index, TypeId(id), ty)))
 }

@@ -18,7 +18,7 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
     let known = index.api.operations().filter(|operation| lists::since(operation).is_some()).count();
     let total = index.api.operations().count();
     let head = format!(
-        "What each server version added or changed, latest first. The documents give the first version of {known} of {total} operations and say nothing about the others."
+        "What each server version added or changed, latest first. The documents give a first version for {known} of {total} operations."
     );
     let versions = added
         .iter()

@@ -40,7 +40,7 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
 fn not_shown(doc: Option<&str>) -> &'static str {
     match doc {
         Some(_) => "The documents do not show its shape: it is read as JSON.",
-        None => "The documents do not show what comes back.",
+        None => "The documents do not show the result: it is read as JSON.",
     }
 }
 

@@ -94,8 +94,8 @@ fn results(api: &Api) -> String {
         ),
         (
             returns(|it| it.returns.kind == ReturnKind::Described),
-            "JSON whose shape is not shown".to_owned(),
-            "[`Json`], which deserializes into a type of yours",
+            "a result only in words, or not at all".to_owned(),
+            "[`Json`], which deserializes into your own type",
         ),
     ];
     let rows = rows.into_iter().filter(|(is_there, ..)| *is_there);

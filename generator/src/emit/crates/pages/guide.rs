@@ -54,7 +54,7 @@ fn failure(api: &Api) -> String {
     if bodies.is_empty() {
         return String::new();
     }
-    format!("A body counts as a refusal whatever the HTTP status is if it is {}.", bodies.join(" or "))
+    format!("Whatever the HTTP status, a body counts as a refusal if it is {}.", bodies.join(" or "))
 }
 
 fn of_call(call: &FirstCall<'_>) -> [(&'static str, String); 7] {
