@@ -20,7 +20,7 @@ pub fn documents(book: &Book<'_>) -> (String, String) {
         (Text::new(&head(book.api, "3.1.0", None)), Text::new(&head(book.api, "3.0.3", Some(OLDER))));
     for (path, item) in paths::paths(book) {
         text.path(&path, &item);
-        older_text.path(&path, &older.path(&item));
+        older_text.path(&path, &older.path(item));
     }
     let tail = |components: Value| Object::default().with("components", components);
     let older_text = older_text.finish(&tail(older.finish()));

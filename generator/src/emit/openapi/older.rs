@@ -26,7 +26,7 @@ impl<'a> Older<'a> {
     }
 
     /// One path.
-    pub fn path(&mut self, methods: &Value) -> Value {
+    pub fn path(&mut self, methods: Value) -> Value {
         let path = each(methods, |operation| self.operation(operation));
         references(&path, &mut self.used);
         path
@@ -34,12 +34,12 @@ impl<'a> Older<'a> {
 
     /// The components, by kind, without schemas that nothing refers to any more.
     pub fn finish(mut self) -> Value {
-        let mut components = entries(self.components, |kind, value| match kind {
+        let mut components = entries(self.components.clone(), |kind, value| match kind {
             "schemas" => each(value, |schema| self.schema(schema)),
             "parameters" => each(value, |parameter| self.parameter(parameter)),
             "requestBodies" => each(value, |body| self.body(body)),
             "responses" => each(value, |response| self.response(response)),
-            _ => value.clone(),
+            _ => value,
         });
         references(&components, &mut self.used);
         if let Some(Value::Object(schemas)) = components.get_mut("schemas") {
@@ -49,88 +49,96 @@ impl<'a> Older<'a> {
         components
     }
 
-    fn operation(&self, operation: &Value) -> Value {
-        entries(operation, |key, value| match key {
-            "parameters" => {
-                let parameters = value.as_array().into_iter().flatten();
-                parameters.map(|parameter| self.parameter(parameter)).collect()
+    fn operation(&self, operation: Value) -> Value {
+        entries(operation, |key, value| match (key, value) {
+            ("parameters", Value::Array(parameters)) => {
+                parameters.into_iter().map(|parameter| self.parameter(parameter)).collect()
             }
-            "requestBody" => self.body(value),
-            "responses" => self.responses(value),
-            _ => value.clone(),
+            ("requestBody", body) => self.body(body),
+            ("responses", Value::Object(responses)) => self.responses(responses),
+            (_, value) => value,
         })
     }
 
     /// Some generators take `default` for a success too, and an operation has one
     /// type of success only: failures are ranges.
-    fn responses(&self, responses: &Value) -> Value {
-        let responses = responses.as_object().into_iter().flatten().flat_map(|(status, response)| {
-            let statuses = if status == "default" { vec!["4XX", "5XX"] } else { vec![status.as_str()] };
+    fn responses(&self, responses: Entries) -> Value {
+        let responses = responses.into_iter().flat_map(|(status, response)| {
             let response = self.response(response);
-            statuses.into_iter().map(move |it| (it.to_owned(), response.clone()))
+            match status.as_str() {
+                "default" => vec![("4XX".to_owned(), response.clone()), ("5XX".to_owned(), response)],
+                _ => vec![(status, response)],
+            }
         });
         responses.collect()
     }
 
     /// A parameter or a header.
-    fn parameter(&self, parameter: &Value) -> Value {
-        entries(parameter, |key, value| if key == "schema" { self.schema(value) } else { value.clone() })
+    fn parameter(&self, parameter: Value) -> Value {
+        entries(parameter, |key, value| if key == "schema" { self.schema(value) } else { value })
     }
 
-    fn response(&self, response: &Value) -> Value {
-        entries(response, |key, value| match key {
-            "headers" => each(value, |header| self.parameter(header)),
-            "content" => self.content(value),
-            _ => value.clone(),
+    fn response(&self, response: Value) -> Value {
+        entries(response, |key, value| match (key, value) {
+            ("headers", headers) => each(headers, |header| self.parameter(header)),
+            ("content", Value::Object(content)) => self.content(content),
+            (_, value) => value,
         })
     }
 
     /// Without the parameters of media types, which many tools compare as text.
-    fn content(&self, content: &Value) -> Value {
-        let media = content.as_object().into_iter().flatten();
-        let media = media.map(|(kind, media)| {
-            let kind = kind.split(';').next().unwrap_or(kind).trim_end();
+    fn content(&self, content: Entries) -> Value {
+        let media = content.into_iter().map(|(kind, media)| {
+            let kind = kind.split(';').next().unwrap_or_default().trim_end();
             (kind.to_owned(), self.parameter(media))
         });
         media.collect()
     }
 
-    fn body(&self, body: &Value) -> Value {
+    fn body(&self, body: Value) -> Value {
         entries(body, |key, value| match key {
             "content" => each(value, |media| self.form(media)),
-            _ => value.clone(),
+            _ => value,
         })
     }
 
     /// What is sent as JSON text is a text: most tools ignore `encoding`.
-    fn form(&self, media: &Value) -> Value {
-        let is_json = |name: &str| media.pointer("/encoding").is_some_and(|it| it.get(name).is_some());
-        let schema = entries(media.get("schema").unwrap_or(&Value::Null), |key, value| match key {
-            "properties" => entries(value, |name, it| if is_json(name) { self.text(it) } else { it.clone() }),
-            _ => value.clone(),
+    fn form(&self, mut media: Value) -> Value {
+        let schema = media.get_mut("schema").map(Value::take).unwrap_or_default();
+        let is_json = |name: &str| media.get("encoding").is_some_and(|it| it.get(name).is_some());
+        let schema = entries(schema, |key, value| match key {
+            "properties" => entries(value, |name, it| if is_json(name) { self.text(it) } else { it }),
+            _ => value,
         });
-        json!({ "schema": self.schema(&schema) })
+        json!({ "schema": self.schema(schema) })
     }
 
-    fn schema(&self, schema: &Value) -> Value {
-        let Some(entries) = schema.as_object() else { return schema.clone() };
+    fn schema(&self, schema: Value) -> Value {
+        let Value::Object(mut entries) = schema else { return schema };
         if entries.contains_key("$ref") && entries.len() == 1 {
-            return schema.clone();
+            return entries.into();
         }
-        let any = entries.get("anyOf").and_then(Value::as_array).map(Vec::as_slice);
-        let schema = match (entries.get("$ref"), any) {
-            (Some(target), _) => over(self.target(target), entries),
-            (None, Some([listed, bare])) if listed.get("enum").is_some() => over(open(listed, bare), entries),
-            (None, Some([value, _])) => over(self.nullable(value), entries),
-            (None, _) => self.plain(entries),
+        let schema = match (entries.shift_remove("$ref"), entries.shift_remove("anyOf")) {
+            (Some(target), _) => over(self.target(&target), entries),
+            (None, Some(either)) => over(self.either(either), entries),
+            (None, None) => self.plain(entries),
         };
         schema.into()
+    }
+
+    /// One of two schemas: listed values or any other, or a value or nothing.
+    fn either(&self, schemas: Value) -> Entries {
+        match schemas.as_array().map(Vec::as_slice) {
+            Some([listed, bare]) if listed.get("enum").is_some() => open(listed, bare),
+            Some([value, _]) => self.nullable(value.clone()),
+            _ => Entries::from_iter([("anyOf".to_owned(), schemas)]),
+        }
     }
 
     /// 3.0 ignores what is beside a reference: a scalar takes its place, and an
     /// object is the only part of an `allOf`.
     fn target(&self, target: &Value) -> Entries {
-        match self.resolved(target).map(|it| self.schema(it)) {
+        match self.resolved(target).map(|it| self.schema(it.clone())) {
             Some(Value::Object(scalar)) if !is_object(&scalar) => scalar,
             _ => Entries::from_iter([("allOf".to_owned(), json!([{ "$ref": target }]))]),
         }
@@ -141,24 +149,23 @@ impl<'a> Older<'a> {
     }
 
     /// A text, with what is known of the value in words and `x-` keys.
-    fn text(&self, schema: &Value) -> Value {
-        let known = schema.as_object().into_iter().flatten();
-        let known = known.filter(|(key, _)| *key == "description" || key.starts_with("x-"));
-        let known = known.map(|(key, value)| (key.clone(), value.clone())).collect();
-        let ty = schema.get("$ref").and_then(|target| self.resolved(target)?.get("description"));
+    fn text(&self, schema: Value) -> Value {
+        let Value::Object(mut known) = schema else { return schema };
+        let ty = known.get("$ref").and_then(|target| self.resolved(target)?.get("description"));
         let ty = ty.map(|it| ("description".to_owned(), it.clone()));
         let text = [("type".to_owned(), Value::from("string"))].into_iter().chain(ty).collect();
-        over(text, &known).into()
+        known.retain(|key, _| key == "description" || key.starts_with("x-"));
+        over(text, known).into()
     }
 
     /// A value or nothing, be that null or an empty text.
-    fn nullable(&self, value: &Value) -> Entries {
-        let mut schema = match value.as_object() {
-            Some(entries) => match entries.get("$ref") {
-                Some(target) => over(self.target(target), entries),
+    fn nullable(&self, value: Value) -> Entries {
+        let mut schema = match value {
+            Value::Object(mut entries) => match entries.shift_remove("$ref") {
+                Some(target) => over(self.target(&target), entries),
                 None => self.plain(entries),
             },
-            None => Entries::new(),
+            _ => Entries::new(),
         };
         if schema.contains_key("allOf") {
             // Only what has a type can be nullable.
@@ -168,17 +175,14 @@ impl<'a> Older<'a> {
         schema
     }
 
-    fn plain(&self, entries: &Entries) -> Entries {
-        let kept = entries.iter().filter_map(|(key, value)| {
-            let (key, value) = match key.as_str() {
-                "const" => ("enum", json!([value])),
-                "type" if value == "null" => return None,
-                "properties" => ("properties", each(value, |property| self.schema(property))),
-                "items" | "additionalProperties" => (key.as_str(), self.schema(value)),
-                it if NOT_IN_3_0.contains(&it) => return None,
-                it => (it, value.clone()),
-            };
-            Some((key.to_owned(), value))
+    fn plain(&self, entries: Entries) -> Entries {
+        let kept = entries.into_iter().filter_map(|(key, value)| match key.as_str() {
+            "const" => Some(("enum".to_owned(), json!([value]))),
+            "type" if value == "null" => None,
+            "properties" => Some((key, each(value, |property| self.schema(property)))),
+            "items" | "additionalProperties" => Some((key, self.schema(value))),
+            it if NOT_IN_3_0.contains(&it) => None,
+            _ => Some((key, value)),
         });
         kept.collect()
     }
@@ -199,13 +203,13 @@ fn open(listed: &Value, bare: &Value) -> Entries {
 }
 
 /// The schema with what is known in addition; descriptions are joined.
-fn over(mut schema: Entries, entries: &Entries) -> Entries {
-    for (key, value) in entries.iter().filter(|(key, _)| !matches!(key.as_str(), "$ref" | "anyOf")) {
-        match (key.as_str(), schema.get_mut(key), value) {
-            ("description", Some(Value::String(known)), Value::String(more)) => {
-                *known = format!("{more}\n\n{known}");
+fn over(mut schema: Entries, known: Entries) -> Entries {
+    for (key, value) in known {
+        match (key.as_str(), schema.get_mut(&key), &value) {
+            ("description", Some(Value::String(about)), Value::String(more)) => {
+                *about = format!("{more}\n\n{about}");
             }
-            _ => drop(schema.insert(key.clone(), value.clone())),
+            _ => drop(schema.insert(key, value)),
         }
     }
     schema
@@ -228,15 +232,13 @@ fn references(value: &Value, to: &mut HashSet<String>) {
 }
 
 /// An object with other values; everything else as it is.
-fn entries(value: &Value, change: impl Fn(&str, &Value) -> Value) -> Value {
-    match value {
-        Value::Object(entries) => {
-            entries.iter().map(|(key, value)| (key.clone(), change(key, value))).collect()
-        }
-        other => other.clone(),
+fn entries(mut value: Value, change: impl Fn(&str, Value) -> Value) -> Value {
+    for (key, value) in value.as_object_mut().into_iter().flatten() {
+        *value = change(key, value.take());
     }
+    value
 }
 
-fn each(value: &Value, change: impl Fn(&Value) -> Value) -> Value {
+fn each(value: Value, change: impl Fn(Value) -> Value) -> Value {
     entries(value, |_, value| change(value))
 }
