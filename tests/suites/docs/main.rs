@@ -85,29 +85,30 @@ fn a_row_without_a_name_says_who_may_call_it() {
     assert!(row.contains("- Credentials: none.\n- Gate "), "{row}");
 }
 
-/// In a small folder all are related; in a large one those that begin with the
-/// same words.
+/// In a small folder all are related; in a large one, or one of several groups,
+/// those whose paths share words.
 #[test]
 fn related_operations_are_those_of_the_same_resource() {
     let book = links::book("../spec");
-    let related = |path: &str| {
-        let text = &book[path].text;
+    let related = |page: &str| {
+        let text = &book[&format!("backup-server/operations/{page}.md")].text;
         let (_, section) = text.split_once("## Related operations\n\n")?;
         let lines = section.lines().map_while(|line| line.strip_prefix("- ["));
         Some(lines.filter_map(|line| line.split(']').next()).map(str::to_owned).collect::<Vec<_>>())
     };
-    let dispatcher = "backup-server/operations/dispatcher/admin_dispatcher";
-    let runs = ["RunBackup", "RunBackupCustom", "RunRestore"].map(|name| format!("AdminDispatcher{name}"));
-    assert_eq!(related(&format!("{dispatcher}_run_restore_custom.md")), Some(runs.to_vec()));
-    assert_eq!(related(&format!("{dispatcher}_unlock.md")), None);
-    // The last one of its folder.
-    let updates = ["UpdateLoginPassword", "UpdateLoginUrl"].map(|name| format!("AdminDispatcher{name}"));
-    assert_eq!(related(&format!("{dispatcher}_update_software.md")), Some(updates.to_vec()));
-    let policies = related("backup-server/operations/organizations/admin_policies_get.md").expect("others");
-    assert!(
-        policies.iter().all(|name| name.starts_with("AdminPolicies")) && policies.len() == 5,
-        "{policies:?}"
-    );
+    let of = |page: &str| related(page).unwrap_or_default();
+    let restores = ["AdminDispatcherRunRestore", "AdminDispatcherRunBackupCustom"];
+    assert_eq!(of("dispatcher/admin_dispatcher_run_restore_custom"), restores);
+    assert_eq!(of("dispatcher/admin_dispatcher_update_software"), ["AdminDispatcherUninstallSoftware"]);
+    assert_eq!(related("dispatcher/admin_dispatcher_unlock"), None);
+    // Of three groups, and the closest first.
+    let users = of("users/admin_add_user");
+    assert_eq!(users[..2], ["AdminDeleteUser", "AdminListUsers"]);
+    assert!(users.iter().any(|name| name == "AdminResetUserPassword"), "{users:?}");
+    assert!(users.iter().all(|name| name.contains("User")), "{users:?}");
+    let policies = of("organizations/admin_policies_get");
+    assert_eq!(policies.len(), 5);
+    assert!(policies.iter().all(|name| name.starts_with("AdminPolicies")), "{policies:?}");
 }
 
 /// What revokes a token must not take the token that it is called with.

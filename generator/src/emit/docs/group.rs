@@ -5,7 +5,6 @@ use super::index::{Index, Place, group_page, id};
 use super::markdown::{anchor, text};
 use super::operation;
 use super::page::Page;
-use super::related::Related;
 use crate::emit::File;
 use crate::emit::common::table::Table;
 use crate::model::{Group, Operation, Row};
@@ -14,8 +13,7 @@ const HERE: Place = Place::Group;
 
 /// The pages.
 pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
-    let related = Related::new(group);
-    let operations = group.operations().map(|it| operation::page(index, group, &related, it));
+    let operations = group.operations().map(|it| operation::page(index, group, it));
     std::iter::once(page(index, group)).chain(operations).collect()
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::markdown::{code, link, text, wrapped};
+use super::related::Related;
 use super::words::Markdown;
 use crate::emit::common::mentions;
 use crate::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
@@ -60,6 +61,8 @@ pub struct Uses<'a> {
 pub struct Index<'a> {
     /// The API.
     pub api: &'a Api,
+    /// Which operations are related.
+    pub related: Related<'a>,
     operations: HashMap<&'a str, (&'a Group, &'a Operation)>,
     types: HashMap<&'a str, &'a Type>,
     uses: Vec<Uses<'a>>,
@@ -71,6 +74,7 @@ impl<'a> Index<'a> {
         let with_group = |group: &'a Group| group.operations().map(move |it| (it.name.as_str(), (group, it)));
         Self {
             api,
+            related: Related::new(api),
             operations: api.groups.iter().flat_map(with_group).collect(),
             types: api.types.iter().map(|ty| (ty.name.as_str(), ty)).collect(),
             uses: uses(api),

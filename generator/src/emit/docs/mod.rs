@@ -48,7 +48,6 @@ use std::slice::from_ref;
 use std::sync::Arc;
 
 use self::index::Index;
-use self::related::Related;
 use super::{File, Part};
 use crate::model::{Api, Group, Operation};
 
@@ -75,7 +74,7 @@ fn pages(index: &Index<'_>) -> Vec<File> {
 
 /// The page of one operation, without its banner.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
-    let (index, related) = (Index::new(api), Related::new(group));
+    let index = Index::new(api);
     let path = format!("{}/{}/{}", page::SOURCE, api.name, index::operation_page(group, operation));
-    File { path, text: markdown::blocks(operation::blocks(&index, group, &related, operation)) + "\n" }
+    File { path, text: markdown::blocks(operation::blocks(&index, group, operation)) + "\n" }
 }

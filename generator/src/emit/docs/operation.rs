@@ -3,7 +3,6 @@
 use super::index::{Index, Place, group_page, operation_page};
 use super::markdown::{code, fence, link, list, span, text, wrapped};
 use super::page::Page;
-use super::related::Related;
 use super::words::{Markdown, of_parts};
 use super::{badges, examples, group, parameters, sources};
 use crate::emit::File;
@@ -14,14 +13,14 @@ use crate::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns
 const HERE: Place = Place::Operation;
 
 /// The page of an operation.
-pub fn page(index: &Index<'_>, group: &Group, related: &Related<'_>, operation: &Operation) -> File {
+pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
     let path = format!("{}/{}", index.api.name, operation_page(group, operation));
     let page = Page::of(path, &group::source(index, group));
-    page.blocks(blocks(index, group, related, operation)).finish()
+    page.blocks(blocks(index, group, operation)).finish()
 }
 
 /// An operation as blocks of Markdown.
-pub fn blocks(index: &Index<'_>, group: &Group, related: &Related<'_>, operation: &Operation) -> Vec<String> {
+pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let words = index.words(HERE);
     let facts = facts::of_operation(index.api, group, operation);
     let failure = failure(index, &operation.returns);
@@ -37,7 +36,7 @@ pub fn blocks(index: &Index<'_>, group: &Group, related: &Related<'_>, operation
     blocks.extend(words.part(&facts, &[Part::Summary]));
     blocks.push(wrapped("address", address(words, &facts, operation)));
     blocks.push(wrapped("columns", columns));
-    blocks.extend(near(index, group, related, operation));
+    blocks.extend(near(index, group, operation));
     blocks
 }
 
@@ -114,8 +113,9 @@ fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String
 }
 
 /// The way to other operations.
-fn near(index: &Index<'_>, group: &Group, related: &Related<'_>, operation: &Operation) -> Vec<String> {
+fn near(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let link_to = |it: &Operation| index.operation_link(HERE, &it.name);
+    let related = &index.related;
     let others = related.of_same_resource(operation).into_iter();
     let others = list(others.map(|it| format!("{}: {}", link_to(it), text(&it.summary))));
     let steps = [

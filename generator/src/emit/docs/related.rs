@@ -1,70 +1,102 @@
-//! Which operations of a group are related: those before and after, and those
-//! of the same resource.
+//! Which operations are related: those before and after one in its group, and
+//! those of the same resource.
 //!
-//! A resource is a folder of paths within a group. In a large folder, only
-//! operations whose paths begin with the same words are related. They are
-//! neighbours where paths are sorted.
+//! A small folder of paths that is one group's is a resource. Elsewhere, as in
+//! `/api/v1/admin`, operations are of one resource if the last segments of their
+//! paths share words: `add-user`, `list-users`.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Group, Operation};
+use crate::model::{Api, Operation};
 
 /// Related operations that a page lists, at most.
-const MOST: usize = 12;
+const MOST: usize = 15;
 
-/// The operations of a group, in the documents' order and by path.
+/// A word that more operations of a folder have is not looked up: the book
+/// stays linear in the spec.
+const COMMON: usize = 50;
+
+/// The operations of an API, in the documents' order.
 pub struct Related<'a> {
-    operations: Vec<&'a Operation>,
-    /// Folder, path, and place in `operations`.
-    by_path: Vec<(&'a str, &'a str, usize)>,
-    /// Places in both, by name.
-    places: HashMap<&'a str, (usize, usize)>,
+    operations: Vec<Entry<'a>>,
+    places: HashMap<&'a str, usize>,
+    folders: HashMap<&'a str, Folder<'a>>,
+}
+
+struct Entry<'a> {
+    operation: &'a Operation,
+    group: usize,
+    words: Vec<&'a str>,
+}
+
+/// Places of operations.
+#[derive(Default)]
+struct Folder<'a> {
+    all: Vec<usize>,
+    by_word: HashMap<&'a str, Vec<usize>>,
 }
 
 impl<'a> Related<'a> {
-    /// The operations of a group.
-    pub fn new(group: &'a Group) -> Self {
-        let operations: Vec<&Operation> = group.operations().collect();
-        let mut by_path: Vec<(&str, &str, usize)> =
-            operations.iter().enumerate().map(|(at, it)| (folder(path(it)), path(it), at)).collect();
-        by_path.sort_unstable();
-        let places = by_path.iter().enumerate().filter_map(|(rank, (_, _, at))| {
-            let operation = operations.get(*at)?;
-            Some((operation.name.as_str(), (*at, rank)))
+    /// The operations of an API.
+    pub fn new(api: &'a Api) -> Self {
+        let groups = api.groups.iter().enumerate();
+        let entries = groups.flat_map(|(group, it)| {
+            it.operations().map(move |operation| Entry { operation, group, words: words(path(operation)) })
         });
-        Self { places: places.collect(), operations, by_path }
-    }
-
-    /// The operation before it in the documents.
-    pub fn previous(&self, it: &Operation) -> Option<&'a Operation> {
-        let (at, _) = self.places.get(it.name.as_str())?;
-        self.operations.get(at.checked_sub(1)?).copied()
-    }
-
-    /// The operation after it in the documents.
-    pub fn next(&self, it: &Operation) -> Option<&'a Operation> {
-        let (at, _) = self.places.get(it.name.as_str())?;
-        self.operations.get(at + 1).copied()
-    }
-
-    /// Others of the same resource, in the documents' order.
-    pub fn of_same_resource(&self, it: &Operation) -> Vec<&'a Operation> {
-        let Some((_, rank)) = self.places.get(it.name.as_str()) else { return Vec::new() };
-        // One more than fit, on either side: if that many are in the folder, it is large.
-        let first = rank.saturating_sub(MOST + 1);
-        let near = self.by_path.iter().enumerate().skip(first).take(rank - first + MOST + 2);
-        let near = near.filter(|(other, (of, _, _))| other != rank && *of == folder(path(it)));
-        let mut near: Vec<_> =
-            near.map(|(_, (_, other, at))| (Reverse(shared(other, path(it))), *at)).collect();
-        if near.len() > MOST {
-            // Of so many, only those whose last segments begin with the same word.
-            near.retain(|(Reverse(shared), _)| *shared > folder(path(it)).len());
-            near.sort_unstable();
-            near.truncate(MOST);
+        let operations: Vec<Entry<'_>> = entries.collect();
+        let places = operations.iter().enumerate().map(|(at, it)| (it.operation.name.as_str(), at)).collect();
+        let mut folders: HashMap<&str, Folder<'_>> = HashMap::new();
+        for (at, entry) in operations.iter().enumerate() {
+            let folder = folders.entry(folder(path(entry.operation))).or_default();
+            folder.all.push(at);
+            entry.words.iter().for_each(|word| folder.by_word.entry(word).or_default().push(at));
         }
-        near.sort_unstable_by_key(|(_, at)| *at);
-        near.into_iter().filter_map(|(_, at)| self.operations.get(at).copied()).collect()
+        Self { operations, places, folders }
+    }
+
+    /// The operation before it in its group.
+    pub fn previous(&self, it: &Operation) -> Option<&'a Operation> {
+        let at = *self.places.get(it.name.as_str())?;
+        self.of_same_group(at, at.checked_sub(1)?)
+    }
+
+    /// The operation after it in its group.
+    pub fn next(&self, it: &Operation) -> Option<&'a Operation> {
+        let at = *self.places.get(it.name.as_str())?;
+        self.of_same_group(at, at + 1)
+    }
+
+    /// Others of the same resource, the closest first.
+    pub fn of_same_resource(&self, it: &Operation) -> Vec<&'a Operation> {
+        let at = self.places.get(it.name.as_str()).copied();
+        let Some((at, folder)) = at.zip(self.folders.get(folder(path(it)))) else { return Vec::new() };
+        let is_resource = folder.all.len() <= MOST + 1
+            && folder.all.iter().all(|other| self.of_same_group(at, *other).is_some());
+        let others = if is_resource { folder.all.clone() } else { self.of_same_words(at, folder) };
+        let others = others.into_iter().filter(|other| *other != at);
+        others.filter_map(|other| Some(self.operations.get(other)?.operation)).collect()
+    }
+
+    fn of_same_group(&self, at: usize, other: usize) -> Option<&'a Operation> {
+        let (one, other) = (self.operations.get(at)?, self.operations.get(other)?);
+        (one.group == other.group).then_some(other.operation)
+    }
+
+    /// Those that share at least a third of the words that either has.
+    fn of_same_words(&self, at: usize, folder: &Folder<'_>) -> Vec<usize> {
+        let words = |at: usize| self.operations.get(at).map_or(&[][..], |it| &it.words);
+        let own = words(at);
+        let with_word = own.iter().filter_map(|word| folder.by_word.get(word));
+        let near: BTreeSet<usize> = with_word.filter(|it| it.len() <= COMMON).flatten().copied().collect();
+        let near = near.into_iter().filter(|other| *other != at).filter_map(|other| {
+            let shared = words(other).iter().filter(|word| own.contains(word)).count();
+            let all = own.len() + words(other).len() - shared;
+            (shared * 3 >= all).then_some((Reverse(shared * 100 / all), other))
+        });
+        let mut near: Vec<(Reverse<usize>, usize)> = near.collect();
+        near.sort_unstable();
+        near.into_iter().map(|(_, other)| other).take(MOST).collect()
     }
 }
 
@@ -79,13 +111,19 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// How many bytes the whole words are long that two paths begin with.
-fn shared(one: &str, other: &str) -> usize {
-    let is_end = |c: char| !c.is_alphanumeric();
-    let ends = one.match_indices(is_end).map(|(at, _)| at).chain([one.len()]);
-    let is_shared = |end: &usize| {
-        let rest = other.get(*end..).filter(|_| one.get(..*end) == other.get(..*end));
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(is_end))
-    };
-    ends.take_while(is_shared).last().unwrap_or_default()
+/// The different words of the last segment, in the singular, without the verb before them.
+fn words(path: &str) -> Vec<&str> {
+    let segment = path.rsplit('/').next().unwrap_or_default();
+    let mut words: Vec<&str> = segment.split(|c: char| !c.is_alphanumeric()).collect();
+    if words.len() > 1 {
+        words.remove(0);
+    }
+    let mut words: Vec<&str> = words.into_iter().map(singular).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+fn singular(word: &str) -> &str {
+    word.strip_suffix('s').filter(|it| it.len() > 2 && !it.ends_with('s')).unwrap_or(word)
 }
