@@ -44,7 +44,7 @@ impl GapKind {
     pub fn title(self) -> &'static str {
         match self {
             Self::Path => "path: inferred by the convention",
-            Self::AliasOnly => "path of its own: the aliases are used",
+            Self::AliasOnly => "own path: an alias is used",
             Self::Returns => "result: read as JSON of any shape",
             Self::ReturnsInWords => "shape of the result: described in words only",
             Self::Auth => "credential",

@@ -49,12 +49,12 @@
 //! | [`end_user`](operations::end_user) | Public and end-user operations | 7 |
 //! | [`user_dispatcher`](operations::user_dispatcher) | End-user web dispatcher operations | 25 |
 //!
-//! The search of these pages finds an operation by its name, by the path of its requests, and by names of the documents that differ from those in Rust.
-//! Words find it, too: *list users*.
+//! The search of these pages finds an operation by its name, its path, and its name in the documents if that differs.
+//! It also finds words: *list users*.
 //!
 //! # Parameters and results
 //!
-//! Parameters have the types of the documents. What is optional is an `Option`.
+//! Parameters have the types that the documents give. Optional ones are `Option`s.
 //! A [`Secret`] is hidden in `Debug`, errors and logs.
 //! An [`Upload`] streams a file.
 //!
@@ -68,7 +68,7 @@
 //!
 //! # Errors
 //!
-//! An [`Error`] names the operation, and says what is wrong and what to do about it. If the server refused, [`Error::failure`] is its answer. See [errors](guide::errors).
+//! An [`Error`] names the operation, what is wrong and what to do about it. If the server refused, [`Error::failure`] is its answer. See [errors](guide::errors).
 //!
 //! # Transports
 //!
@@ -76,12 +76,12 @@
 //!
 //! # Servers
 //!
-//! The module [`server`] has a trait per group. Implement those that you serve; handlers take and return the same types that clients do.
+//! The module [`server`] has a trait per group. Implement those that you need; handlers take and return the same types as clients.
 //!
 //! # Newer servers
 //!
 //! Structs keep fields that they don't list in `extra`, enums keep values that they don't list as `Other`, and both are sent back unchanged.
-//! The client never fails because of a field or a value that this crate does not know. If you set the server's version with [`ClientBuilder::server_version`], calls that the server is too old for are rejected before they are sent.
+//! A field or a value that this crate does not know is not an error. If you set the server's version with [`ClientBuilder::server_version`], calls that the server is too old for are rejected before they are sent.
 //!
 //! # What the documents don't show
 //!

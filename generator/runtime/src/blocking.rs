@@ -69,7 +69,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         self.driver.wait(self.client.send(operation))
     }
 
-    /// Starts a call with options of its own, such as a timeout or a header.
+    /// Starts a call with its own options, such as a timeout or a header.
     pub fn call<O>(&self, operation: O) -> CallBuilder<'_, O, T>
     where
         O: Operation<Api = A> + Encode,

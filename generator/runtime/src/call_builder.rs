@@ -1,4 +1,4 @@
-//! One call with options of its own.
+//! One call with its own options.
 
 use std::{fmt, future::Future, time::Duration};
 
@@ -29,7 +29,7 @@ pub struct CallBuilder<'c, O: Operation, T> {
 }
 
 impl<A: Api, T: Transport> Client<A, T> {
-    /// Starts a call with options of its own, such as a timeout or a header.
+    /// Starts a call with its own options, such as a timeout or a header.
     pub fn call<O>(&self, operation: O) -> CallBuilder<'_, O, T>
     where
         O: Operation<Api = A> + Encode,

@@ -29,9 +29,9 @@
 //!
 //! # Calls
 //!
-//! A call is never retried and a redirect is never followed: every operation
-//! is a POST, and a one-time code must not be sent twice. A response that
-//! pauses for 60 seconds fails ([`ClientBuilder::read_timeout`]).
+//! A call is never retried and a redirect is never followed: which operations
+//! may be repeated is not known, and a one-time code must not be sent twice. A
+//! response that pauses for 60 seconds fails ([`ClientBuilder::read_timeout`]).
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

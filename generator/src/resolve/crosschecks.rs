@@ -151,7 +151,7 @@ impl Checks<'_> {
                 let title =
                     format!("`{}` is also a parameter of the authentication block `{name}`", parameter.name);
                 let help = match &block.bearer {
-                    Some(_) => "set `auth_in: bearer`, so that the credential leaves the form",
+                    Some(_) => "set `auth_in: bearer`, so that the credential is not in the form",
                     None => "set `auth:` to another block: a form can't hold both",
                 };
                 self.faults.push(at.get("parameters").get(&parameter.name).key(), title, help);

@@ -70,7 +70,7 @@ impl Scope<'_> {
     fn report(&self, wrong: &Wrong<'_>, at: At<'_>) {
         match wrong {
             Wrong::Deep => {
-                let help = "give an inner part a name in types.yaml";
+                let help = "define an inner part as a type in types.yaml";
                 self.faults.push(at, format!("the type is nested more than {DEEPEST} levels deep"), help);
             }
             Wrong::File => {

@@ -285,7 +285,7 @@ impl<'a> Written<'a> {
             }
         }
         if pair.0 == pair.1 {
-            let help = "name two parameters, the one that should be less first";
+            let help = "name two parameters, the smaller one first";
             self.fault(at, "a parameter cannot be swapped with itself", help);
         }
         Some(pair)

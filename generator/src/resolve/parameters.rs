@@ -206,7 +206,7 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
         }
         RequestEncoding::Query => {
             let help = "set `method: POST` and `encoding: multipart` in the operation";
-            scope.faults.push(at, "a file cannot travel in a query", help);
+            scope.faults.push(at, "a file cannot be sent in a query", help);
         }
     }
     if parameter.presence == Presence::Optional || parameter.nullable || parameter.json {

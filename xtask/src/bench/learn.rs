@@ -1,4 +1,4 @@
-//! `learn`: a million requests, and how much it finds in worlds that differ from the documents.
+//! `learn`: a million requests, and how much it finds in simulated servers that differ from the documents.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -22,7 +22,7 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     println!("{REQUESTS} requests, {size:.0} MB, release build: {}", learn(&release, &file, root)?);
     let dev = target_folder(root).join("debug/xtask");
     println!("{REQUESTS} requests, {size:.0} MB, dev build:     {}", learn(&dev, &file, root)?);
-    println!("\nWhat is found in 50 worlds, and how much of it is true:\n");
+    println!("\nFound in 50 simulated servers, and how much of it is true:\n");
     test(root, "worlds")
 }
 

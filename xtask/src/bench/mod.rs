@@ -43,7 +43,7 @@ Options:
 
 Names [default: all]:
   generator  A whole codegen run, and how its cost grows with the spec
-  learn      Learning from a million requests, and how much it finds in worlds
+  learn      Learning from a million requests, and how much it finds in servers
              that differ from the documents
   diff       A whole diff run: the real specs, and 20,000 operations
   crate      Dev build of the generated backup-server crate alone

@@ -121,11 +121,11 @@ fn confirm(plan: &Plan<'_>, url: &str, options: &Options) -> Result<(), Failure>
         return Ok(());
     }
     if !std::io::stdin().is_terminal() {
-        return Err(usage("nobody can be asked whether to go on: use `--yes`"));
+        return Err(usage("there is no terminal to confirm on: use `--yes`"));
     }
     let mut error = std::io::stderr();
     // If the question can't be seen, nothing is answered.
-    let _ = error.write_all(b"Go on? [y/N] ").and_then(|()| error.flush());
+    let _ = error.write_all(b"Continue? [y/N] ").and_then(|()| error.flush());
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer).map_err(Failure::of)?;
     match ["y", "yes"].contains(&answer.trim().to_lowercase().as_str()) {

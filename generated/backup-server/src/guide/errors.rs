@@ -2,7 +2,7 @@
 
 //! What can go wrong, and what to do about it.
 //!
-//! Every call returns an [`Error`]. Printed, it names the operation, says what is wrong and what to do. It never shows a secret that was sent, nor the body of an answer. Programs match on its [`kind`](Error::kind):
+//! A call that fails returns an [`Error`]. Its text names the operation, what is wrong and what to do about it, and never contains a secret that was sent or the body of an answer. Programs match on its [`kind`](Error::kind):
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
@@ -35,19 +35,19 @@
 //! | [`Connect`](ErrorKind::Connect) | there is no connection | no |
 //! | [`NotRecorded`](ErrorKind::NotRecorded) | the transport answers from a cassette, and the request is not in it | no |
 //! | [`TimedOut`](ErrorKind::TimedOut), [`Transport`](ErrorKind::Transport) | the connection failed after something was sent | perhaps: check before you repeat it |
-//! | [`Failure`](ErrorKind::Failure) | the server refused | no, by what the server says |
+//! | [`Failure`](ErrorKind::Failure) | the server refused | no, according to the server |
 //! | [`Decode`](ErrorKind::Decode) | the response doesn't fit the type of the result | probably |
 //! | [`Redirected`](ErrorKind::Redirected), [`NotRedirected`](ErrorKind::NotRedirected) | a proxy or a wrong base URL | probably not |
 //! | [`TooLarge`](ErrorKind::TooLarge) | the response is larger than [`ClientBuilder::max_body`] | probably |
 //!
-//! The client repeats nothing by itself.
+//! The client never repeats a call by itself.
 //!
 //! # What the server said
 //!
 //! [`Error::failure`] returns the server's refusal: [`http_status`](Failure::http_status), the [`status`](Failure::status) in the body, the [`message`](Failure::message), and the unchanged [`body`](Failure::body).
 //! Whatever the HTTP status, a body counts as a refusal if it is a [`ServiceApiResponseMessage`](crate::ServiceApiResponseMessage) with a status of 400 or more.
 //!
-//! A [`mock`] fails as you say, so your handling of errors can be tested:
+//! A [`mock`] fails as you tell it to, so you can test how your program handles errors:
 //!
 #![cfg_attr(all(feature = "blocking", feature = "mock"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "mock")), doc = " ```ignore")]

@@ -2,13 +2,13 @@
 
 //! What carries requests to the server.
 //!
-//! A [`Client`] is generic over its [`Transport`]. A transport gets complete requests: path, credential, parameters and time limits are settled.
+//! A [`Client`] is generic over its [`Transport`]. A transport gets complete requests, with path, credential, parameters and time limits.
 //!
 //! # Connections
 //!
 //! [`Reqwest`] is the default: HTTP/1.1, TLS by rustls (feature `tls`), and a pool of connections that clones of the client share. It needs a tokio runtime. `Reqwest::with` takes a builder of reqwest, with proxies, certificates or pool settings; pass the result to [`ClientBuilder::transport`].
 //!
-//! A [`BlockingClient`] runs its connections on a thread of its own. [`BlockingClient::build`] takes the builder of any client, so every transport works there, too.
+//! A [`BlockingClient`] runs its connections on its own thread. [`BlockingClient::build`] takes the builder of any client, so every transport works there, too.
 //!
 //! # Tower
 //!

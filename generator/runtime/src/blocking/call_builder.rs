@@ -1,4 +1,4 @@
-//! One call of a blocking client, with options of its own.
+//! One call of a blocking client, with its own options.
 
 use std::{fmt, time::Duration};
 

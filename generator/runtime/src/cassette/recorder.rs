@@ -21,7 +21,7 @@ use crate::{
 /// Default of [`Recorder::max_body`], in bytes.
 const MAX_BODY: usize = 1024 * 1024;
 
-/// A transport that wraps another one, and writes what passes to a cassette.
+/// A transport that wraps another one, and writes all calls to a cassette.
 ///
 /// An exchange is written when the response has been read to its end. Bodies
 /// stay streams; of an uploaded file only name, type and size are recorded.

@@ -70,7 +70,7 @@ fn send<A: Api>(prepared: Prepared, url: &str) -> Result<(), Problem> {
     let (mut form, progress) = request::form(&given)?;
     let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Problem::local("the call can't be started", &error))?;
+    let runtime = runtime.map_err(|error| Problem::local("cannot start the call", &error))?;
     runtime.block_on(async {
         let reply = client.reply(call).await;
         // The bar is gone before anything is printed.

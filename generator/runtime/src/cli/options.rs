@@ -73,19 +73,19 @@ pub(super) fn of_call(operation: &Descriptor) -> Vec<Arg> {
 }
 
 fn of_any_call() -> Vec<Arg> {
-    let output = text("output", "FILE", "Save the result as this file; - is standard output").short('o');
-    let header = text("header", "NAME: VALUE", "Send this header too; @FILE reads headers, one a line");
+    let output = text("output", "FILE", "Save the result to this file; - is standard output").short('o');
+    let header = text("header", "NAME: VALUE", "Add a header; @FILE reads headers, one per line");
     let all = [
         flag("dry-run", "Print the call as a curl command, without sending it"),
         output.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::AnyPath),
         flag("force", "Replace the file if it exists"),
-        text("server-version", "VERSION", "Version of the server: reject what it is too old for"),
-        text("request-path", "PATH", "Send the request to this path"),
+        text("server-version", "VERSION", "Version of the server; calls that it is too old for are rejected"),
+        text("request-path", "PATH", "Send the request to this path instead"),
         flag("prefer-alias", "Use the first alias of the operation instead of its path"),
-        text("timeout", "SECONDS", "Limit the time of the call; there is no limit by default"),
+        text("timeout", "SECONDS", "Time limit of the call; none by default"),
         header.action(ArgAction::Append),
         flag("bearer", "Send the credential as the header `Authorization: Bearer`"),
-        text("credential", "NAME", "Send this credential: the documents don't say which one"),
+        text("credential", "NAME", "Send this credential; the documents don't say which one"),
     ];
     all.into_iter().map(|arg| arg.help_heading("Call options")).collect()
 }

@@ -110,7 +110,7 @@ fn sentence(problem: &Problem) -> String {
             causes.fold(call_failed(error), |text, cause| format!("{text}\n  {cause}"))
         }
         Problem::Interrupted => "interrupted".to_owned(),
-        Problem::PipeClosed => "nobody reads the output".to_owned(),
+        Problem::PipeClosed => "the output was closed".to_owned(),
     }
 }
 

@@ -66,7 +66,7 @@ impl<'a> Sources<'a> {
     /// The base URL.
     ///
     /// # Errors
-    /// If nobody names one.
+    /// If none is named.
     pub(super) fn url(&self) -> Result<String, Problem> {
         let url = one(self.matches, "url").or_else(|| self.variable("url"));
         url.or_else(|| self.profile.url.clone()).ok_or_else(|| {
@@ -145,7 +145,7 @@ impl<'a> Sources<'a> {
     pub(super) fn claim_stdin(&mut self) -> Result<(), String> {
         match std::mem::replace(&mut self.stdin_is_taken, true) {
             false => Ok(()),
-            true => Err("standard input already has another value".to_owned()),
+            true => Err("standard input is already used for another value".to_owned()),
         }
     }
 

@@ -56,7 +56,7 @@ impl Source {
             Self::Descriptor(number) => format!("`{name}` from file descriptor {number}"),
             Self::Variable(variable) => format!("`{name}` from the environment variable `{variable}`"),
             Self::Command(_) => format!("`{name}` from its command"),
-            Self::Prompt => format!("`{name}` is needed"),
+            Self::Prompt => format!("`{name}` is missing"),
         }
     }
 }
@@ -84,7 +84,7 @@ impl fmt::Display for Fault {
             Self::TooLarge => write!(f, "it is larger than {} KiB", LARGEST / 1024),
             Self::CommandFailed(status) => write!(f, "the command failed ({status})"),
             Self::NoCommand(program, error) => write!(f, "`{program}` could not be started: {error}"),
-            Self::NoTerminal => f.write_str("there is no terminal to ask for it"),
+            Self::NoTerminal => f.write_str("there is no terminal to prompt for it"),
             Self::NoDescriptors => f.write_str("this system has no numbered file descriptors"),
         }
     }

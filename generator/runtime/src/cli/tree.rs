@@ -16,8 +16,7 @@ use super::{
 use crate::{Parameter, text::Inert};
 
 /// Holds for all options with values.
-const VALUES: &str =
-    "A value can be @FILE (the content of a file) or - (standard input); @@ begins a plain @.";
+const VALUES: &str = "A value can be @FILE (the content of a file) or - (standard input); @@ at the beginning stands for a literal @.";
 
 /// How much of the tree is needed.
 #[derive(Clone, Copy)]
@@ -52,7 +51,7 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
         .long_about(format!("{}\n\n{}", program.title, program.about.join("\n\n")))
         .arg_required_else_help(true)
         .subcommand_required(true)
-        .subcommand_help_heading("Groups of operations")
+        .subcommand_help_heading("Groups of operations, and other commands")
         .subcommand_value_name("GROUP")
         .args(options::all())
         .subcommands(program.groups.iter().map(|it| group(program, it, needed)))
@@ -139,7 +138,11 @@ fn usage(program: &Program, command: &Command, slots: &[Slot]) -> String {
 
 fn find() -> Clap {
     Clap::new("find").about("Search the operations by name, path and summary").arg(
-        Arg::new("words").value_name("WORD").num_args(1..).required(true).help("What all results contain"),
+        Arg::new("words")
+            .value_name("WORD")
+            .num_args(1..)
+            .required(true)
+            .help("Words that the results contain"),
     )
 }
 
@@ -159,7 +162,11 @@ fn completions() -> Clap {
 }
 
 fn man() -> Clap {
-    Clap::new("man")
-        .about("Write the manual pages of all commands to a folder")
-        .arg(Arg::new("folder").value_name("FOLDER").required(true).value_hint(ValueHint::DirPath))
+    Clap::new("man").about("Write the manual pages of all commands to a folder").arg(
+        Arg::new("folder")
+            .value_name("FOLDER")
+            .required(true)
+            .help("Created if it does not exist")
+            .value_hint(ValueHint::DirPath),
+    )
 }

@@ -40,8 +40,8 @@ fn best_first(error: &mut Error) {
     }
 }
 
-const VALUE: &str = "there is a value without an option; a secret is never on the command line: \
-                     pass --NAME-file, set its environment variable, or pass --NAME alone to be asked";
+const VALUE: &str = "a value has no option; secrets can't be given on the command line: \
+                     pass --NAME-file, set the environment variable, or pass --NAME alone for a prompt";
 
 /// An operation without its group.
 fn with_group(program: &Program, name: &str) -> Option<String> {

@@ -26,8 +26,8 @@ use crate::{
 
 /// An expected operation: which requests, how often, and what to answer.
 ///
-/// Answers are given in the order in which they are written, once each; the last
-/// one is given as often as it is called for, at least once.
+/// Answers are used in the order in which they are written, once each; the last
+/// one is used for all further calls, and at least once.
 /// [`Expectation::times`] changes that for the answer before it:
 ///
 /// ```text
@@ -54,7 +54,7 @@ where
         Self { plan, index: plan.add(codec, at, order), operation: PhantomData }
     }
 
-    /// Takes only requests with exactly these parameters. A report names those
+    /// Matches only requests with exactly these parameters. A report names those
     /// that differ.
     ///
     /// # Panics
@@ -76,7 +76,7 @@ where
         self.on_condition(Condition::Equals(Sent::of(O::DESCRIPTOR.parameters, &form)))
     }
 
-    /// Takes only requests with this value of a parameter, as text, by its name
+    /// Matches only requests with this value of a parameter, as text, by its name
     /// in the documents. A report shows the value that differs.
     ///
     /// # Panics
@@ -93,7 +93,7 @@ where
         self.on_condition(Condition::Has(Sent::one(parameter, value.into())))
     }
 
-    /// Takes only requests for which the closure holds. The content of a file is
+    /// Matches only requests for which the closure returns `true`. The content of a file is
     /// in memory: [`Upload::as_bytes`](crate::Upload::as_bytes).
     #[must_use]
     #[track_caller]

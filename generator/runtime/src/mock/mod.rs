@@ -148,7 +148,7 @@ impl<A: Mocked> Mock<A> {
     /// processes and other languages. It needs no async runtime.
     ///
     /// # Errors
-    /// If no port or thread can be had.
+    /// If no port is free, or no thread can be started.
     pub fn serve(&self) -> std::io::Result<Served> {
         Served::start(self.service.clone())
     }

@@ -50,7 +50,7 @@ impl Call {
         &self.head.headers
     }
 
-    /// Whatever layers around the router have added.
+    /// What layers around the router have added.
     #[must_use]
     pub fn extensions(&self) -> &Extensions {
         &self.head.extensions

@@ -34,8 +34,8 @@ pub struct Peer(pub SocketAddr);
 /// Serves a router over HTTP/1 on a listener.
 ///
 /// Unlike axum's own `serve`, it has a header timeout, a write timeout and a
-/// shutdown that ends. Each connection buffers 64 KiB at most each way; how
-/// many there are is up to the limit of open files.
+/// bounded shutdown. Each connection buffers at most 64 KiB each way; only the
+/// limit of open files limits how many there are.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Serve {

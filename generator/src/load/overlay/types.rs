@@ -139,7 +139,7 @@ impl<'a> Work<'a, '_> {
         let at = at.get("prefix");
         if block.place != BlockPlace::Header {
             let help = "set a prefix only for a block with `in: header`";
-            return self.faults.push(at, format!("`{name}` does not travel in headers"), help);
+            return self.faults.push(at, format!("`{name}` is not sent in headers"), help);
         }
         if block.prefix.as_ref() == Some(prefix) {
             return self.nothing(at);

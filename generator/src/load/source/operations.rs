@@ -297,6 +297,6 @@ impl From<String> for ReturnsSource {
 pub struct Deprecation {
     /// The operation to use instead.
     pub replacement: Option<String>,
-    /// Month after which the operation goes, `YYYY-MM`.
+    /// Month after which the operation is removed, `YYYY-MM`.
     pub removed_after: Option<String>,
 }

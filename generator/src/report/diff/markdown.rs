@@ -12,7 +12,7 @@ use crate::text::code;
 pub fn markdown(changes: &[Change]) -> String {
     let mut text = "## What this changes in the APIs\n\n".to_owned();
     if changes.is_empty() {
-        text.push_str("Nothing: the specs mean the same.\n");
+        text.push_str("No changes: the specs mean the same.\n");
     }
     for section in Section::all(changes) {
         let _ = writeln!(

@@ -88,7 +88,7 @@ impl Profile {
     fn missing(path: &Path, name: Option<&str>) -> Result<Self, Problem> {
         let Some(name) = name else { return Ok(Self::default()) };
         let text = format!(
-            "there is no profile `{name}`, because {} does not exist; create it with:\n\
+            "unknown profile `{name}`: {} does not exist; create it with:\n\
              [profile.{name}]\nurl = \"https://…\"",
             path.display()
         );
@@ -98,8 +98,8 @@ impl Profile {
 
 fn unknown<'a>(path: &Path, name: &str, known: impl Iterator<Item = &'a String>) -> Problem {
     let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
-    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    Problem::Usage(format!("there is no profile `{name}` in {}; it has {known}", path.display()))
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(" or ") };
+    Problem::Usage(format!("unknown profile `{name}` in {}: expected {known}", path.display()))
 }
 
 /// A profile names commands to run: only its owner and the group may change it.
@@ -109,8 +109,9 @@ fn check_permissions(path: &Path) -> Result<(), Problem> {
     let mode = fs::metadata(path).map(|metadata| metadata.permissions().mode());
     if mode.is_ok_and(|mode| mode & 0o002 != 0) {
         let path = path.display();
-        let text =
-            format!("every user can change {path}, and it names commands to run; run `chmod o-w {path}`");
+        let text = format!(
+            "any user can change {path}, and the program runs commands from it; run `chmod o-w {path}`"
+        );
         return Err(Problem::Usage(text));
     }
     Ok(())
@@ -144,7 +145,7 @@ mod tests {
         let text = "default = 'a'\n[profile.a]\nurl = 'http://a'\n[profile.b]\nurl = 'http://b'\n";
         assert_eq!(load(text, None).unwrap().url.as_deref(), Some("http://a"));
         assert_eq!(load(text, Some("b")).unwrap().url.as_deref(), Some("http://b"));
-        let unknown = "there is no profile `c` in DIR/profiles.toml; it has `a`, `b`";
+        let unknown = "unknown profile `c` in DIR/profiles.toml: expected `a` or `b`";
         assert_eq!(load(text, Some("c")).unwrap_err(), unknown);
         assert_eq!(load("[profile.a]\n", None).unwrap(), Profile::default());
     }
