@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::{
     by_hand::{Client, Garden, GardenList, GardenPhoto, GardenWater, GardenerAuth, GardenerAuthType},
-    downloads::{PATIENCE, soon, stalling},
+    downloads::{BRIEF, soon, stalling},
     operations::{Bytes, Described, New, Nowhere, Numbers},
     server::Server,
 };
@@ -135,8 +135,8 @@ fn a_request_says_what_it_calls() {
 async fn a_call_has_its_own_limits() {
     let server = Server::start().await;
     let client = Client::anonymous(server.url()).unwrap();
-    server.answer(stalling(2)).ok("[1,2,3]").ok("[1,2,3]");
-    let error = soon(client.call(Numbers).read_timeout(PATIENCE).send()).await.unwrap_err();
+    server.answer(stalling()).ok("[1,2,3]").ok("[1,2,3]");
+    let error = soon(client.call(Numbers).read_timeout(BRIEF).send()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
     let error = client.call(Numbers).max_body(5).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 5 }), "{error}");
@@ -144,7 +144,7 @@ async fn a_call_has_its_own_limits() {
 
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let silent = Client::anonymous(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
-    let error = soon(silent.call(Bytes).timeout(PATIENCE).send()).await.unwrap_err();
+    let error = soon(silent.call(Bytes).timeout(BRIEF).send()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
 }
 

@@ -18,7 +18,7 @@ use tower_service::Service;
 
 use crate::{
     by_hand::{Client, GardenList, GardenerAuth},
-    downloads::{PATIENCE, soon, stalling},
+    downloads::{BRIEF, soon, stalling},
     operations::{Bytes, Described, Numbers},
     server::{Polled, Server},
 };
@@ -41,11 +41,10 @@ async fn a_router_in_the_same_process_can_be_called() {
 async fn the_default_transport_is_a_service() {
     let server = Server::start().await;
     let service = Tower::new(api_runtime::Reqwest::new().unwrap());
-    let builder = Client::with_transport(server.url(), service).timeout(PATIENCE).read_timeout(PATIENCE);
-    let client = builder.build().unwrap();
-    server.ok("[1]").answer(stalling(1));
+    let client = Client::with_transport(server.url(), service).build().unwrap();
+    server.ok("[1]").answer(stalling());
     assert_eq!(client.send(Numbers).await.unwrap().len(), 1);
-    let error = soon(client.send(Numbers)).await.unwrap_err();
+    let error = soon(client.call(Numbers).read_timeout(BRIEF).send()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
     drop(server);
     let error = client.call(Numbers).timeout(Duration::ZERO).send().await.unwrap_err();
