@@ -10,7 +10,6 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
@@ -210,34 +209,30 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
 
 /// A new temporary folder, removed on drop.
 #[derive(Debug)]
-pub struct TempDir(PathBuf);
+pub struct TempDir(tempfile::TempDir);
 
 impl TempDir {
     /// A new, empty folder.
     #[must_use]
     pub fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("codegen-tests-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder can be made");
-        Self(path)
+        Self(tempfile::Builder::new().prefix("codegen-tests-").tempdir().expect("a temporary folder"))
     }
 
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 
     /// Where it is, for the arguments of a command.
     #[must_use]
     pub fn text(&self) -> &str {
-        self.0.to_str().expect("a text")
+        self.path().to_str().expect("a text")
     }
 
     /// Writes a file of that name, and the folders that it needs; returns its path.
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.join(name);
+        let path = self.path().join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         fs::write(&path, text).expect("the file can be written");
         path
@@ -246,18 +241,12 @@ impl TempDir {
     /// The text of the file of that name.
     #[must_use]
     pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).expect("the file is there")
+        fs::read_to_string(self.path().join(name)).expect("the file is there")
     }
 }
 
 impl Default for TempDir {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl Drop for TempDir {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
