@@ -70,7 +70,7 @@ impl Terminal {
     fn wait(&self, until: impl Fn(&str) -> bool, what: &str) {
         let start = Instant::now();
         while !until(&self.shown()) {
-            assert!(start.elapsed() < Duration::from_secs(60), "waited for {what:?}:\n{}", self.shown());
+            assert!(start.elapsed() < Duration::from_secs(600), "waited for {what:?}:\n{}", self.shown());
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -165,7 +165,7 @@ fn wait_for_prompt(terminal: &Terminal, prompt: &str) {
         if String::from_utf8_lossy(&settings.stdout).contains("-echo ") {
             return;
         }
-        assert!(start.elapsed() < Duration::from_secs(60), "the terminal echoes");
+        assert!(start.elapsed() < Duration::from_secs(600), "the terminal echoes");
     }
 }
 

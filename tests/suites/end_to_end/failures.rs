@@ -6,7 +6,7 @@ use backup_server_api::{AdminAuth, AdminListUsers, AdminMetaResourceGet, BackupS
 use http::header::LOCATION;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 use crate::cases::{Case, TestApi};
 use crate::credentials::{Fields, Login};
@@ -164,9 +164,10 @@ async fn the_connection_is_closed_before_or_within_the_answer() {
 
 #[tokio::test]
 async fn nobody_listens() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    drop(listener);
+    // The port is taken.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let url = format!("http://{}", socket.local_addr().unwrap());
     let client = Client::<BackupServer, _>::new(&url, AdminAuth::password("a", "p")).unwrap();
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Connect(_)), "{error}");

@@ -11,16 +11,20 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use tests::Pieces;
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 
 /// Gives every request the same answer until it gets another one.
 pub struct Server {
     url: String,
     shared: Arc<Mutex<Shared>>,
+    /// Notified of each request.
+    pub arrived: Arc<Notify>,
 }
 
 struct Shared {
     answer: Answer,
     requests: Vec<Recorded>,
+    arrived: Arc<Notify>,
 }
 
 /// A request as it came.
@@ -83,9 +87,11 @@ impl Server {
 
     /// The same server without a socket, and its router.
     pub fn in_process() -> (Self, Router) {
-        let shared = Arc::new(Mutex::new(Shared { answer: Answer::new(200, ""), requests: Vec::new() }));
+        let arrived = Arc::new(Notify::new());
+        let shared = Shared { answer: Answer::new(200, ""), requests: Vec::new(), arrived: arrived.clone() };
+        let shared = Arc::new(Mutex::new(shared));
         let router = Router::new().fallback(handle).with_state(shared.clone());
-        (Self { url: "http://in.process".to_owned(), shared }, router)
+        (Self { url: "http://in.process".to_owned(), shared, arrived }, router)
     }
 
     pub fn url(&self) -> &str {
@@ -117,6 +123,7 @@ async fn handle(State(shared): State<Arc<Mutex<Shared>>>, request: Request) -> R
     let answer = {
         let mut shared = shared.lock().unwrap();
         shared.requests.push(recorded.clone());
+        shared.arrived.notify_one();
         shared.answer.clone()
     };
     let body = match answer.body {

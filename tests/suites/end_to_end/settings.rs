@@ -7,6 +7,7 @@ use api_runtime::{Client, ErrorKind, Reqwest};
 use backup_server_api::{
     AdminAuth, AdminGetJobLog, AdminListUsers, AdminMetaResourceGet, AdminMetaVersion, BackupServer, UserAuth,
 };
+use tokio::{join, time};
 
 use crate::cases::TestApi;
 use crate::server::{Answer, Content, Server};
@@ -76,14 +77,26 @@ async fn headers_and_user_agent_are_sent() {
     assert_eq!(server.request().headers["user-agent"], agent.as_str());
 }
 
+const LONG: Duration = Duration::from_secs(3600);
+
+/// Lets time pass when the server has a request: whatever the machine does meanwhile.
+async fn long_after_a_request(server: &Server) {
+    server.arrived.notified().await;
+    time::pause();
+    time::advance(LONG).await;
+    time::resume();
+}
+
 #[tokio::test]
 async fn a_server_that_does_not_answer_is_given_up() {
     let server = Server::start().await;
     server.answer(Answer::new(200, "").content(Content::Never));
     let builder = Client::<BackupServer, _>::builder(server.url()).credential(auth());
-    let client = builder.timeout(Duration::from_millis(100)).build().unwrap();
-    let json = client.send(AdminListUsers::new()).await.unwrap_err();
-    let download = client.send(AdminMetaResourceGet::new("hash")).await.map(drop).unwrap_err();
+    let client = builder.timeout(LONG).build().unwrap();
+    let (json, ()) = join!(client.send(AdminListUsers::new()), long_after_a_request(&server));
+    let json = json.unwrap_err();
+    let (download, ()) = join!(client.send(AdminMetaResourceGet::new("hash")), long_after_a_request(&server));
+    let download = download.map(drop).unwrap_err();
     for error in [&json, &download] {
         assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
         assert!(error.to_string().contains("no response in time"), "{error}");

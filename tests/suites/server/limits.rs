@@ -77,7 +77,8 @@ async fn what_is_running_is_finished() {
     let odd = Odd::default();
     let router = odd.builder().into_router().unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
-    let server = tokio::spawn(Serve::new().run_until(listener, router, async { drop(stopped.await) }));
+    let serve = Serve::new().grace(None);
+    let server = tokio::spawn(serve.run_until(listener, router, async { drop(stopped.await) }));
     let client = Client::<BackupServer, Reqwest>::new(&url, AdminAuth::password("a", "b")).unwrap();
     let running = tokio::spawn({
         let client = client.clone();
@@ -87,7 +88,7 @@ async fn what_is_running_is_finished() {
     drop(stop);
     let late = || Client::<BackupServer, Reqwest>::new(&url, AdminAuth::password("a", "b")).unwrap();
     let refused = async { while late().send(AdminListUsers::new()).await.is_ok() {} };
-    tokio::time::timeout(Duration::from_secs(30), refused).await.expect("no more connections");
+    tokio::time::timeout(Duration::from_secs(600), refused).await.expect("no more connections");
     assert!(!server.is_finished());
     odd.go_on.notify_one();
     assert_eq!(running.await.unwrap().unwrap(), "done");

@@ -5,8 +5,11 @@
 mod server;
 
 use std::collections::HashSet;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -28,11 +31,15 @@ fn paths() -> HashSet<String> {
 
 /// A server that has these paths, and refuses.
 fn refusing(paths: HashSet<String>) -> Server {
-    Server::start(move |path, stream| match paths.contains(path) {
+    Server::start(move |path, stream| refuse(&paths, path, stream))
+}
+
+fn refuse(paths: &HashSet<String>, path: &str, stream: &mut TcpStream) {
+    match paths.contains(path) {
         true => send(stream, 401, "", r#"{"Status":401,"Message":"who are you?"}"#),
         // Only a part of the path is repeated.
         false => send(stream, 404, "", &format!("no {} here", path.rsplit('/').next().unwrap_or_default())),
-    })
+    }
 }
 
 fn command(folder: &TempDir, args: &[&str]) -> Command {
@@ -123,7 +130,7 @@ fn nothing_is_sent_unless_the_user_agrees_to_it() {
 
 #[test]
 fn a_server_that_answers_everything_alike_is_left_alone() {
-    let alike: [fn(&str, &mut std::net::TcpStream); 3] = [
+    let alike: [fn(&str, &mut TcpStream); 3] = [
         |_, stream| send(stream, 302, "location: /elsewhere\r\n", ""),
         |path, stream| send(stream, 200, "content-type: text/html\r\n", &format!("<title>{path}</title>")),
         |path, stream| send(stream, 401, "", &format!("{} 12:{}", path.len() % 7, path.len())),
@@ -179,7 +186,7 @@ fn a_hostile_server_costs_neither_memory_nor_time_without_end() {
         while stream.write_all(&[b'x'; 16 * 1024]).is_ok() {}
     });
     let folder = TempDir::new();
-    let (code, _, err) = ran(&folder, &["--yes", "--timeout", "5", &endless.url]);
+    let (code, _, err) = ran(&folder, &["--yes", "--timeout", "600", &endless.url]);
     assert_eq!(code, Some(0), "{err}");
     assert!(folder.read("probed.yaml").contains("HTTP 401"));
 
@@ -205,12 +212,17 @@ fn a_hostile_server_costs_neither_memory_nor_time_without_end() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_was_found() {
-    let server = refusing(paths());
+    let (paths, answered) = (paths(), Arc::new(AtomicUsize::new(0)));
+    let server = Server::start(move |path, stream| match answered.fetch_add(1, Ordering::Relaxed) {
+        0..40 => refuse(&paths, path, stream),
+        // Until the client has ended.
+        _ => drop(stream.read(&mut [0])),
+    });
     let folder = TempDir::new();
-    let mut command = command(&folder, &["--yes", "--rate", "100", &server.url]);
+    let mut command = command(&folder, &["--yes", "--timeout", "600", &server.url]);
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
-    while server.asked().len() < 40 {
+    while server.asked().len() <= 40 {
         assert!(child.try_wait().expect("its state is known").is_none(), "it ended before it was done");
         thread::sleep(Duration::from_millis(5));
     }
