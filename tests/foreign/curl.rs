@@ -19,7 +19,7 @@ fn run(example: &Example, operation: &Descriptor, url: &str) -> u16 {
     let folder = TempDir::new();
     fs::write(folder.path().join("file.bin"), "content").expect("a file can be written");
     let script = format!(
-        "curl() {{ command curl --silent --show-error --max-time 20 --dump-header headers \"$@\"; }}\n{}\n",
+        "curl() {{ command curl --silent --show-error --max-time 600 --dump-header headers \"$@\"; }}\n{}\n",
         example.code
     );
     let output = Command::new("sh")

@@ -10,7 +10,6 @@
 //! book          builds to a site that works in a browser
 //! curl, typescript    the examples of the book, run against both servers
 //! http_files    the requests of the `.http` files, sent to both servers
-//! git           has the revisions that `diff` compares
 //! recordings    of Chromium and mitmproxy are evidence for `learn`
 //! ```
 //!
@@ -46,7 +45,9 @@ mod upload;
 mod validators;
 mod viewers;
 
-use std::process::Command;
+use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command, Stdio};
+use std::thread;
 
 /// The APIs whose descriptions are there.
 const APIS: [&str; 2] = ["account-portal", "backup-server"];
@@ -81,4 +82,18 @@ fn run(command: &mut Command) -> String {
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{command:?}\n{out}\n{err}");
     out.into_owned()
+}
+
+/// Starts a server on a port that it chooses; its address is what it prints after `before`.
+fn listening(command: &mut Command, before: &str) -> (Child, String) {
+    let child = command.stdout(Stdio::piped()).spawn();
+    let mut child = child.expect("`tests/foreign/install` installs it");
+    let mut said = BufReader::new(child.stdout.take().expect("a pipe"));
+    let address = said.by_ref().lines().map_while(Result::ok).find_map(|line| {
+        let (_, address) = line.split_once(before)?;
+        Some(address.trim().trim_end_matches('.').to_owned())
+    });
+    // Otherwise it would wait for a reader, or fail without one.
+    thread::spawn(move || io::copy(&mut said, &mut io::sink()));
+    (child, address.unwrap_or_else(|| panic!("{command:?} has ended")))
 }

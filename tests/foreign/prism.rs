@@ -1,12 +1,10 @@
 //! Prism as a mock: it answers as described, and refuses what isn't.
 
-use std::net::{Ipv4Addr, TcpListener};
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Child;
 
 use reqwest::{Client, Response};
 
-use crate::{generated, tool};
+use crate::{generated, listening, tool};
 
 /// A mock of a description; it ends with this.
 struct Mock {
@@ -22,20 +20,11 @@ impl Drop for Mock {
 }
 
 impl Mock {
-    async fn start(file: &str) -> Self {
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap();
-        let port = free.port().to_string();
+    fn start(file: &str) -> Self {
         let mut prism = tool("node_modules/.bin/prism");
-        let process = prism.args(["mock", &generated(file), "--port", &port]).stdout(Stdio::null()).spawn();
-        let process = process.expect("`tests/foreign/install` installs it");
-        let mut mock = Self { process, url: format!("http://{free}") };
-        let start = Instant::now();
-        while Client::new().get(&mock.url).send().await.is_err() {
-            assert_eq!(mock.process.try_wait().unwrap(), None, "prism has ended");
-            assert!(start.elapsed() < Duration::from_secs(60), "prism doesn't listen");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        mock
+        prism.args(["mock", &generated(file), "--port", "0"]);
+        let (process, url) = listening(&mut prism, "listening on ");
+        Self { process, url }
     }
 
     async fn post(&self, path: &str, token: Option<&str>, form: &[(&str, &str)]) -> Response {
@@ -54,7 +43,7 @@ async fn json<T: serde::de::DeserializeOwned>(response: Response) -> T {
 #[tokio::test]
 async fn prism_answers_for_the_portal() {
     // It ignores `encoding`: only in 3.0 is JSON in a form a text.
-    let mock = Mock::start("account-portal.3.0.json").await;
+    let mock = Mock::start("account-portal.3.0.json");
     let path = "/api/v1/token/create_token";
     let created = mock.post(path, Some("any"), &[("permissions", r#"["a"]"#)]).await;
     assert_eq!(created.status(), 200);
@@ -66,7 +55,7 @@ async fn prism_answers_for_the_portal() {
 #[tokio::test]
 async fn prism_answers_for_the_server() {
     for file in ["backup-server.json", "backup-server.3.0.json"] {
-        let mock = Mock::start(file).await;
+        let mock = Mock::start(file);
         let path = "/api/v1/admin/list-users";
         let names = mock.post(path, None, &[("Username", "a"), ("AuthType", "Password")]).await;
         assert_eq!(names.status(), 200, "{file}");

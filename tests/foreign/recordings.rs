@@ -2,11 +2,8 @@
 //! between curl and the server. `learn` reads both, and finds what was sent.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use backup_server_api::BackupServer;
 use generator::Spec;
@@ -16,7 +13,7 @@ use generator::learn::{Learned, learn};
 use tests::TempDir;
 
 use crate::double::{self, Callers, Double, Served};
-use crate::{run, tool};
+use crate::{listening, run, tool};
 
 async fn serve() -> String {
     let double = Double { callers: Callers::Anybody, ..Double::default() };
@@ -77,28 +74,15 @@ async fn a_recording_by_chromium() {
 struct Proxy(Child);
 
 impl Proxy {
-    fn start(url: &str, har: &Path, settings: &Path) -> (Self, u16) {
-        let free =
-            TcpListener::bind("127.0.0.1:0").expect("a socket").local_addr().expect("an address").port();
+    /// It, and its address.
+    fn start(url: &str, har: &Path, settings: &Path) -> (Self, String) {
         let set = |name: &str, path: &Path| format!("{name}={}", path.display());
-        let child = tool("venv/bin/mitmdump")
-            .args(["--quiet", "--listen-host", "127.0.0.1", "--listen-port", &free.to_string()])
-            .args([
-                "--mode",
-                &format!("reverse:{url}"),
-                "--set",
-                &set("hardump", har),
-                "--set",
-                &set("confdir", settings),
-            ])
-            .spawn()
-            .expect("`tests/foreign/install` installs it");
-        let start = Instant::now();
-        while TcpStream::connect(("127.0.0.1", free)).is_err() {
-            assert!(start.elapsed() < Duration::from_secs(60), "the proxy listens");
-            sleep(Duration::from_millis(50));
-        }
-        (Self(child), free)
+        let mut mitmdump = tool("venv/bin/mitmdump");
+        mitmdump.args(["--listen-host", "127.0.0.1", "--listen-port", "0"]);
+        mitmdump.args(["--mode", &format!("reverse:{url}"), "--set", &set("hardump", har)]);
+        mitmdump.args(["--set", &set("confdir", settings)]).env("PYTHONUNBUFFERED", "1");
+        let (child, address) = listening(&mut mitmdump, "listening at ");
+        (Self(child), address)
     }
 
     /// Ends it as Ctrl-C does.
@@ -117,11 +101,11 @@ impl Drop for Proxy {
 const AUTH: &[(&str, &str)] = &[("Username", "CaNaRy"), ("AuthType", "Password"), ("Password", "CaNaRy")];
 
 /// The requests, over HTTP/1.1 and over HTTP/2, whose names are in lower case.
-fn calls(port: u16, folder: &Path) {
+fn calls(address: &str, folder: &Path) {
     fs::write(folder.join("CaNaRy.bin"), "CaNaRy").expect("a file");
     for version in ["--http1.1", "--http2"] {
         let curl = |path: &str, args: &[String]| {
-            let url = format!("https://127.0.0.1:{port}/api/v1/admin/{path}");
+            let url = format!("https://{address}/api/v1/admin/{path}");
             let mut command = Command::new("curl");
             command.args(["--silent", "--show-error", "--insecure", "--output", "answer", version, &url]);
             run(command.args(args).current_dir(folder));
@@ -154,8 +138,8 @@ async fn a_recording_by_mitmproxy() {
     let har = folder.path().join("mitmproxy.har");
     let recorded = har.clone();
     let work = move || {
-        let (proxy, port) = Proxy::start(&url, &recorded, folder.path());
-        calls(port, folder.path());
+        let (proxy, address) = Proxy::start(&url, &recorded, folder.path());
+        calls(&address, folder.path());
         proxy.end();
         folder
     };
