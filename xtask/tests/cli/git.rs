@@ -6,13 +6,13 @@ use std::process::Command;
 
 use tests::TempDir;
 
-use crate::{Ran, command, ran};
+use crate::{Ran, command, ran, without_git};
 
 const BASE: &str = "../tests/data/changes/lamps";
 
 fn git(folder: &Path, args: &[&str]) {
     let identity = ["-c", "user.name=tests", "-c", "user.email=tests@example.com"];
-    let ran = ran(Command::new("git").arg("-C").arg(folder).args(identity).args(args));
+    let ran = ran(without_git(&mut Command::new("git")).arg("-C").arg(folder).args(identity).args(args));
     assert_eq!(ran.code, Some(0), "{}", ran.err);
 }
 

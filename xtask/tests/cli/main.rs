@@ -44,7 +44,16 @@ fn xtask_in(folder: &Path, args: &[&str]) -> Ran {
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
     command.args(args).current_dir(workspace()).env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"));
+    without_git(&mut command);
     command
+}
+
+/// Keeps git from the user's settings, and from the repository whose hook runs the tests.
+fn without_git(command: &mut Command) -> &mut Command {
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("GIT_")) {
+        command.env_remove(name);
+    }
+    command.env("GIT_CONFIG_GLOBAL", "").env("GIT_CONFIG_NOSYSTEM", "1")
 }
 
 fn ran(command: &mut Command) -> Ran {

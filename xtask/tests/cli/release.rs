@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Ran, TempDir, copy_file, copy_folder, ran, workspace};
+use super::{Ran, TempDir, command, copy_file, copy_folder, ran, without_git, workspace};
 
 /// A workspace with the runtime and the API `lamps`, in a git repository.
 struct Repository(TempDir);
@@ -55,8 +55,8 @@ impl Repository {
     }
 
     fn xtask_with(&self, args: &[&str], cargo: &str, target: &Path) -> Ran {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-        command.args(args).current_dir(self.0.path()).env("CARGO_MANIFEST_DIR", self.0.path().join("xtask"));
+        let mut command = command(args);
+        command.current_dir(self.0.path()).env("CARGO_MANIFEST_DIR", self.0.path().join("xtask"));
         ran(command.env("CARGO", cargo).env("CARGO_NET_OFFLINE", "true").env("CARGO_TARGET_DIR", target))
     }
 
@@ -67,8 +67,9 @@ impl Repository {
     }
 
     fn git(&self, args: &[&str]) -> String {
-        let identity = ["-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false"];
-        let ran = ran(Command::new("git").current_dir(self.0.path()).args(identity).args(args));
+        let identity = ["-c", "user.name=x", "-c", "user.email=x@example.com"];
+        let mut git = Command::new("git");
+        let ran = ran(without_git(&mut git).current_dir(self.0.path()).args(identity).args(args));
         assert_eq!(ran.code, Some(0), "git {args:?}: {}", ran.err);
         ran.out
     }
