@@ -150,7 +150,7 @@ test("a phone has a button for it", async () => {
   assert.equal(names[0], "AdminAddUser");
   const [width, wide] = await page.evaluate(() => [document.scrollingElement.scrollWidth, innerWidth]);
   assert.ok(width <= wide, "the results fit");
-  await page.click("[role=option]");
+  await Promise.all([page.waitForURL(/admin_add_user\.html$/), page.click("[role=option]")]);
   assert.equal((await page.textContent("main h1")).trim(), "AdminAddUser");
   await context.close();
 });

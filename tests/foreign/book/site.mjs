@@ -18,6 +18,9 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
+/** Milliseconds after which something hangs, on a busy machine too. */
+export const HANGS = 600_000;
+
 /** The folder of the built book. */
 export const BOOK = process.env.BOOK ?? "target/docs";
 
@@ -41,7 +44,8 @@ async function serve(folder) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    const type = TYPES[extname(file)] ?? "application/octet-stream";
+    response.writeHead(200, { "content-type": type, "cache-control": "max-age=3600" });
     createReadStream(file).pipe(response);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
@@ -60,6 +64,7 @@ export async function pages(folder) {
 /** Opens a page, and collects errors, failed requests and requests to other hosts. */
 export async function open(context, url, path = "") {
   const page = await context.newPage();
+  page.setDefaultTimeout(HANGS);
   const complaints = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -109,6 +114,7 @@ export function kinds(paths) {
 export function browser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    timeout: HANGS,
     args: [
       "--no-sandbox",
       "--disable-gpu",

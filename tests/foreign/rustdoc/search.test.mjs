@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { visit } from "../book/site.mjs";
+import { HANGS, visit } from "../book/site.mjs";
 
 /** The folder of the documentation. */
 const RUSTDOC = process.env.RUSTDOC_SITE ?? "../../target/doc";
@@ -44,7 +44,7 @@ const { site, chrome } = await visit(resolve(RUSTDOC));
 async function first(page, crate, query) {
   await page.goto(`${site.url}/${crate}/index.html?search=${encodeURIComponent(query)}`);
   const link = page.locator("#results .search-results.active a").first();
-  return link.getAttribute("href", { timeout: 20_000 });
+  return link.getAttribute("href", { timeout: HANGS });
 }
 
 /** The item that an address ends with: `struct.Name.html` or `#method.name`. */

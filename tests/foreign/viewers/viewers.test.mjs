@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { visit } from "../book/site.mjs";
+import { HANGS, visit } from "../book/site.mjs";
 
 const FOLDER = new URL("../", import.meta.url).pathname;
 const SITE = join(FOLDER, "clients/viewers");
@@ -99,7 +99,7 @@ for (const viewer of Object.keys(VIEWERS)) {
     for (const file of descriptions(api)) {
       test(`${viewer} shows ${file}`, async () => {
         const page = await chrome.newPage({ viewport: { width: 1440, height: 1000 } });
-        page.setDefaultTimeout(20_000);
+        page.setDefaultTimeout(HANGS);
         const errors = [];
         page.on("pageerror", (error) => errors.push(String(error)));
         // Nothing comes from another host.
