@@ -42,7 +42,7 @@ fn every_call_of_a_program_is_valid() {
         let words = words.filter(|word| !matches!(*word, "--password" | "--totp"));
         let mut command = Command::new(program);
         command.args(words).args(["--url", "http://127.0.0.1:1"].iter().filter(|_| !line.contains("--url")));
-        command.arg("--dry-run").current_dir(folder.path()).env("XDG_CONFIG_HOME", folder.path());
+        command.arg("--dry-run").current_dir(folder.path()).env_clear().env("HOME", folder.path());
         for secret in *secrets {
             command.env(secret, "secret");
         }
