@@ -118,6 +118,8 @@ export function browser() {
     args: [
       "--no-sandbox",
       "--disable-gpu",
+      // A container's /dev/shm is too small for large pages.
+      "--disable-dev-shm-usage",
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",
