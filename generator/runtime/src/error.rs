@@ -96,6 +96,9 @@ pub enum ErrorKind {
     Redirected {
         /// The HTTP status.
         status: http::StatusCode,
+        /// Where to, without the query and without secrets of the request, if
+        /// the server states it.
+        target: Option<String>,
     },
     /// The server did not redirect an operation that always redirects.
     NotRedirected {
@@ -119,6 +122,7 @@ pub enum ErrorKind {
 
 /// What the server is too old for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Newer {
     /// The operation itself.
     Operation,
@@ -171,6 +175,11 @@ impl ErrorKind {
             Err(error) if error.is::<TimedOut>() => Self::TimedOut,
             Err(error) => Self::Transport(error),
         }
+    }
+
+    /// Whether the transport knows that nothing was sent.
+    pub(crate) fn was_not_sent(&self) -> bool {
+        matches!(self, Self::Connect(_) | Self::NotRecorded(_))
     }
 }
 

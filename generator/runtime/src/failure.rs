@@ -101,6 +101,8 @@ impl fmt::Debug for Failure {
 pub struct Undecoded {
     pub(crate) misfit: Misfit,
     pub(crate) status: StatusCode,
+    /// Its content type and encoding, unless they are those of plain JSON.
+    pub(crate) content: Option<String>,
     pub(crate) body: Bytes,
 }
 
@@ -117,6 +119,12 @@ impl Undecoded {
         self.status
     }
 
+    /// Whether it looks like a web page: that of a proxy or of a login, for
+    /// instance.
+    pub(crate) fn is_page(&self) -> bool {
+        self.body.trim_ascii_start().starts_with(b"<")
+    }
+
     /// The unchanged body, which may contain secrets.
     #[must_use]
     pub fn body(&self) -> &Bytes {
@@ -126,13 +134,11 @@ impl Undecoded {
 
 impl fmt::Display for Undecoded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the response (HTTP {}, {} bytes) does not fit: {}",
-            self.status,
-            self.body.len(),
-            self.misfit
-        )
+        write!(f, "the response (HTTP {}, ", self.status)?;
+        if let Some(content) = &self.content {
+            write!(f, "{content}, ")?;
+        }
+        write!(f, "{} bytes) does not fit: {}", self.body.len(), self.misfit)
     }
 }
 
@@ -141,6 +147,7 @@ impl fmt::Debug for Undecoded {
         f.debug_struct("Undecoded")
             .field("misfit", &self.misfit)
             .field("status", &self.status)
+            .field("content", &self.content)
             .field("body", &format_args!("{} bytes", self.body.len()))
             .finish()
     }

@@ -11,6 +11,8 @@
 
 use std::borrow::Cow;
 
+use http::header::LOCATION;
+
 use crate::{
     EnvelopeShape, ErrorKind, Failure, JsonReader, JsonValue, MessageShape, Reply, ReturnKind,
     reply::{LARGEST_FAILURE, can_be_failure},
@@ -41,7 +43,7 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
     if status.is_redirection() {
         return match reply.call.returns {
             ReturnKind::Redirect(_) => Ok(()),
-            _ => Err(ErrorKind::Redirected { status }),
+            _ => Err(ErrorKind::Redirected { status, target: target(reply) }),
         };
     }
     if reply.rest.is_some() {
@@ -123,6 +125,14 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
         message,
         body: reply.start.clone(),
     })
+}
+
+/// Where a redirect leads, without what may be secret: the query, the fragment,
+/// and a user before the host.
+fn target(reply: &Reply) -> Option<String> {
+    let location = reply.head.headers.get(LOCATION)?.to_str().ok()?;
+    let path = location.split(['?', '#']).next().filter(|path| !path.is_empty() && !path.contains('@'))?;
+    Some(reply.call.secrets.scrub(path, EXCERPT))
 }
 
 /// The body, if it is text for people. JSON of an unknown shape may contain

@@ -3,12 +3,18 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::{header::CONTENT_LENGTH, response::Parts};
+use http::{
+    header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
+    response::Parts,
+};
 
 use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer, scrub::Secrets};
 
 /// Maximum size of a failure where something else was expected, in bytes.
 pub(crate) const LARGEST_FAILURE: usize = 64 * 1024;
+
+/// How many characters of a content type are shown.
+const LONGEST_TYPE: usize = 100;
 
 /// What must be known of a call to read its response.
 pub(crate) struct CallContext {
@@ -84,8 +90,23 @@ impl Reply {
 
     /// The error of a response that doesn't fit.
     pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
-        ErrorKind::Decode(Undecoded { misfit, status: self.head.status, body: self.start.clone() })
+        let (status, content) = (self.head.status, self.unusual_content());
+        ErrorKind::Decode(Undecoded { misfit, status, content, body: self.start.clone() })
     }
+
+    /// The content type and the encoding, unless they are those of plain JSON.
+    fn unusual_content(&self) -> Option<String> {
+        let header = |name| self.head.headers.get(name).and_then(|value| value.to_str().ok());
+        let content_type = header(CONTENT_TYPE).filter(|given| !is_json(given));
+        let encoding = header(CONTENT_ENCODING).map(|encoding| format!("encoded as {encoding}"));
+        let parts: Vec<String> = content_type.map(str::to_owned).into_iter().chain(encoding).collect();
+        (!parts.is_empty()).then(|| self.call.secrets.scrub(&parts.join(", "), LONGEST_TYPE))
+    }
+}
+
+fn is_json(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case("application/json")
 }
 
 /// Whether a body can be a failure, judging by its beginning.

@@ -2,7 +2,10 @@
 
 use api_runtime::{Encode, Error, ErrorKind, Operation, Output};
 use bytes::Bytes;
-use http::Response;
+use http::{
+    HeaderName, Response,
+    header::{CONTENT_ENCODING, CONTENT_TYPE, LOCATION},
+};
 
 use crate::{
     by_hand::{Client, Garden},
@@ -91,10 +94,48 @@ fn an_error_of_decoding_says_what_to_do() {
     assert!(!format!("{error:?}").contains("true"));
 }
 
+/// The error of an answer with a header.
+fn error(status: u16, name: HeaderName, value: &str, body: &'static str) -> String {
+    let client = Client::builder("http://localhost").header("X-Key", "canary").build().unwrap();
+    let response = Response::builder().status(status).header(name, value).body(Bytes::from(body)).unwrap();
+    client.prepare(Numbers).unwrap().1.read(response).unwrap_err().to_string()
+}
+
+#[test]
+fn an_error_of_decoding_says_what_came_instead_of_json() {
+    let page = error(200, CONTENT_TYPE, "text/html; charset=utf-8", "\n<html>");
+    assert_eq!(
+        page,
+        "Numbers: the response (HTTP 200 OK, text/html; charset=utf-8, 7 bytes) does not fit: not valid JSON: \
+         expected value at line 1 column 1; this is a web page: check that the base URL is the API's, and any \
+         proxy; the operation may have been carried out all the same"
+    );
+    let packed = error(200, CONTENT_ENCODING, "gzip", "\u{1f}");
+    assert!(packed.contains("(HTTP 200 OK, encoded as gzip, 1 bytes)"), "{packed}");
+    let json = error(200, CONTENT_TYPE, "application/json;charset=utf-8", "{}");
+    assert!(json.contains("(HTTP 200 OK, 2 bytes)"), "{json}");
+    let secret = error(200, CONTENT_TYPE, "text/canary", "{}");
+    assert!(!secret.contains("canary"), "{secret}");
+}
+
+#[test]
+fn an_unexpected_redirect_says_where_to() {
+    let to = |target: &str| error(301, LOCATION, target, "");
+    assert_eq!(
+        to("https://localhost/login?next=/a#b"),
+        "Numbers: the server redirects to https://localhost/login (HTTP 301 Moved Permanently); redirects are \
+         not followed: check the base URL"
+    );
+    assert!(to("/canary/login").contains("to /[secret]/login (HTTP"), "{}", to("/canary/login"));
+    for hidden in ["https://user:word@localhost/login", "?next=word", ""] {
+        assert!(to(hidden).contains("the server redirects (HTTP 301"), "{}", to(hidden));
+    }
+}
+
 #[test]
 fn redirects_are_expected_or_not() {
     let error = read(Text, 302, b"").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Redirected { status } if *status == 302));
+    assert!(matches!(error.kind(), ErrorKind::Redirected { status, target: None } if *status == 302));
     let error = read(Redirect, 200, b"").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotRedirected { status } if *status == 200));
     let error = read(Redirect, 301, b"").unwrap_err();

@@ -50,6 +50,18 @@ fn an_invalid_base_url_is_rejected_and_not_shown() {
 }
 
 #[test]
+fn a_text_that_is_not_a_url_has_its_reason() {
+    for (url, reason) in [
+        ("https://localhost\n", "it contains white space or a control character"),
+        ("https://b\u{fc}cher.example", "its host is not ASCII: write it in its `xn--` form"),
+        ("https://", "it is not a URL"),
+    ] {
+        let error = Client::anonymous(url).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("the base URL is invalid: {reason}; use")), "{error}");
+    }
+}
+
+#[test]
 fn a_base_url_may_have_any_possible_port() {
     for url in
         ["http://h", "http://h:", "http://h:1/path", "https://h:65535", "http://[::1]", "http://[::1]:80"]

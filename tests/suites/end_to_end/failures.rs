@@ -81,7 +81,7 @@ async fn not_followed<A: TestApi + Login>() {
             continue;
         }
         let error = peer.send(&case, MINIMAL).await.unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Redirected { status } if *status == 302), "{error}");
+        assert!(matches!(error.kind(), ErrorKind::Redirected { status, .. } if *status == 302), "{error}");
         assert_eq!(error.operation(), Some(case.descriptor.name));
         peer.server.request();
     }

@@ -20,7 +20,7 @@ impl Base {
         if url.contains(['?', '#']) {
             return Err("it has a query or a fragment");
         }
-        let parts = Uri::try_from(url).map_err(|_| "it is not a URL")?.into_parts();
+        let parts = Uri::try_from(url).map_err(|_| fault(url))?.into_parts();
         let web = parts.scheme.filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme));
         let scheme = web.ok_or("it starts with neither http:// nor https://")?;
         let authority = parts.authority.ok_or("it has no host")?;
@@ -41,6 +41,17 @@ impl Base {
         parts.path_and_query = Some(PathAndQuery::try_from(format!("{}{path}", self.path)).ok()?);
         Uri::from_parts(parts).ok()
     }
+}
+
+/// What is wrong with a text that isn't a URL.
+fn fault(url: &str) -> &'static str {
+    if url.contains(|character: char| character.is_whitespace() || character.is_control()) {
+        return "it contains white space or a control character";
+    }
+    if !url.is_ascii() {
+        return "its host is not ASCII: write it in its `xn--` form";
+    }
+    "it is not a URL"
 }
 
 /// Whether it is a path and nothing else: no query, no fragment.

@@ -44,7 +44,10 @@ impl ErrorKind {
             }
             Self::Failure(failure) => write!(f, "{failure}"),
             Self::Decode(undecoded) => write!(f, "{undecoded}"),
-            Self::Redirected { status } => write!(f, "the server redirects (HTTP {status})"),
+            Self::Redirected { status, target: None } => write!(f, "the server redirects (HTTP {status})"),
+            Self::Redirected { status, target: Some(target) } => {
+                write!(f, "the server redirects to {target} (HTTP {status})")
+            }
             Self::NotRedirected { status } => write!(f, "the server does not redirect (HTTP {status})"),
             Self::TooLarge { limit } => write!(f, "the response is larger than {limit} bytes"),
             Self::TimedOut => f.write_str("no response in time"),
@@ -72,6 +75,10 @@ impl ErrorKind {
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
             Self::QueryTooLong { .. } => "send less: the parameters of this operation travel in the URL",
             Self::Failure(_) => return None,
+            Self::Decode(undecoded) if undecoded.is_page() => {
+                "this is a web page: check that the base URL is the API's, and any proxy; the operation may \
+                 have been carried out all the same"
+            }
             Self::Decode(_) => {
                 "the operation was probably carried out; if the server is newer than this crate, \
                  update the crate"
