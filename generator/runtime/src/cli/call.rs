@@ -71,13 +71,16 @@ fn send<A: Api>(prepared: Prepared, url: &str) -> Result<(), Problem> {
     let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Problem::local("cannot start the call", &error))?;
-    runtime.block_on(async {
+    let done = runtime.block_on(async {
         let reply = client.reply(call).await;
         // The bar is gone before anything is printed.
         drop(progress);
         let answer = answer::read(command.operation, reply?)?;
         output::answer(program, command, answer, &options, target).await
-    })
+    });
+    // Dropping it would wait until the name of the server is looked up, whatever the timeout.
+    runtime.shutdown_background();
+    done
 }
 
 /// Where a file goes.
