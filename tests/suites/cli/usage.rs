@@ -68,6 +68,57 @@ fn wrong_usage_exits_with_two() {
 }
 
 #[test]
+fn a_fault_of_the_arguments_is_one_text_in_json() {
+    let ended = Run::of::<BackupServer>(["jobs", "no-such-operation", "--json"]).end().exits(2);
+    let message = error(&ended)["message"].as_str().unwrap().to_owned();
+    assert!(message.starts_with("unrecognized subcommand"), "{message}");
+    assert_eq!(message, message.trim_end());
+}
+
+#[test]
+fn a_timeout_is_a_number_of_seconds_above_zero() {
+    for text in ["0", "1ss", "nan", "-1", "soon"] {
+        let ended = list("http://127.0.0.1:1").arg(format!("--timeout={text}")).end().exits(2);
+        assert!(
+            ended.stderr.contains("--timeout: expected a number of seconds, such as"),
+            "{}",
+            ended.stderr
+        );
+    }
+    for text in ["0.5", "30s"] {
+        let ended = list("http://127.0.0.1:1").arg(format!("--timeout={text}")).end().exits(1);
+        assert!(ended.stderr.contains("could not connect"), "{}", ended.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_variable_that_is_not_text_is_a_fault() {
+    use std::os::unix::ffi::OsStrExt;
+    for name in ["URL", "PROFILE", "USERNAME", "PASSWORD"] {
+        let (name, value) = (format!("BACKUP_SERVER_{name}"), std::ffi::OsStr::from_bytes(b"\xff"));
+        let run = Run::of::<BackupServer>(LIST).env("BACKUP_SERVER_URL", "http://127.0.0.1:1");
+        let run = run.env("BACKUP_SERVER_USERNAME", "admin").env("BACKUP_SERVER_PASSWORD", "hunter2");
+        let ended = run.env(&name, value).end().exits(2);
+        assert!(ended.stderr.contains(&name) && ended.stderr.contains("not UTF-8 text"), "{}", ended.stderr);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_not_a_panic() {
+    for (arguments, code) in [
+        ("--help > /dev/full", 1),
+        ("find user > /dev/full", 1),
+        ("jobs admin-list-users --url backup 2> /dev/full", 2),
+        ("jobs admin-list-users --url backup --json 2> /dev/full", 2),
+    ] {
+        let script = format!("{} {arguments}", BackupServer::PROGRAM);
+        Run::any("bash", ["-c", &script]).end().exits(code);
+    }
+}
+
+#[test]
 fn a_closed_pipe_is_quiet() {
     let help = format!("{} --help | true; exit ${{PIPESTATUS[0]}}", BackupServer::PROGRAM);
     let ended = Run::any("bash", ["-c", &help]).end().exits(0);

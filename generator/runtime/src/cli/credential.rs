@@ -87,7 +87,7 @@ fn field(slot: &Slot, matches: &ArgMatches, sources: &mut Sources<'_>) -> Result
     match values::value(slot, matches, sources)? {
         Some(value) => Ok(Some(value)),
         None if slot.parameter.secret => Ok(None),
-        None => Ok(sources.plain(slot).map(Value::Text)),
+        None => Ok(sources.plain(slot)?.map(Value::Text)),
     }
 }
 

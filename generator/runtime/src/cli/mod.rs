@@ -71,8 +71,11 @@ pub fn main<A: Api>(program: &'static Program) -> ExitCode {
 }
 
 fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), Problem> {
-    let matches = tree::of(program, arguments).try_get_matches_from(arguments);
-    let matches = matches.map_err(|error| usage::explained(program, error))?;
+    let matches = match tree::of(program, arguments).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(help) if !help.use_stderr() => return output::help(&help),
+        Err(error) => return Err(usage::explained(program, error)),
+    };
     let options = Options::read(&matches)?;
     match matches.subcommand() {
         Some(("find", matches)) => find::run(program, matches, &options),

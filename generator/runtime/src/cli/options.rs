@@ -8,7 +8,10 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 
-use super::{problem::Problem, profile::Profile};
+use super::{
+    problem::Problem,
+    profile::{Profile, seconds},
+};
 use crate::{Auth, Descriptor, Version};
 
 /// What the options say, and what the profile says in their place.
@@ -154,10 +157,4 @@ fn parsed<T>(
     let text = one(matches, name);
     let value = text.map(|text| parse(&text).map_err(|what| Problem::Usage(format!("--{name}: {what}"))));
     value.transpose()
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.trim_end_matches('s').parse::<f64>().ok();
-    let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    duration.ok_or_else(|| "not a number of seconds".to_owned())
 }

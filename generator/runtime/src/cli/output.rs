@@ -11,7 +11,7 @@ use super::{
     print::{self, Shown, Style},
     problem::{Invalid, Problem},
     save::Target,
-    screen::Screen,
+    screen::{Screen, complain},
     table::{Command, Program},
 };
 use crate::{Error, ErrorKind, Json, MessageShape};
@@ -79,19 +79,22 @@ pub(super) fn bytes(bytes: &[u8]) -> Result<(), Problem> {
     written.map_err(|error| Problem::local("standard output", &error))
 }
 
-/// Prints a problem to standard error; help goes to standard output.
+/// Prints help, or the version, to standard output.
+pub(super) fn help(help: &clap::Error) -> Result<(), Problem> {
+    let written = help.print().and_then(|()| io::stdout().flush());
+    written.map_err(|error| Problem::local("standard output", &error))
+}
+
+/// Prints a problem to standard error.
 pub(super) fn problem(problem: &Problem, json: bool) {
     match problem {
         Problem::PipeClosed => {}
-        Problem::Arguments(error) if !json || !error.use_stderr() => {
-            // Nothing is left to be done if the terminal is gone.
-            let _ = error.print();
-        }
-        _ if json => eprintln!("{}", as_json(problem)),
+        _ if json => complain(as_json(problem)),
+        Problem::Arguments(error) => drop(error.print()),
         _ => {
             // As clap prints what is wrong with arguments.
             let error = console::style("error:").for_stderr().red().bold();
-            eprintln!("{error} {}", Lines(&sentence(problem)));
+            complain(format_args!("{error} {}", Lines(&sentence(problem))));
         }
     }
 }
@@ -99,7 +102,10 @@ pub(super) fn problem(problem: &Problem, json: bool) {
 /// A problem in words.
 fn sentence(problem: &Problem) -> String {
     match problem {
-        Problem::Arguments(error) => error.to_string(),
+        Problem::Arguments(error) => {
+            let text = error.to_string();
+            text.trim_end().trim_start_matches("error: ").to_owned()
+        }
         Problem::Usage(text) | Problem::Local(text) => text.clone(),
         Problem::Invalid(all) => {
             let lines = all.iter().map(|it| format!("\n  --{}: {}", it.option, it.what));
@@ -120,7 +126,7 @@ fn call_failed(error: &Error) -> String {
     let advice = match error.kind() {
         ErrorKind::TooNew { .. } => "update the server, or correct `--server-version`",
         ErrorKind::NoPath => "set one with `--request-path`",
-        ErrorKind::Decode(_) => {
+        ErrorKind::Decode(undecoded) if !undecoded.is_page() => {
             "the operation was probably carried out; if the server is newer than this program, \
              update the program"
         }

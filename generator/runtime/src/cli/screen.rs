@@ -1,5 +1,10 @@
 //! Where the output goes: a terminal, or anything else.
 
+use std::{
+    fmt::Display,
+    io::{self, Write as _},
+};
+
 /// What is known of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Screen {
@@ -23,4 +28,10 @@ impl Screen {
     pub(super) fn is_terminal(self) -> bool {
         self.width.is_some()
     }
+}
+
+/// Prints a line to standard error. Unlike `eprintln!`, this doesn't panic if
+/// that is gone or full: the exit status still says what happened.
+pub(super) fn complain(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -45,7 +45,10 @@ impl<'a> Sources<'a> {
         let slots: Vec<Slot> = program.credentials.iter().flat_map(names::of_credential).collect();
         let fields = slots.iter().map(|slot| Field { name: &slot.name, secret: slot.parameter.secret });
         let fields: Vec<Field<'_>> = fields.collect();
-        let name = options.profile.clone().or_else(|| variable(program, "profile"));
+        let name = match &options.profile {
+            Some(name) => Some(name.clone()),
+            None => variable(program, "profile").map_err(Problem::Usage)?,
+        };
         let profile = match profile::path(program.name) {
             Ok(path) => Profile::load(&path, name.as_deref(), &fields)?,
             // A service may have no home folder.
@@ -68,7 +71,10 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If none is named.
     pub(super) fn url(&self) -> Result<String, Problem> {
-        let url = one(self.matches, "url").or_else(|| self.variable("url"));
+        let url = match one(self.matches, "url") {
+            Some(url) => Some(url),
+            None => variable(self.program, "url").map_err(Problem::Usage)?,
+        };
         url.or_else(|| self.profile.url.clone()).ok_or_else(|| {
             let variable = names::variable(self.program, "url");
             let file = profile::path(self.program.name).map(|path| path.display().to_string());
@@ -87,23 +93,20 @@ impl<'a> Sources<'a> {
     /// Whether anything gives a value for a credential's field.
     pub(super) fn has(&self, slot: &Slot) -> bool {
         self.is_option(slot)
-            || self.variable(&slot.name).is_some()
+            || is_set_variable(&self.variable_of(slot))
             || self.profile.fields.contains_key(&slot.name)
             || self.profile.sources.contains_key(&slot.name)
     }
 
     /// The value of a credential's field that is not an option.
-    pub(super) fn plain(&self, slot: &Slot) -> Option<String> {
-        self.variable(&slot.name).or_else(|| self.profile.fields.get(&slot.name).cloned())
+    pub(super) fn plain(&self, slot: &Slot) -> Result<Option<String>, String> {
+        let text = variable(self.program, &slot.name)?;
+        Ok(text.or_else(|| self.profile.fields.get(&slot.name).cloned()))
     }
 
     /// The environment variable of an option.
     pub(super) fn variable_of(&self, slot: &Slot) -> String {
         names::variable(self.program, &slot.name)
-    }
-
-    fn variable(&self, option: &str) -> Option<String> {
-        variable(self.program, option)
     }
 
     /// A secret, if anything says where it is.
@@ -132,8 +135,7 @@ impl<'a> Sources<'a> {
             return Ok(Some(Source::Prompt));
         }
         let variable = self.variable_of(slot);
-        let is_variable = env::var_os(&variable).is_some_and(|value| !value.is_empty());
-        let source = is_variable.then_some(Source::Variable(variable));
+        let source = is_set_variable(&variable).then_some(Source::Variable(variable));
         Ok(source.or_else(|| self.profile.sources.get(&slot.name).cloned()))
     }
 
@@ -164,6 +166,17 @@ impl<'a> Sources<'a> {
 }
 
 /// The environment variable of an option, unless it is empty.
-fn variable(program: &Program, option: &str) -> Option<String> {
-    env::var(names::variable(program, option)).ok().filter(|text| !text.is_empty())
+fn variable(program: &Program, option: &str) -> Result<Option<String>, String> {
+    let name = names::variable(program, option);
+    match env::var(&name) {
+        Ok(text) => Ok(Some(text).filter(|text| !text.is_empty())),
+        Err(env::VarError::NotPresent) => Ok(None),
+        Err(env::VarError::NotUnicode(_)) => {
+            Err(format!("the environment variable `{name}` is not UTF-8 text"))
+        }
+    }
+}
+
+fn is_set_variable(name: &str) -> bool {
+    env::var_os(name).is_some_and(|value| !value.is_empty())
 }

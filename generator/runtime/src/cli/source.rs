@@ -10,7 +10,7 @@ use std::{
 use zeroize::Zeroizing;
 
 #[cfg(unix)]
-use super::prompt;
+use super::{prompt, screen::complain};
 use crate::Secret;
 
 /// Maximum size of a secret, in bytes: a file that is larger is the wrong one.
@@ -121,7 +121,7 @@ fn warn_if_others_can_read(path: &Path, file: &fs::File) -> Result<(), Fault> {
     let metadata = file.metadata()?;
     if metadata.is_file() && metadata.permissions().mode() & 0o044 != 0 {
         let path = path.display();
-        eprintln!("warning: other users can read {path}; run `chmod 600 {path}`");
+        complain(format_args!("warning: other users can read {path}; run `chmod 600 {path}`"));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Field, Profile, Source};
+use super::{Field, Profile, Source, seconds};
 use crate::Version;
 
 /// A file of profiles.
@@ -153,12 +153,16 @@ impl Reader<'_> {
     }
 
     fn seconds(&mut self, key: &str, value: &Value<'_>) -> Option<Duration> {
-        let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
-        let number = number.filter(|seconds| *seconds > 0);
-        if number.is_none() {
-            self.fault(value.span(), format!("`{key}` must be a number of seconds, such as 30"));
+        let number = match value.get_ref() {
+            DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str()),
+            DeValue::Float(number) => Some(number.as_str()),
+            _ => None,
+        };
+        let duration = number.and_then(|number| seconds(number).ok());
+        if duration.is_none() {
+            self.fault(value.span(), format!("`{key}` must be a number of seconds, such as 30 or 0.5"));
         }
-        number.map(Duration::from_secs)
+        duration
     }
 
     fn version(&mut self, key: &str, value: &Value<'_>) -> Option<Version> {
@@ -260,7 +264,7 @@ mod tests {
         let expected = "\
             1: unknown key; use `default` or `[profile.NAME]`\n\
             3: `url` must be a text in quotes\n\
-            4: `timeout` must be a number of seconds, such as 30\n\
+            4: `timeout` must be a number of seconds, such as 30 or 0.5\n\
             5: a version has three numbers with dots between them, such as 18.12.2\n\
             6: `paths` must be a table\n\
             7: `password` is a secret and must not be in this file; use `password-command` or `password-file`, or leave it out to be asked\n\

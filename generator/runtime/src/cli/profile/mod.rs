@@ -102,6 +102,14 @@ fn unknown<'a>(path: &Path, name: &str, known: impl Iterator<Item = &'a String>)
     Problem::Usage(format!("unknown profile `{name}` in {}: expected {known}", path.display()))
 }
 
+/// A number of seconds, which may end with `s`. None at all would fail every call.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>().ok();
+    let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
+    let duration = duration.filter(|duration| !duration.is_zero());
+    duration.ok_or_else(|| "expected a number of seconds, such as 30 or 0.5".to_owned())
+}
+
 /// A profile names commands to run: only its owner and the group may change it.
 #[cfg(unix)]
 fn check_permissions(path: &Path) -> Result<(), Problem> {
