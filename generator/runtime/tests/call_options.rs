@@ -1,10 +1,16 @@
 //! Options of one call.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use api_runtime::{
-    Encode, ErrorKind, Operation, Tower,
-    transport::{CallInfo, ReadTimeout, Timeout, Until},
+    Body, BoxError, Encode, ErrorKind, Operation, Tower, Transport,
+    transport::{CallInfo, NotSent, ReadTimeout, Timeout, Until},
 };
 use serde_json::json;
 
@@ -181,4 +187,30 @@ async fn a_header_of_a_call_is_scrubbed() {
     server.status(500, "call-canary");
     let error = client.send(Described).await.unwrap_err();
     assert_eq!(error.failure().unwrap().message(), "call-canary");
+}
+
+/// A transport that can't connect at first.
+#[derive(Clone, Default)]
+struct Flaky(Arc<AtomicUsize>);
+
+impl Transport for Flaky {
+    async fn call(&self, _: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        match self.0.fetch_add(1, Ordering::SeqCst) {
+            0 => Err(NotSent("refused".into()).into()),
+            _ => Err("broken".into()),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_code_that_was_not_sent_can_still_be_sent() {
+    let auth = GardenerAuth::new("ann", GardenerAuthType::Code).with_code("123456");
+    let client = Client::with_transport(URL, Flaky::default()).credential(auth).build().unwrap();
+    let mut kinds = Vec::new();
+    for _ in 0..3 {
+        kinds.push(client.send(GardenList::new()).await.unwrap_err());
+    }
+    assert!(matches!(kinds[0].kind(), ErrorKind::Connect(_)), "{kinds:?}");
+    assert!(matches!(kinds[1].kind(), ErrorKind::Transport(_)), "{kinds:?}");
+    assert!(matches!(kinds[2].kind(), ErrorKind::OneTimeSent), "{kinds:?}");
 }

@@ -146,7 +146,7 @@ impl<A: Api, T: Transport> Client<A, T> {
 
     async fn exchange(&self, call: Box<Call>) -> Result<Reply, Error> {
         self.core.claim(&call)?;
-        let operation = call.context.operation;
+        let (operation, one_time) = (call.context.operation, call.one_time);
         let span = tracing::debug_span!("call", operation, path = %call.request.uri().path());
         let reply = async {
             let response = self.transport.call(call.request).await;
@@ -155,7 +155,12 @@ impl<A: Api, T: Transport> Client<A, T> {
             Reply::receive(call.context, response).await
         };
         let reply = reply.instrument(span).await;
-        reply.map_err(|kind| Error::new(operation, kind))
+        reply.map_err(|kind| {
+            if one_time && kind.was_not_sent() {
+                self.core.release();
+            }
+            Error::new(operation, kind)
+        })
     }
 }
 

@@ -129,6 +129,11 @@ impl Core {
         }
         Ok(())
     }
+
+    /// Marks the one-time code of a call that was claimed as not sent after all.
+    pub(super) fn release(&self) {
+        self.one_time_sent.store(false, Ordering::SeqCst);
+    }
 }
 
 fn method(descriptor: &Descriptor) -> Result<Method, ErrorKind> {
