@@ -156,8 +156,15 @@ async fn a_large_body_is_left_out() {
 fn a_line_that_is_not_an_exchange_is_named() {
     let folder = TempDir::new();
     let path = folder.write("a.jsonl", "{\"request\": 1}\n");
-    let error = Replayer::open(path).unwrap_err().to_string();
-    assert!(error.starts_with("line 1 is not an exchange: "), "{error}");
+    let error = Replayer::open(&path).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("{}: line 1 is not an exchange: ", path.display())), "{error}");
+    let nowhere = folder.path().join("none").join("a.jsonl");
+    for error in
+        [Replayer::open(&nowhere).unwrap_err(), Recorder::create(&nowhere, First::default()).unwrap_err()]
+    {
+        assert!(error.to_string().starts_with(&format!("{}: ", nowhere.display())), "{error}");
+        assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+    }
 }
 
 /// Takes uploads one piece at a time, and answers when it has the first.

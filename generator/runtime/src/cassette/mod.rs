@@ -29,5 +29,12 @@ mod recorder;
 mod replayer;
 mod tape;
 
+use std::{io, path::Path};
+
 pub use self::{recorder::Recorder, replayer::Replayer};
 pub use crate::error::NotRecorded;
+
+/// An error about a cassette, which names its file.
+fn about(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

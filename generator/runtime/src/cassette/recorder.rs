@@ -9,6 +9,7 @@ use std::{
 };
 
 use super::{
+    about,
     asked::{self, Shared},
     exchange::{Answered, Exchange, Failure},
     tape::Tape,
@@ -55,7 +56,9 @@ impl<T: Transport> Recorder<T> {
     /// # Errors
     /// If the file can't be created.
     pub fn create(path: impl AsRef<Path>, transport: T) -> io::Result<Self> {
-        let cassette = Cassette(Arc::new(Mutex::new(File::create(path)?)));
+        let path = path.as_ref();
+        let file = File::create(path).map_err(|error| about(path, &error))?;
+        let cassette = Cassette(Arc::new(Mutex::new(file)));
         Ok(Self { transport, cassette, max_body: MAX_BODY })
     }
 

@@ -10,7 +10,7 @@ use std::{
 use bytes::Bytes;
 
 use super::{
-    asked,
+    about, asked,
     exchange::{Answered, Asked, Exchange, Failure, Message},
 };
 use crate::{
@@ -41,17 +41,8 @@ impl Replayer {
     /// # Errors
     /// If the file can't be read, or a line is not an exchange.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
-        let text = fs::read_to_string(path)?;
-        let exchange = |(number, line): (usize, &str)| {
-            let fault = |error| {
-                io::Error::new(
-                    io::ErrorKind::InvalidData,
-                    format!("line {number} is not an exchange: {error}"),
-                )
-            };
-            serde_json::from_str(line).map_err(fault)
-        };
-        let exchanges: Vec<Exchange> = (1..).zip(text.lines()).map(exchange).collect::<io::Result<_>>()?;
+        let path = path.as_ref();
+        let exchanges = read(path).map_err(|error| about(path, &error))?;
         let used = Mutex::new(vec![false; exchanges.len()]);
         Ok(Self(Arc::new(Recording { exchanges, used })))
     }
@@ -63,6 +54,17 @@ impl Replayer {
         let all = self.0.exchanges.iter().zip(&*used).filter(|(_, used)| !**used);
         all.map(|(exchange, _)| exchange.request.operation.as_str()).collect()
     }
+}
+
+fn read(path: &Path) -> io::Result<Vec<Exchange>> {
+    let text = fs::read_to_string(path)?;
+    let exchange = |(number, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| {
+            let text = format!("line {number} is not an exchange: {error}");
+            io::Error::new(io::ErrorKind::InvalidData, text)
+        })
+    };
+    (1..).zip(text.lines()).map(exchange).collect()
 }
 
 impl Transport for Replayer {
