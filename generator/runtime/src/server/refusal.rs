@@ -11,6 +11,7 @@ use crate::{BoxError, Error, ErrorKind, Fault};
 ///
 /// The caller reads the message: put no secrets into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a refusal is only sent if it is returned"]
 pub struct Refusal {
     status: StatusCode,
     message: Cow<'static, str>,
@@ -73,7 +74,6 @@ impl Refusal {
 
     /// The refusal of an upload that fails while a handler reads it: 413 if it
     /// is too large, 408 if it is too slow, otherwise 400.
-    #[must_use]
     pub fn of_upload(error: &BoxError) -> Self {
         BodyFault::find(&**error)
             .map_or_else(|| Self::bad_request("the upload ended too early or is malformed"), Self::from)
@@ -103,8 +103,9 @@ impl From<BodyFault> for Refusal {
     }
 }
 
-/// For servers that forward calls: a failure keeps its status and message,
-/// everything else is 502.
+/// For servers that forward calls: a failure keeps its status and message, a
+/// timeout is 504, everything else is 502. The error is logged: the caller
+/// doesn't learn more of it.
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
         match error.kind() {
@@ -113,7 +114,15 @@ impl From<Error> for Refusal {
                 let said = said.and_then(|status| StatusCode::from_u16(status).ok());
                 Self::new(said.unwrap_or(failure.http_status()), failure.message().to_owned())
             }
-            _ => Self::bad_gateway("the upstream server did not answer correctly"),
+            kind => {
+                tracing::warn!(error = &error as &dyn error::Error, "the upstream server failed");
+                match kind {
+                    ErrorKind::TimedOut => {
+                        Self::new(StatusCode::GATEWAY_TIMEOUT, "the upstream server did not answer in time")
+                    }
+                    _ => Self::bad_gateway("the upstream server did not answer correctly"),
+                }
+            }
         }
     }
 }
