@@ -49,7 +49,7 @@ impl<B> Policy<Request<Body>, Response<B>, BoxError> for Repeat {
     ) -> Option<Sleep> {
         let may_pass = result.as_ref().map_or(true, |response| is_overloaded(response.status()));
         self.left = self.left.checked_sub(1).filter(|_| may_pass)?;
-        let pause = self.pause * 2_u32.saturating_pow(self.done);
+        let pause = self.pause.saturating_mul(2_u32.saturating_pow(self.done));
         self.done += 1;
         request.extensions_mut().insert(Repetition(self.done));
         Some(sleep(pause))

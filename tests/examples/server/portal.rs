@@ -115,14 +115,20 @@ impl Gatekeeper for Portal {
 }
 
 impl Tokens for Portal {
+    /// A token passes on only what it may do itself: the documents don't say so,
+    /// but anything else would make every limit worthless.
     async fn token_create_token(
         &self,
         request: TokenCreateToken,
-        _: Context<Caller>,
+        context: Context<Caller>,
     ) -> Result<CompanyApiToken, Refusal> {
         let known = actions();
         if request.permissions.iter().any(|permission| !known.contains(permission)) {
             return Err(Refusal::bad_request("permissions: not all are listed by TokenListActions"));
+        }
+        let own = &context.caller().permissions;
+        if request.permissions.iter().any(|permission| !own.contains(permission)) {
+            return Err(Refusal::forbidden("permissions: not all are those of this token"));
         }
         let token = Token {
             secret: keys::random_secret()?,

@@ -168,11 +168,13 @@ async fn a_revoked_token_is_still_listed() {
     let actions = first.send(TokenListActions::new()).await.unwrap();
     assert!(actions.contains(&"Token::RevokeToken".to_owned()));
     assert_eq!(refused(&first, TokenCreateToken::new(["No::Such"])).await, 400);
-    let made = first.send(TokenCreateToken::new(["Token::ListTokens"])).await.unwrap();
+    let own = ["Token::ListTokens", "Token::CreateToken"];
+    let made = first.send(TokenCreateToken::new(own)).await.unwrap();
     let token = made.api_token.unwrap();
     let second = first.with_credential(TokenAuth::new(token.clone()));
     assert_eq!(second.send(TokenListTokens::new()).await.unwrap().len(), 2);
     assert_eq!(refused(&second, TokenListActions::new()).await, 403, "not its permission");
+    assert_eq!(refused(&second, TokenCreateToken::new(["Token::ListActions"])).await, 403, "nor to pass on");
     first.send(TokenRevokeToken::new(token.clone())).await.unwrap();
     assert_eq!(refused(&second, TokenListTokens::new()).await, 401);
     let listed = first.send(TokenListTokens::new()).await.unwrap();
