@@ -101,7 +101,7 @@
 //!
 //! # Request encoding
 //!
-//! Requests are sent as `application/x-www-form-urlencoded`. The documents do not show the body format of the parameters. The format application/x-www-form-urlencoded is inferred from document 3. A parameter typed (JSON) carries a JSON-encoded value of the named type, which is inferred to be written as JSON text in its field. A bool is inferred to be written as true or false, and an int in decimal digits. An optional parameter that is not set is inferred to be absent. *This is inferred: the documents do not show it.*
+//! Requests are sent as `application/x-www-form-urlencoded`. Every path that the documents give uses method POST. For the other operations, the method is inferred too. The documents do not show the body format of the parameters. The format application/x-www-form-urlencoded is inferred from document 3. A parameter typed (JSON) carries a JSON-encoded value of the named type, which is inferred to be written as JSON text in its field. A bool is inferred to be written as true or false, and an int in decimal digits. An optional parameter that is not set is inferred to be absent. *This is inferred: the documents do not show it.*
 //!
 #![cfg_attr(not(feature = "client"), doc = " [`Client`]: #features")]
 #![cfg_attr(feature = "client", doc = " [`Client::send`]: crate::Client#method.send")]

@@ -67,7 +67,8 @@ impl<'a> Facts<'a> {
             let rest =
                 [Own(", "), Code(&it.code), Own(" the HTTP status, "), Code(&it.data), Own(" the result")];
             let value = [Code(&it.name), Own(": ")].into_iter().chain(state).chain(rest);
-            Words::new("Results come in the envelope ", value, ", or the message of a failure.")
+            let before = "Unless the operation says otherwise, results come in the envelope ";
+            Words::new(before, value, ", or the message of a failure.")
         });
     }
 }

@@ -1,7 +1,7 @@
 //! Both servers, in memory: `cargo run -p tests --example server`.
 //!
-//! A small but real implementation of what the documents describe in states
-//! and transitions. Everything else answers "not implemented", behind the same
+//! A small but real implementation of the states and transitions that the
+//! documents describe. Everything else answers "not implemented", behind the same
 //! gates. The example `client` walks through it.
 
 mod backup;
@@ -21,7 +21,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         "backup server    http://127.0.0.1:8060   add the first administrator with AdminAddFirstAdminUser"
     );
     let backup = backup::Backup::default();
-    // What devices would have begun: one can be cancelled, one is stuck.
+    // Jobs that devices would have started: one can be cancelled, one is stuck.
     backup.add_job("job-1", "alice", "cancel-1");
     backup.add_job("job-2", "alice", "");
     let backup = backup::router(backup)?;
