@@ -90,6 +90,33 @@ fn a_fix_removes_its_finding() {
     }
 }
 
+/// A text without words gets no full stop: it would be after the quotes.
+#[test]
+fn a_fix_leaves_a_spec_that_can_be_read() {
+    let copy = tests::TempDir::new();
+    tests::copy_specs(Path::new("data/lint/summary-full-stop"), copy.path(), |text| {
+        text.replace("summary: Turns a lamp on", "summary: \"\"")
+    });
+    for (path, text) in fixed(&lint(copy.path())) {
+        fs::write(path, text).expect("the file can be written");
+    }
+    let rules: Vec<_> = lint(copy.path()).iter().map(|lint| lint.finding.rule).collect();
+    assert_eq!(rules, [Some("summary-verb")]);
+}
+
+/// With the line breaks of Windows, and spaces at the ends of lines.
+#[test]
+fn a_fix_removes_whole_lines() {
+    let copy = tests::TempDir::new();
+    tests::copy_specs(Path::new("data/lint/unused-allow"), copy.path(), |text| text.replace('\n', " \r\n"));
+    let fixes = fixed(&lint(copy.path()));
+    assert_eq!(fixes.len(), 1);
+    for (path, text) in fixes {
+        let text = text.replace(" \r\n", "\n");
+        assert_eq!(generator::fmt::format(&path, &text).expect("YAML"), text);
+    }
+}
+
 #[test]
 fn the_specs_are_clean() {
     let found = findings(&lint(Path::new("../spec")));

@@ -46,7 +46,7 @@ struct Allowance {
 /// Removes what is allowed, and adds what is wrong with the allowances.
 pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
     let mut malformed = Findings { rule: &MALFORMED, found: Vec::new() };
-    let mut files: Vec<&Arc<SpecFile>> = subject.files();
+    let mut files: Vec<&Arc<SpecFile>> = subject.source.files().collect();
     // What an overlay sets is found in the overlay.
     files.extend(found.iter().filter_map(|lint| lint.finding.fault.file.as_ref()));
     files.sort_by_key(|file| &file.path);
@@ -87,11 +87,13 @@ impl Allowance {
 
     /// Removes the comment, and its line if it is alone there.
     fn removal(&self) -> Edit {
-        let text = &self.file.text;
-        let before = text.get(..self.comment.start).unwrap_or_default().trim_end_matches(' ');
+        let Range { start, end } = self.comment;
+        let before = self.file.text.get(..start).unwrap_or_default().trim_end_matches(' ');
+        let rest = self.file.text.get(end..).unwrap_or_default();
         let is_alone = before.is_empty() || before.ends_with('\n');
-        let end = if is_alone { (self.comment.end + 1).min(text.len()) } else { self.comment.end };
-        Edit { file: self.file.clone(), range: before.len()..end, text: String::new() }
+        // With spaces after it, and a line break of one character or two.
+        let line_end = if is_alone { rest.split_inclusive('\n').next().map_or(0, str::len) } else { 0 };
+        Edit { file: self.file.clone(), range: before.len()..end + line_end, text: String::new() }
     }
 }
 

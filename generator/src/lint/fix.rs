@@ -17,9 +17,9 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Appends to a text; `None` if its last word is written in another way.
-    pub fn behind_text(at: At<'_>, text: &str, more: &str) -> Option<Self> {
-        let last = text.split(' ').next_back()?;
+    /// Appends to a text; `None` if it has no words, or its last one is written in another way.
+    pub fn append(at: At<'_>, text: &str, more: &str) -> Option<Self> {
+        let last = text.split_whitespace().next_back()?;
         let value = at.file().text.get(at.value())?;
         let end = at.value().start + value.rfind(last)? + last.len();
         Some(Self { file: at.file().clone(), range: end..end, text: more.to_owned() })

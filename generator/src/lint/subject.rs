@@ -1,8 +1,6 @@
 //! What the rules look at: what the files of an API say, and what that means.
 
-use std::sync::Arc;
-
-use crate::diagnostics::{At, SpecFile};
+use crate::diagnostics::At;
 use crate::load::ApiSource;
 use crate::load::source::{AuthBlockSource, DefaultsSource, FieldSource, OperationSource, ParameterSource};
 use crate::model::Api;
@@ -16,13 +14,6 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// Its files.
-    pub fn files(&self) -> Vec<&'a Arc<SpecFile>> {
-        let types = self.source.types.iter().map(|types| &types.file);
-        let operations = self.source.operations.iter().map(|file| &file.file);
-        std::iter::once(&self.source.api.file).chain(types).chain(operations).collect()
-    }
-
     /// Every row, unnamed ones too.
     pub fn rows(&self) -> impl Iterator<Item = (&'a OperationSource, At<'a>)> {
         self.source.operations.iter().flat_map(|file| {

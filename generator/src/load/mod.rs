@@ -51,6 +51,13 @@ pub struct ApiSource {
 }
 
 impl ApiSource {
+    /// Its files of YAML.
+    pub fn files(&self) -> impl Iterator<Item = &Arc<SpecFile>> {
+        let types = self.types.iter().map(|types| &types.file);
+        let operations = self.operations.iter().map(|file| &file.file);
+        std::iter::once(&self.api.file).chain(types).chain(operations)
+    }
+
     /// Whether it may lack an operation, since a row is at fault.
     #[must_use]
     pub fn loses_operations(&self) -> bool {
