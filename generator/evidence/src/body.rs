@@ -1,11 +1,11 @@
 //! Bodies. One that is JSON is read as a stream, whatever its size.
 
-use std::io::{self, Read};
+use std::io::Read;
 
 use base64::engine::general_purpose::STANDARD;
 use base64::read::DecoderReader;
 
-use crate::json::{Json, Read1};
+use crate::json::{Json, Result};
 use crate::shape::{Keep, Shape};
 use crate::value;
 
@@ -32,13 +32,13 @@ pub enum Body {
 
 impl Body {
     /// Reads a text.
-    pub fn read(json: &mut Json<'_>, keep: &mut Keep<'_>) -> Read1<Self> {
+    pub fn read(json: &mut Json<'_>, keep: &mut Keep<'_>) -> Result<Self> {
         let mut reader = json.stream()?;
         let mut start = Vec::new();
         // A text that breaks off is reported at its end.
         let _ = reader.by_ref().take(START as u64).read_to_end(&mut start);
         let is_short = start.len() < START;
-        let mut source = start.chain(&mut reader);
+        let mut source = start.as_slice().chain(&mut reader);
         let body = match start.trim_ascii_start() {
             [] if is_short => Self::Empty,
             [b'{' | b'[', ..] => value::read(&mut source, PIECE, keep).map_or(Self::Other(None), Self::Json),
@@ -77,12 +77,3 @@ fn holds_json(text: &[u8]) -> bool {
     DecoderReader::new(start, &STANDARD).read_exact(&mut first).is_ok()
         && matches!(&first, b"{" | b"[" | b" " | b"\n")
 }
-
-/// A slice and a stream, one after the other.
-trait Chained: AsRef<[u8]> {
-    fn chain<'a, R: Read>(&'a self, rest: &'a mut R) -> io::Chain<&'a [u8], &'a mut R> {
-        Read::chain(self.as_ref(), rest)
-    }
-}
-
-impl Chained for Vec<u8> {}

@@ -8,7 +8,7 @@ use flate2::bufread::MultiGzDecoder;
 use crate::endpoint::Endpoints;
 use crate::exchange::Exchange;
 use crate::har;
-use crate::json::{Broken, Json, Read1};
+use crate::json::{Json, Result};
 use crate::shape::{Keep, Values};
 
 /// Endpoints that are kept.
@@ -75,7 +75,7 @@ impl Evidence {
     ///
     /// # Errors
     /// If it can't be read to its end; the entries before the fault are kept.
-    pub fn add(&mut self, source: &mut dyn BufRead) -> Read1<()> {
+    pub fn add(&mut self, source: &mut dyn BufRead) -> Result<()> {
         let is_gzip = source.fill_buf().is_ok_and(|start| start.starts_with(&[0x1f, 0x8b]));
         match is_gzip {
             true => self.add_plain(&mut MultiGzDecoder::new(source)),
@@ -83,7 +83,7 @@ impl Evidence {
         }
     }
 
-    fn add_plain(&mut self, source: &mut dyn Read) -> Read1<()> {
+    fn add_plain(&mut self, source: &mut dyn Read) -> Result<()> {
         let mut json = Json::new(source, PIECE);
         skip_byte_order_mark(&mut json)?;
         let values = self.values.clone();
@@ -112,7 +112,7 @@ impl Evidence {
     }
 }
 
-fn skip_byte_order_mark(json: &mut Json<'_>) -> Result<(), Broken> {
+fn skip_byte_order_mark(json: &mut Json<'_>) -> Result<()> {
     if json.fill()?.starts_with(b"\xef\xbb\xbf") {
         json.advance(3);
     }

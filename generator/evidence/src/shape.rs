@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
-use crate::json::{Json, Kind, Number, Read1};
+use crate::json::{Json, Kind, Number, Result};
 
 /// How deep a shape is kept; deeper values are passed over.
 pub const DEEPEST: usize = 16;
@@ -111,14 +111,14 @@ impl Shape {
     }
 
     /// Reads a value.
-    pub fn read(json: &mut Json<'_>, keep: &mut Keep<'_>) -> Read1<Self> {
+    pub fn read(json: &mut Json<'_>, keep: &mut Keep<'_>) -> Result<Self> {
         let mut shape = Self::default();
         shape.add(json, keep, 0, false)?;
         Ok(shape)
     }
 
     /// Adds a value that is so deep.
-    fn add(&mut self, json: &mut Json<'_>, keep: &mut Keep<'_>, depth: usize, lists: bool) -> Read1<()> {
+    fn add(&mut self, json: &mut Json<'_>, keep: &mut Keep<'_>, depth: usize, lists: bool) -> Result<()> {
         match json.kind()? {
             Kind::Object | Kind::List if depth >= DEEPEST => {
                 self.lost += 1;
@@ -157,7 +157,7 @@ impl Shape {
         self.failures += u64::from((400..600).contains(&int));
     }
 
-    fn add_text(&mut self, json: &mut Json<'_>, lists: bool) -> Read1<()> {
+    fn add_text(&mut self, json: &mut Json<'_>, lists: bool) -> Result<()> {
         self.texts += 1;
         if !lists {
             let mut is_empty = true;
@@ -171,7 +171,7 @@ impl Shape {
         Ok(())
     }
 
-    fn add_object(&mut self, json: &mut Json<'_>, keep: &mut Keep<'_>, depth: usize) -> Read1<()> {
+    fn add_object(&mut self, json: &mut Json<'_>, keep: &mut Keep<'_>, depth: usize) -> Result<()> {
         self.objects += 1;
         json.object(LONGEST_NAME, |json, key| {
             let lists = keep.values.contains(&key.text);

@@ -1,12 +1,12 @@
 //! Members of an archive's objects; those of another type than the format says are passed over.
 
-use crate::json::{Json, Kind, Number, Read1, Text};
+use crate::json::{Json, Kind, Number, Result, Text};
 
 /// Bytes of a member's name that matter.
 pub const MEMBER: usize = 32;
 
 /// Reads the members of an object; anything else is passed over.
-pub fn members(json: &mut Json<'_>, each: &mut dyn FnMut(&mut Json<'_>, &str) -> Read1<()>) -> Read1<()> {
+pub fn members(json: &mut Json<'_>, each: &mut dyn FnMut(&mut Json<'_>, &str) -> Result<()>) -> Result<()> {
     match json.kind()? {
         Kind::Object => json.object(MEMBER, |json, Text { text, .. }| each(json, &text)),
         _ => json.skip(),
@@ -14,7 +14,7 @@ pub fn members(json: &mut Json<'_>, each: &mut dyn FnMut(&mut Json<'_>, &str) ->
 }
 
 /// Reads the items of a list; anything else is passed over.
-pub fn items(json: &mut Json<'_>, each: impl FnMut(&mut Json<'_>) -> Read1<()>) -> Read1<()> {
+pub fn items(json: &mut Json<'_>, each: impl FnMut(&mut Json<'_>) -> Result<()>) -> Result<()> {
     match json.kind()? {
         Kind::List => json.list(each),
         _ => json.skip(),
@@ -22,14 +22,14 @@ pub fn items(json: &mut Json<'_>, each: impl FnMut(&mut Json<'_>) -> Read1<()>) 
 }
 
 /// Reads a text; anything else is passed over.
-pub fn text(json: &mut Json<'_>, longest: usize) -> Read1<Text> {
+pub fn text(json: &mut Json<'_>, longest: usize) -> Result<Text> {
     match json.kind()? {
         Kind::Text => json.text(longest),
         _ => json.skip().map(|()| Text::default()),
     }
 }
 
-pub fn number(json: &mut Json<'_>) -> Read1<Option<i64>> {
+pub fn number(json: &mut Json<'_>) -> Result<Option<i64>> {
     match json.kind()? {
         Kind::Number => Ok(match json.number()? {
             Number::Int(int) => Some(int),

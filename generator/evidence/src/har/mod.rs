@@ -12,7 +12,7 @@ use self::parameters::{add, fields, file, form};
 use self::response::{Content, content_type};
 use crate::body::Body;
 use crate::exchange::{Answer, Encoding, Exchange, Parameters};
-use crate::json::{Json, Kind, Read1, Text};
+use crate::json::{Broken, Json, Kind, Result, Text, Why};
 use crate::multipart;
 use crate::shape::{Keep, LONGEST_NAME};
 use crate::url;
@@ -31,7 +31,7 @@ const MOST_PLACES: usize = 20_000;
 ///
 /// # Errors
 /// If it is not JSON, or ends early: what was read until then has been passed on.
-pub fn read(json: &mut Json<'_>, values: &BTreeSet<String>, mut each: impl FnMut(Exchange)) -> Read1<()> {
+pub fn read(json: &mut Json<'_>, values: &BTreeSet<String>, mut each: impl FnMut(Exchange)) -> Result<()> {
     let mut has_entries = false;
     let at = json.at();
     members(json, &mut |json, name| match name {
@@ -50,10 +50,7 @@ pub fn read(json: &mut Json<'_>, values: &BTreeSet<String>, mut each: impl FnMut
     match has_entries {
         true if json.ends()? => Ok(()),
         true => json.expected("the end of the archive"),
-        false => Err(crate::json::Broken {
-            at,
-            why: crate::json::Why::Expected("an HTTP Archive: `{\"log\": {\"entries\": [`"),
-        }),
+        false => Err(Broken { at, why: Why::Expected("an HTTP Archive: `{\"log\": {\"entries\": [`") }),
     }
 }
 
@@ -77,7 +74,7 @@ struct Posted {
 }
 
 impl<'k> Entry<'k> {
-    fn read(json: &mut Json<'_>, values: &'k BTreeSet<String>) -> Read1<Exchange> {
+    fn read(json: &mut Json<'_>, values: &'k BTreeSet<String>) -> Result<Exchange> {
         let mut entry = Self {
             keep: Keep { values, room: MOST_PLACES },
             url: Text::default(),
@@ -93,7 +90,7 @@ impl<'k> Entry<'k> {
         Ok(entry.finish())
     }
 
-    fn request(&mut self, json: &mut Json<'_>) -> Read1<()> {
+    fn request(&mut self, json: &mut Json<'_>) -> Result<()> {
         members(json, &mut |json, name| {
             match name {
                 "method" => self.exchange.method = text(json, MEMBER)?.text.to_ascii_uppercase(),
@@ -108,7 +105,7 @@ impl<'k> Entry<'k> {
     }
 
     /// Only the name of a header is kept. HTTP/2 begins its own with a colon.
-    fn header(&mut self, json: &mut Json<'_>) -> Read1<()> {
+    fn header(&mut self, json: &mut Json<'_>) -> Result<()> {
         let (mut key, mut value) = (Text::default(), Text::default());
         members(json, &mut |json, name| {
             match name {
@@ -126,7 +123,7 @@ impl<'k> Entry<'k> {
         Ok(())
     }
 
-    fn post_data(&mut self, json: &mut Json<'_>) -> Read1<()> {
+    fn post_data(&mut self, json: &mut Json<'_>) -> Result<()> {
         members(json, &mut |json, name| {
             match name {
                 "mimeType" => self.posted.mime = text(json, LONGEST_NAME)?.text,
@@ -138,7 +135,7 @@ impl<'k> Entry<'k> {
         })
     }
 
-    fn param(&mut self, json: &mut Json<'_>) -> Read1<()> {
+    fn param(&mut self, json: &mut Json<'_>) -> Result<()> {
         let (mut key, mut value, mut is_file) = (Text::default(), Text::default(), false);
         members(json, &mut |json, name| {
             match name {
@@ -188,12 +185,16 @@ impl<'k> Entry<'k> {
         let Text { text, is_cut } = text.unwrap_or_default();
         let Exchange { method, body, encoding, .. } = &mut self.exchange;
         let is_mime = |wanted: &str| mime.trim_start().to_ascii_lowercase().starts_with(wanted);
-        *encoding = match () {
-            () if text.is_empty() && params.is_empty() => Encoding::Empty,
-            () if is_mime("multipart/") => Encoding::Multipart,
-            () if is_mime("application/json") => Encoding::Json,
-            () if is_mime("application/x-www-form") || mime.is_empty() => Encoding::Form,
-            () => Encoding::Other,
+        *encoding = if text.is_empty() && params.is_empty() {
+            Encoding::Empty
+        } else if is_mime("multipart/") {
+            Encoding::Multipart
+        } else if is_mime("application/json") {
+            Encoding::Json
+        } else if is_mime("application/x-www-form") || mime.is_empty() {
+            Encoding::Form
+        } else {
+            Encoding::Other
         };
         match encoding {
             Encoding::Form => form(body, &text, &mut self.keep),

@@ -3,7 +3,7 @@
 use super::Entry;
 use super::members::{MEMBER, items, members, number, text};
 use crate::body::Body;
-use crate::json::{Json, Kind, Read1};
+use crate::json::{Json, Kind, Result};
 use crate::shape::LONGEST_NAME;
 
 /// `content` of a response.
@@ -17,7 +17,7 @@ pub struct Content {
 }
 
 impl Entry<'_> {
-    pub fn response(&mut self, json: &mut Json<'_>) -> Read1<()> {
+    pub fn response(&mut self, json: &mut Json<'_>) -> Result<()> {
         members(json, &mut |json, name| {
             match name {
                 "status" => {
@@ -33,7 +33,7 @@ impl Entry<'_> {
         })
     }
 
-    fn response_header(&mut self, json: &mut Json<'_>) -> Read1<()> {
+    fn response_header(&mut self, json: &mut Json<'_>) -> Result<()> {
         let (mut key, mut value) = (String::new(), String::new());
         members(json, &mut |json, name| {
             match name {
@@ -50,7 +50,7 @@ impl Entry<'_> {
         Ok(())
     }
 
-    fn content(&mut self, json: &mut Json<'_>) -> Read1<()> {
+    fn content(&mut self, json: &mut Json<'_>) -> Result<()> {
         members(json, &mut |json, name| {
             match name {
                 "mimeType" => {

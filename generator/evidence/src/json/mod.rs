@@ -78,7 +78,7 @@ impl fmt::Display for Broken {
 }
 
 /// What a step returns.
-pub type Read1<T> = Result<T, Broken>;
+pub type Result<T> = std::result::Result<T, Broken>;
 
 /// A stream of JSON.
 pub struct Json<'r> {
@@ -109,12 +109,12 @@ impl<'r> Json<'r> {
     }
 
     /// Something else than what JSON has here.
-    pub fn expected<T>(&self, what: &'static str) -> Read1<T> {
+    pub fn expected<T>(&self, what: &'static str) -> Result<T> {
         Err(Broken { at: self.at(), why: Why::Expected(what) })
     }
 
     /// The bytes that are in the buffer; none at the end of the stream.
-    pub(crate) fn fill(&mut self) -> Read1<&[u8]> {
+    pub(crate) fn fill(&mut self) -> Result<&[u8]> {
         if self.next == self.end {
             self.before += self.end as u64;
             (self.next, self.end) = (0, 0);
@@ -135,7 +135,7 @@ impl<'r> Json<'r> {
     }
 
     /// The next byte, which stays.
-    pub(crate) fn peek(&mut self) -> Read1<Option<u8>> {
+    pub(crate) fn peek(&mut self) -> Result<Option<u8>> {
         match self.buffer.get(self.next..self.end).and_then(<[u8]>::first) {
             Some(byte) => Ok(Some(*byte)),
             None => Ok(self.fill()?.first().copied()),
@@ -143,13 +143,13 @@ impl<'r> Json<'r> {
     }
 
     /// Takes the next byte.
-    pub(crate) fn byte(&mut self) -> Read1<u8> {
+    pub(crate) fn byte(&mut self) -> Result<u8> {
         let byte = self.peek()?.ok_or(Broken { at: self.at(), why: Why::Ends })?;
         self.next += 1;
         Ok(byte)
     }
 
-    fn blank(&mut self) -> Read1<Option<u8>> {
+    fn blank(&mut self) -> Result<Option<u8>> {
         loop {
             match self.peek()? {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.next += 1,
@@ -159,7 +159,7 @@ impl<'r> Json<'r> {
     }
 
     /// Takes a character of JSON's own, after blanks.
-    fn take(&mut self, wanted: u8, what: &'static str) -> Read1<()> {
+    fn take(&mut self, wanted: u8, what: &'static str) -> Result<()> {
         match self.blank()? {
             Some(byte) if byte == wanted => {
                 self.next += 1;
@@ -171,7 +171,7 @@ impl<'r> Json<'r> {
     }
 
     /// The kind of the value that comes next.
-    pub fn kind(&mut self) -> Read1<Kind> {
+    pub fn kind(&mut self) -> Result<Kind> {
         match self.blank()? {
             Some(b'{') => Ok(Kind::Object),
             Some(b'[') => Ok(Kind::List),
@@ -188,8 +188,8 @@ impl<'r> Json<'r> {
     pub fn object(
         &mut self,
         longest: usize,
-        mut each: impl FnMut(&mut Self, Text) -> Read1<()>,
-    ) -> Read1<()> {
+        mut each: impl FnMut(&mut Self, Text) -> Result<()>,
+    ) -> Result<()> {
         self.take(b'{', "`{`")?;
         if self.blank()? == Some(b'}') {
             return self.take(b'}', "`}`");
@@ -208,7 +208,7 @@ impl<'r> Json<'r> {
     }
 
     /// Reads a list. `each` reads every item.
-    pub fn list(&mut self, mut each: impl FnMut(&mut Self) -> Read1<()>) -> Read1<()> {
+    pub fn list(&mut self, mut each: impl FnMut(&mut Self) -> Result<()>) -> Result<()> {
         self.take(b'[', "`[`")?;
         if self.blank()? == Some(b']') {
             return self.take(b']', "`]`");
@@ -222,7 +222,7 @@ impl<'r> Json<'r> {
     }
 
     /// Takes a comma, or the end of an object or a list.
-    fn is_last(&mut self, end: u8, what: &'static str) -> Read1<bool> {
+    fn is_last(&mut self, end: u8, what: &'static str) -> Result<bool> {
         let found = self.blank()?;
         let is_last = found == Some(end);
         self.take(if is_last { end } else { b',' }, what)?;
@@ -230,7 +230,7 @@ impl<'r> Json<'r> {
     }
 
     /// Reads a text, at most so many bytes of it, and passes over the rest.
-    pub fn text(&mut self, longest: usize) -> Read1<Text> {
+    pub fn text(&mut self, longest: usize) -> Result<Text> {
         let mut bytes = Vec::new();
         let mut reader = self.stream()?;
         let mut is_cut = false;
@@ -247,13 +247,13 @@ impl<'r> Json<'r> {
     }
 
     /// Begins a text, to be read as a stream.
-    pub fn stream(&mut self) -> Read1<TextReader<'_, 'r>> {
+    pub fn stream(&mut self) -> Result<TextReader<'_, 'r>> {
         self.take(b'"', "a text")?;
         Ok(TextReader::new(self))
     }
 
     /// Reads a number.
-    pub fn number(&mut self) -> Read1<Number> {
+    pub fn number(&mut self) -> Result<Number> {
         self.blank()?;
         let mut digits = String::new();
         let (mut is_int, mut last) = (true, 0);
@@ -273,7 +273,7 @@ impl<'r> Json<'r> {
     }
 
     /// Reads `true`, `false` or `null`.
-    pub fn word(&mut self) -> Read1<()> {
+    pub fn word(&mut self) -> Result<()> {
         let word: &[u8] = match self.blank()? {
             Some(b't') => b"true",
             Some(b'f') => b"false",
@@ -289,7 +289,7 @@ impl<'r> Json<'r> {
     }
 
     /// Whether nothing follows.
-    pub fn ends(&mut self) -> Read1<bool> {
+    pub fn ends(&mut self) -> Result<bool> {
         Ok(self.blank()?.is_none())
     }
 }

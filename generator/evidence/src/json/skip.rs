@@ -1,10 +1,10 @@
 //! Passing over a value, however deep it is.
 
-use super::{Broken, Json, Kind, Read1, Why};
+use super::{Broken, Json, Kind, Result, Why};
 
 impl Json<'_> {
     /// Passes over a value: the brackets that are open are a bit each.
-    pub fn skip(&mut self) -> Read1<()> {
+    pub fn skip(&mut self) -> Result<()> {
         let mut open: Vec<bool> = Vec::new();
         loop {
             match self.kind()? {
@@ -31,7 +31,7 @@ impl Json<'_> {
     }
 
     /// After a value: closes what ends; whether that was all.
-    fn skip_ends(&mut self, open: &mut Vec<bool>) -> Read1<bool> {
+    fn skip_ends(&mut self, open: &mut Vec<bool>) -> Result<bool> {
         while let Some(is_object) = open.last().copied() {
             match (self.blank()?, is_object) {
                 (Some(b','), _) => {
@@ -52,12 +52,12 @@ impl Json<'_> {
         Ok(true)
     }
 
-    fn skip_key(&mut self) -> Read1<()> {
+    fn skip_key(&mut self) -> Result<()> {
         self.skip_text()?;
         self.take(b':', "`:`")
     }
 
-    fn skip_text(&mut self) -> Read1<()> {
+    fn skip_text(&mut self) -> Result<()> {
         self.stream()?.pieces(|_| {})
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::{Broken, Json, Read1, Why};
+use super::{Broken, Json, Result, Why};
 
 /// A text that is being read.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl<'a, 'r> TextReader<'a, 'r> {
     }
 
     /// Reads to the end, in pieces.
-    pub fn pieces(&mut self, mut each: impl FnMut(&[u8])) -> Read1<()> {
+    pub fn pieces(&mut self, mut each: impl FnMut(&[u8])) -> Result<()> {
         each(&std::mem::take(&mut self.rest));
         while !self.is_done {
             let plain = plain(self.json.fill()?);
@@ -40,7 +40,7 @@ impl<'a, 'r> TextReader<'a, 'r> {
     }
 
     /// Takes an escape, or the quote at the end.
-    fn special(&mut self) -> Read1<Option<char>> {
+    fn special(&mut self) -> Result<Option<char>> {
         if self.json.byte()? == b'\\' {
             return self.escape().map(Some);
         }
@@ -48,7 +48,7 @@ impl<'a, 'r> TextReader<'a, 'r> {
         Ok(None)
     }
 
-    fn escape(&mut self) -> Read1<char> {
+    fn escape(&mut self) -> Result<char> {
         Ok(match self.json.byte()? {
             b'n' => '\n',
             b't' => '\t',
@@ -62,7 +62,7 @@ impl<'a, 'r> TextReader<'a, 'r> {
     }
 
     /// `\u`: half of a pair that has no other half is replaced.
-    fn unicode(&mut self) -> Read1<char> {
+    fn unicode(&mut self) -> Result<char> {
         let first = self.hex()?;
         if !(0xd800..0xdc00).contains(&first) || self.json.peek()? != Some(b'\\') {
             return Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER));
@@ -79,7 +79,7 @@ impl<'a, 'r> TextReader<'a, 'r> {
         Ok(char::from_u32(pair.unwrap_or(second)).unwrap_or(char::REPLACEMENT_CHARACTER))
     }
 
-    fn hex(&mut self) -> Read1<u32> {
+    fn hex(&mut self) -> Result<u32> {
         let mut number = 0;
         for _ in 0..4 {
             let digit = char::from(self.json.byte()?).to_digit(16);
@@ -89,7 +89,7 @@ impl<'a, 'r> TextReader<'a, 'r> {
         Ok(number)
     }
 
-    fn read_some(&mut self, to: &mut [u8]) -> Read1<usize> {
+    fn read_some(&mut self, to: &mut [u8]) -> Result<usize> {
         loop {
             if !self.rest.is_empty() {
                 let count = self.rest.len().min(to.len());
