@@ -26,8 +26,8 @@ impl SpecFile {
     /// The line that holds a byte, and where it begins; lines are counted from 0.
     pub(crate) fn line(&self, at: usize) -> (usize, usize) {
         let lines = self.lines.get_or_init(|| {
-            let behind = self.text.match_indices('\n').map(|(at, _)| at + 1);
-            std::iter::once(0).chain(behind).collect()
+            let after_breaks = self.text.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(after_breaks).collect()
         });
         let line = lines.partition_point(|start| *start <= at).saturating_sub(1);
         (line, lines.get(line).copied().unwrap_or_default())

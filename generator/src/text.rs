@@ -1,6 +1,7 @@
 //! Text for people, safe whatever a spec puts into it.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::path::Path;
 
 use pulldown_cmark::Options;
@@ -110,9 +111,10 @@ pub fn escape_json(json: &str, to: &mut String) {
 
 /// `1 error`, `2 errors`, `2 ambiguities`.
 #[must_use]
-pub fn counted(number: usize, noun: &str) -> String {
+pub fn counted(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
     match noun.strip_suffix("ty") {
-        _ if number == 1 => format!("1 {noun}"),
+        _ if number == "1" => format!("1 {noun}"),
         Some(start) => format!("{number} {start}ties"),
         None => format!("{number} {noun}s"),
     }
@@ -150,6 +152,22 @@ pub fn any_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         (Some(last), false) => format!("{} or {last}", names.join(", ")),
         (last, _) => last.unwrap_or_default(),
     }
+}
+
+/// Rows as lines, with each column as wide as its widest cell.
+#[must_use]
+pub fn columns<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+    let mut widths = [0; N];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let line = |row: &[String; N]| {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }
 
 /// Words in lines of at most that width, unless a single word is longer.

@@ -1,24 +1,16 @@
 //! Faults with a severity: errors, and style problems.
 
 use super::Fault;
+use crate::text::named;
 
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// It can stay.
-    Warning,
-    /// It must be fixed.
-    Error,
-}
-
-impl Severity {
-    /// Its name in all formats.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+named! {
+    /// How bad it is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Severity {
+        /// It can stay.
+        Warning = "warning",
+        /// It must be fixed.
+        Error = "error",
     }
 }
 

@@ -39,12 +39,12 @@ impl<'a> Differ<'a> {
 
     fn group(&mut self, base: &'a Group, head: &'a Group) {
         // A file's name means nothing; rows are compared one by one.
-        let Group { rust, trait_name, document, part, title, file: _, rows } = base;
+        let Group { rust, trait_name, document, part, title, file: _, rows: _ } = base;
         let spot = Spot::of(Kind::Group, Names::both(rust, &head.rust));
         let text = |rust: &str, trait_name: &str| format!("{rust} ({trait_name})");
         let (was, is) = (text(rust, trait_name), text(&head.rust, &head.trait_name));
         self.value(&api::GROUP_RENAMED, spot.key("group"), was, is);
-        let [was, is] = [rows, &head.rows].map(|rows| rows.iter().filter_map(name).collect::<Vec<_>>());
+        let [was, is] = [base, head].map(|it| it.operations().map(|it| it.name.as_str()).collect::<Vec<_>>());
         self.texts(spot, &changed!(head; document part title));
         self.texts(spot, &[("order of operations", is_reordered(&was, &is))]);
         self.unnamed(spot, base, head);
@@ -107,13 +107,6 @@ fn is_alike(base: &Operation, head: &Operation) -> bool {
         && base.returns.kind == head.returns.kind
         && base.auth == head.auth
         && base.gates == head.gates
-}
-
-fn name(row: &Row) -> Option<&str> {
-    match row {
-        Row::Named(operation) => Some(&operation.name),
-        Row::Unnamed(_) => None,
-    }
 }
 
 fn unnamed(group: &Group) -> impl Iterator<Item = &Unnamed> {

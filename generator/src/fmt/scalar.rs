@@ -71,14 +71,13 @@ fn can_be_plain(text: &str, within: Within) -> bool {
         && !text.contains(" #")
         && !text.ends_with([':', ' '])
         && !text.starts_with("...")
-        && text.chars().all(|c| !c.is_control() && (c == ' ' || !c.is_whitespace()) && c != '\u{feff}');
+        && !text.contains(needs_escape);
     let is_safe_in_brackets = || !text.contains([',', '[', ']', '{', '}']) && !text.starts_with(['?', ':']);
     starts_well && is_safe_inside && (within == Within::Block || is_safe_in_brackets())
 }
 
 fn quote(text: &str) -> String {
-    let is_simple = !text.chars().any(|c| c.is_control() || c.is_whitespace() && c != ' ' || c == '\u{feff}');
-    if is_simple && text.contains(['"', '\\']) {
+    if !text.contains(needs_escape) && text.contains(['"', '\\']) {
         return format!("'{}'", text.replace('\'', "''"));
     }
     let escaped = text.chars().map(|c| match c {
@@ -87,10 +86,13 @@ fn quote(text: &str) -> String {
         '\n' => "\\n".to_owned(),
         '\r' => "\\r".to_owned(),
         '\t' => "\\t".to_owned(),
-        c if c.is_control() || c.is_whitespace() && c != ' ' || c == '\u{feff}' => {
-            format!("\\u{:04x}", u32::from(c))
-        }
+        c if needs_escape(c) => format!("\\u{:04x}", u32::from(c)),
         c => c.to_string(),
     });
     format!("\"{}\"", escaped.collect::<String>())
+}
+
+/// What a reader would not see, or YAML would read as something else.
+fn needs_escape(c: char) -> bool {
+    c.is_control() || c.is_whitespace() && c != ' ' || c == '\u{feff}'
 }

@@ -8,6 +8,7 @@ use super::endpoints::Seen;
 use super::message::{Roles, is_message};
 use super::report::{Report, Section};
 use crate::model::Envelope;
+use crate::text::counted;
 
 /// Reports the failures: by HTTP status, and how they say what is wrong.
 pub fn report(roles: Option<&Roles>, envelope: Option<&Envelope>, seen: &[&Seen], report: &mut Report) {
@@ -20,8 +21,7 @@ pub fn report(roles: Option<&Roles>, envelope: Option<&Envelope>, seen: &[&Seen]
         }
     }
     for ((status, form), count) in found {
-        let noun = if count == 1 { "failure" } else { "failures" };
-        report.add(Section::Failures, format!("{count} {noun} with HTTP {status}: {form}"));
+        report.add(Section::Failures, format!("{} with HTTP {status}: {form}", counted(count, "failure")));
     }
 }
 

@@ -8,8 +8,9 @@ use super::draft::{Draft, Fact, MessageDraft, TypeDraft};
 use super::endpoints::Seen;
 use super::paths::Match;
 use super::report::{Report, Section, name};
-use super::types::Types;
+use super::types::{Types, samples};
 use crate::model::{Api, Envelope, ReturnKind};
+use crate::text::counted;
 
 /// Words that texts of messages are called by.
 const TEXTS: &[&str] = &["message", "msg", "text", "reason", "description", "error", "detail", "details"];
@@ -109,7 +110,7 @@ pub fn write(
     if !fields.contains_key(&roles.status) || !fields.contains_key(&roles.text) {
         return;
     }
-    let seen = format!("{operations} operation{}", if *operations == 1 { "" } else { "s" });
+    let seen = counted(operations, "operation");
     report.add(
         Section::Results,
         format!(
@@ -118,9 +119,7 @@ pub fn write(
             name(&roles.text)
         ),
     );
-    types
-        .new
-        .insert(ty.clone(), TypeDraft { seen: format!("{} samples", shape.objects), fields, adds: false });
+    types.new.insert(ty.clone(), TypeDraft { seen: samples(shape.objects), fields, adds: false });
     let message = MessageDraft { ty, status: roles.status.clone(), text: roles.text.clone() };
     draft.message = Some(Fact::new(message, seen));
 }

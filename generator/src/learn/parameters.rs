@@ -32,6 +32,14 @@ pub struct Learning<'a, 'w> {
     pub changes: BTreeMap<String, Fact<ParameterDraft>>,
 }
 
+/// Which names can be one parameter's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// Those that have a word in common.
+    ShareWords,
+    Any,
+}
+
 impl<'a> Learning<'a, '_> {
     /// Finds the changes.
     pub fn run(&mut self) {
@@ -145,8 +153,8 @@ impl<'a> Learning<'a, '_> {
     /// instead, of the same type. Returns the unknown names that are left.
     fn renamed(&mut self, missing: &mut Vec<&'a Parameter>, unknown: Vec<String>) -> Vec<String> {
         let mut left = unknown;
-        for alike in [true, false] {
-            for (old, new) in self.pairs(missing, &left, alike) {
+        for names in [Names::ShareWords, Names::Any] {
+            for (old, new) in self.pairs(missing, &left, names) {
                 missing.retain(|parameter| parameter.name != old);
                 left.retain(|name| *name != new);
                 let count = self.seen.get(&new).map_or(0, |written| written.requests);
@@ -155,10 +163,10 @@ impl<'a> Learning<'a, '_> {
             }
         }
         let is_candidate =
-            |parameter: &&Parameter| left.iter().any(|name| self.is_renamed(parameter, name, false));
+            |parameter: &&Parameter| left.iter().any(|name| self.is_renamed(parameter, name, Names::Any));
         let doubtful: Vec<String> =
             missing.iter().copied().filter(is_candidate).map(|it| it.name.clone()).collect();
-        if !doubtful.is_empty() && self.whole > 0 {
+        if !doubtful.is_empty() {
             let unknown: Vec<String> = left.iter().map(|it| name(it)).collect();
             let line = format!(
                 "{}: {} may be called {}",
@@ -170,7 +178,7 @@ impl<'a> Learning<'a, '_> {
             let missing_types: Vec<&Parameter> =
                 missing.iter().copied().filter(|it| doubtful.contains(&it.name)).collect();
             left.retain(|name| {
-                !missing_types.iter().any(|parameter| self.is_renamed(parameter, name, false))
+                !missing_types.iter().any(|parameter| self.is_renamed(parameter, name, Names::Any))
             });
             missing.retain(|parameter| !doubtful.contains(&parameter.name));
         }
@@ -178,8 +186,8 @@ impl<'a> Learning<'a, '_> {
     }
 
     /// Missing and unknown names that fit each other and nothing else.
-    fn pairs(&self, missing: &[&Parameter], unknown: &[String], alike: bool) -> Vec<(String, String)> {
-        let fits = |parameter: &&&Parameter, name: &&String| self.is_renamed(parameter, name, alike);
+    fn pairs(&self, missing: &[&Parameter], unknown: &[String], names: Names) -> Vec<(String, String)> {
+        let fits = |parameter: &&&Parameter, name: &&String| self.is_renamed(parameter, name, names);
         let only = |parameter: &&Parameter| {
             let mut new = unknown.iter().filter(|name| fits(&parameter, name));
             let (first, second) = (new.next()?, new.next());
@@ -191,14 +199,14 @@ impl<'a> Learning<'a, '_> {
 
     /// Whether a name can be another of a parameter that is missing. An optional
     /// one is missing anyway, so only a name that is alike says anything.
-    fn is_renamed(&self, parameter: &Parameter, name: &str, alike: bool) -> bool {
+    fn is_renamed(&self, parameter: &Parameter, name: &str, names: Names) -> bool {
         let Some(written) = self.seen.get(name) else { return false };
         let is_mandatory = parameter.presence == Presence::Required;
         let shares = !words::of_name(&parameter.name).is_disjoint(&words::of_name(name));
         let is_everywhere = written.requests == self.whole;
         is_same_type(parameter, written)
             && (is_everywhere || !is_mandatory)
-            && (shares || !alike && is_mandatory)
+            && (shares || names == Names::Any && is_mandatory)
     }
 }
 
@@ -206,18 +214,21 @@ impl<'a> Learning<'a, '_> {
 pub fn inferred(name: &str, operation: &str, written: &Written, types: &mut Types) -> String {
     let values = written.count - written.empty;
     let is_all = |count: u64| values > 0 && count == values;
-    match () {
-        () if written.files > 0 => "file".to_owned(),
-        () if is_all(written.bools) => "bool".to_owned(),
-        () if is_all(written.ints) => "int".to_owned(),
-        () if is_all(written.ints + written.numbers) => "number".to_owned(),
-        () if is_all(written.json) => {
-            let words = words::of_path(name);
-            let inner = words::type_name(words.iter().map(String::as_str));
-            let ty = types.of(&written.shape, &format!("{}{inner}", words::type_name([operation])));
-            format!("{} (JSON)", ty.notation)
-        }
-        () => "string".to_owned(),
+    if written.files > 0 {
+        "file".to_owned()
+    } else if is_all(written.bools) {
+        "bool".to_owned()
+    } else if is_all(written.ints) {
+        "int".to_owned()
+    } else if is_all(written.ints + written.numbers) {
+        "number".to_owned()
+    } else if is_all(written.json) {
+        let words = words::of_path(name);
+        let inner = words::type_name(words.iter().map(String::as_str));
+        let ty = types.of(&written.shape, &format!("{}{inner}", words::type_name([operation])));
+        format!("{} (JSON)", ty.notation)
+    } else {
+        "string".to_owned()
     }
 }
 

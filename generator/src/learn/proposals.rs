@@ -118,7 +118,7 @@ impl<'a> Proposing<'a, '_> {
             self.leave_out(name(&seen.path));
             return None;
         }
-        let own = self.take(&wanted);
+        let own = words::take(&wanted, &mut self.names);
         let mut operation =
             NewOperation { name: own.clone(), path: seen.path.clone(), ..NewOperation::default() };
         operation.method = Some(method.to_owned()).filter(|method| *method != self.api.method.name());
@@ -136,16 +136,6 @@ impl<'a> Proposing<'a, '_> {
         }
         operation.returns = self.results.new_returns(&own, part);
         Some(operation)
-    }
-
-    fn take(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
-        let mut number = 1;
-        while !self.names.insert(name.clone()) {
-            number += 1;
-            name = format!("{wanted}{number}");
-        }
-        name
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::text::{plain, shown};
+use crate::text::{counted, plain, shown};
 
 /// What a line is about, in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,12 +86,12 @@ impl Report {
 
 /// `14 of 14 requests`
 pub fn of_requests(count: u64, of: u64) -> String {
-    format!("{count} of {of} request{}", if of == 1 { "" } else { "s" })
+    format!("{count} of {}", requests(of))
 }
 
 /// `14 requests`
 pub fn requests(count: u64) -> String {
-    format!("{count} request{}", if count == 1 { "" } else { "s" })
+    counted(count, "request")
 }
 
 /// A name from the evidence, in a message.

@@ -10,6 +10,7 @@ use super::report::Section;
 use super::words;
 use crate::model::Api;
 use crate::naming;
+use crate::text::counted;
 
 /// Names that a field can't have in Rust.
 const RESERVED: &[&str] = &["extra", "self", "super", "crate", "_"];
@@ -144,13 +145,7 @@ impl Types {
 
     /// A name that nothing has yet.
     pub fn take(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
-        let mut number = 1;
-        while !self.taken.insert(name.clone()) {
-            number += 1;
-            name = format!("{wanted}{number}");
-        }
-        name
+        words::take(wanted, &mut self.taken)
     }
 }
 
@@ -173,7 +168,7 @@ fn rust_name(field: &str, taken: &mut BTreeSet<String>) -> Option<String> {
 
 /// `5 samples`
 pub fn samples(count: u64) -> String {
-    format!("{count} sample{}", if count == 1 { "" } else { "s" })
+    counted(count, "sample")
 }
 
 /// Whether the keys are values: identifiers, or names that vary between objects

@@ -74,9 +74,9 @@ impl<'a> Events<'a> {
     /// The parser counts characters. To count from the last position keeps a long line cheap.
     fn byte(&mut self, marker: &Marker) -> usize {
         let (chars, bytes) = self.near;
-        let (before, behind) = self.text.split_at_checked(bytes).unwrap_or((self.text, ""));
+        let (before, after) = self.text.split_at_checked(bytes).unwrap_or((self.text, ""));
         let found = match marker.index().checked_sub(chars) {
-            Some(more) => behind.char_indices().nth(more).map(|(at, _)| bytes + at),
+            Some(more) => after.char_indices().nth(more).map(|(at, _)| bytes + at),
             None => before.char_indices().rev().nth(chars - marker.index() - 1).map(|(at, _)| at),
         };
         let Some(found) = found else { return self.text.len() };

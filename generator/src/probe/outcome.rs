@@ -8,7 +8,7 @@ use super::plan::{LeftOut, Plan};
 use crate::learn::draft::{Draft, Fact};
 use crate::learn::spec_operation;
 use crate::model::{Api, Operation, Path};
-use crate::text::{counted, plain};
+use crate::text::{columns, counted, plain};
 
 /// What was found.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ impl Outcome<'_> {
         let finding = |Finding { operation, verdict }: &Finding<'_>| {
             let moved = match verdict {
                 Verdict::Moved { path, .. } => Some(path),
-                _ => None,
+                Verdict::Confirmed(_) | Verdict::Missing | Verdict::Unclear(_) => None,
             };
             json!({
                 "operation": operation.name,
@@ -188,14 +188,10 @@ fn section(text: &mut String, title: &str, rows: Vec<[String; 3]>) {
     if rows.is_empty() {
         return;
     }
-    let width =
-        |column: fn(&[String; 3]) -> &String| rows.iter().map(|row| column(row).len()).max().unwrap_or(0);
-    let (first, second) = (width(|[it, ..]| it), width(|[_, it, _]| it));
     // A text takes any text.
     let _ = writeln!(text, "{title}: {}", counted(rows.len(), "operation"));
-    for [name, path, note] in &rows {
-        let line = format!("  {name:first$}  {path:second$}  {note}");
-        let _ = writeln!(text, "{}", line.trim_end());
+    for line in columns(&rows) {
+        let _ = writeln!(text, "  {line}");
     }
     text.push('\n');
 }

@@ -42,8 +42,8 @@ impl Printer<'_> {
 
     fn public(&self, kind: &Kind, path: &str) -> Vec<String> {
         match kind {
-            Kind::Written(item) => self.item(item, path, false),
-            Kind::Made(item) => self.item(item, path, true),
+            Kind::Written(item) => self.item(item, path, Written::Whole),
+            Kind::Made(item) => self.item(item, path, Written::Partly),
             Kind::Text(parts) => {
                 let parts = parts.iter().map(|part| format!("part {path}: {}", self.text(part)));
                 std::iter::once(format!("made {path}")).chain(parts).collect()
@@ -51,8 +51,7 @@ impl Printer<'_> {
         }
     }
 
-    /// An item that is `open` has more than what is written.
-    fn item(&self, item: &Item, path: &str, open: bool) -> Vec<String> {
+    fn item(&self, item: &Item, path: &str, written: Written) -> Vec<String> {
         match item {
             Item::Const(it) => vec![format!("const {path}: {}", self.text(&it.ty))],
             Item::Static(it) => vec![format!("static {path}: {}", self.text(&it.ty))],
@@ -62,19 +61,19 @@ impl Printer<'_> {
             }
             Item::Fn(it) => vec![self.function(&it.sig, path)],
             Item::Macro(_) => vec![format!("macro {path}!")],
-            Item::Struct(it) => self.structure(it, path, open || is_non_exhaustive(&it.attrs)),
-            Item::Enum(it) => self.enumeration(it, path, open || is_non_exhaustive(&it.attrs)),
+            Item::Struct(it) => self.structure(it, path, written.or_non_exhaustive(&it.attrs)),
+            Item::Enum(it) => self.enumeration(it, path, written.or_non_exhaustive(&it.attrs)),
             Item::Trait(it) => self.definition(it, path),
             other => vec![format!("item {path} {}", self.text(other))],
         }
     }
 
-    fn structure(&self, it: &ItemStruct, path: &str, open: bool) -> Vec<String> {
+    fn structure(&self, it: &ItemStruct, path: &str, written: Written) -> Vec<String> {
         let Heads { parameters, bounds } = self.generics(&it.generics);
         let head = format!("struct {path}{parameters}{bounds}");
         let is_public = |field: &syn::Field| modules::is_public(&field.vis);
         let mut lines = self.derives(&it.attrs, path);
-        if !open && it.fields.iter().all(is_public) {
+        if written == Written::Whole && it.fields.iter().all(is_public) {
             lines.push(format!("{head} {}", self.fields(&it.fields)));
             return lines;
         }
@@ -87,7 +86,7 @@ impl Printer<'_> {
         lines
     }
 
-    fn enumeration(&self, it: &ItemEnum, path: &str, open: bool) -> Vec<String> {
+    fn enumeration(&self, it: &ItemEnum, path: &str, written: Written) -> Vec<String> {
         let Heads { parameters, bounds } = self.generics(&it.generics);
         let head = format!("enum {path}{parameters}{bounds}");
         let variant = |variant: &Variant| {
@@ -96,7 +95,7 @@ impl Printer<'_> {
         };
         let variants = it.variants.iter().map(variant);
         let mut lines = self.derives(&it.attrs, path);
-        if open {
+        if written == Written::Partly {
             lines.push(format!("{head} {{ .. }}"));
             lines.extend(variants.map(|variant| format!("variant {path}::{variant}")));
         } else {
@@ -235,6 +234,19 @@ struct Heads {
     bounds: String,
 }
 
-fn is_non_exhaustive(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|it| it.path().is_ident("non_exhaustive"))
+/// How much of an item its source shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    Whole,
+    /// A macro can add to it, or the crate can later.
+    Partly,
+}
+
+impl Written {
+    fn or_non_exhaustive(self, attributes: &[Attribute]) -> Self {
+        match attributes.iter().any(|it| it.path().is_ident("non_exhaustive")) {
+            true => Self::Partly,
+            false => self,
+        }
+    }
 }

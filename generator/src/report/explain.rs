@@ -5,19 +5,14 @@ use std::path::Path;
 use super::indented;
 use crate::emit::File;
 use crate::explain::{Explanation, Fact, Owner};
-use crate::text::{path, plain};
+use crate::text::{columns, path, plain};
 
 /// The facts of an operation with their places, and where its code and docs are.
 #[must_use]
 pub fn text(it: &Explanation<'_>, generated: &Path) -> String {
-    let places: Vec<String> = it.facts.iter().map(place).collect();
-    let width = places.iter().map(String::len).max().unwrap_or_default();
-    let what = it.facts.iter().map(|fact| fact.what.len()).max().unwrap_or_default();
-    let lines = it.facts.iter().zip(places).map(|(fact, place)| {
-        let (key, value) = (fact.what, plain(&fact.value));
-        format!("{place:width$}  {key:what$}  {value}{}\n", inherited(fact))
-    });
-    let lines: String = lines.collect();
+    let row = |fact: &Fact<'_>| [place(fact), fact.what.to_owned(), plain(&fact.value) + inherited(fact)];
+    let rows: Vec<_> = it.facts.iter().map(row).collect();
+    let lines: String = columns(&rows).into_iter().map(|line| line + "\n").collect();
     let name = plain(&it.operation.name);
     format!("{name}  {}, group {}\n\n{lines}{}", it.api.name, it.group.rust, shown(it, generated))
 }

@@ -35,7 +35,7 @@ pub fn text(gaps: &Gaps<'_>, details: Details) -> String {
             Details::All => gaps.iter().map(line).collect(),
         };
     }
-    if details == Details::All {
+    if details == Details::All && !gaps.ambiguities.is_empty() {
         text += "\n  ambiguities\n";
         text.extend(gaps.ambiguities.iter().map(|(subject, note)| {
             format!(

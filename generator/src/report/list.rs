@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::export;
 use crate::model::{Api, Group, Operation, Path};
-use crate::text::plain;
+use crate::text::{columns, plain};
 
 /// What a path can be: `--path STATUS`.
 pub const PATH_STATUSES: [&str; 4] = ["documented", "inferred", "elsewhere", "alias_only"];
@@ -48,16 +48,8 @@ impl Filter {
 /// For people: a line each, in columns.
 #[must_use]
 pub fn text(found: &[Found<'_>]) -> String {
-    let rows: Vec<[String; 6]> = found.iter().map(row).collect();
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: [usize; 6] = std::array::from_fn(width);
-    let line = |row: &[String; 6]| {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
-        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-    };
-    rows.iter().map(line).collect()
+    let rows: Vec<_> = found.iter().map(row).collect();
+    columns(&rows).into_iter().map(|line| line + "\n").collect()
 }
 
 fn row((api, group, operation): &Found<'_>) -> [String; 6] {

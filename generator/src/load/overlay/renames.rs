@@ -149,9 +149,9 @@ fn with_word(notation: &str, old: &str, new: &str) -> String {
     let mut rest = notation;
     while !rest.is_empty() {
         let word_end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(word_end);
+        let (word, after) = rest.split_at(word_end);
         text.push_str(if word == old { new } else { word });
-        let (between, next) = behind.split_at(behind.find(is_part).unwrap_or(behind.len()));
+        let (between, next) = after.split_at(after.find(is_part).unwrap_or(after.len()));
         text.push_str(between);
         rest = next;
     }

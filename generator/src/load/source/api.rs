@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AuthBlockSource, GateSource, HttpMethod, Literal, RequestEncoding};
 use crate::naming;
+use crate::text::named;
 
 /// What holds for a whole API.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -66,30 +67,20 @@ pub struct ApiFile {
     pub notes: Vec<Note>,
 }
 
-/// Whether a fact is documented.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// The documents show it.
-    #[default]
-    Documented,
-    /// Derived, and marked so.
-    Inferred,
-    /// An overlay sets it; a spec file cannot.
-    #[serde(skip)]
-    Elsewhere,
-}
-
-impl Status {
-    /// Its name in all outputs.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Documented => "documented",
-            Self::Inferred => "inferred",
-            Self::Elsewhere => "elsewhere",
-        }
+named! {
+    /// Whether a fact is documented.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum Status {
+        /// The documents show it.
+        #[default]
+        Documented = "documented",
+        /// Derived, and marked so.
+        Inferred = "inferred",
+        /// An overlay sets it; a spec file cannot.
+        #[serde(skip)]
+        Elsewhere = "elsewhere",
     }
 }
 

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{Note, ParametersSource, Status};
+use crate::text::named;
 
 /// An authentication block.
 #[derive(Clone, Debug, Deserialize)]
@@ -79,36 +80,26 @@ pub struct GateSource {
     pub rust: Option<String>,
 }
 
-/// What a server asks at a gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum AsksKind {
-    /// Something about the server.
-    Server,
-    /// Whether callers without a credential may call it.
-    Anonymous,
-    /// Something about the caller.
-    Caller,
-    /// Whether the caller is of the top level.
-    TopLevel,
-    /// Whether this caller may call this operation.
-    Operation,
+named! {
+    /// What a server asks at a gate.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum AsksKind {
+        /// Something about the server.
+        Server = "server",
+        /// Whether callers without a credential may call it.
+        Anonymous = "anonymous",
+        /// Something about the caller.
+        Caller = "caller",
+        /// Whether the caller is of the top level.
+        TopLevel = "top_level",
+        /// Whether this caller may call this operation.
+        Operation = "operation",
+    }
 }
 
 impl AsksKind {
-    /// Its name in all outputs.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Server => "server",
-            Self::Anonymous => "anonymous",
-            Self::Caller => "caller",
-            Self::TopLevel => "top_level",
-            Self::Operation => "operation",
-        }
-    }
-
     /// Whether it is about a caller.
     #[must_use]
     pub fn is_about_callers(self) -> bool {

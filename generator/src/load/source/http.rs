@@ -2,39 +2,31 @@
 
 use serde::{Deserialize, Serialize};
 
-/// HTTP methods.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "UPPERCASE")]
-pub enum HttpMethod {
-    /// The parameters travel in the query of the URL.
-    Get,
-    /// The parameters travel in the body.
-    #[default]
-    Post,
-    /// The parameters travel in the body.
-    Put,
-    /// The parameters travel in the body.
-    Patch,
-    /// The parameters travel in the query of the URL.
-    Delete,
+use crate::text::named;
+
+named! {
+    /// HTTP methods.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "UPPERCASE")]
+    pub enum HttpMethod {
+        /// The parameters travel in the query of the URL.
+        Get = "GET",
+        /// The parameters travel in the body.
+        #[default]
+        Post = "POST",
+        /// The parameters travel in the body.
+        Put = "PUT",
+        /// The parameters travel in the body.
+        Patch = "PATCH",
+        /// The parameters travel in the query of the URL.
+        Delete = "DELETE",
+    }
 }
 
 impl HttpMethod {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete];
-
-    /// Its name in a request.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Get => "GET",
-            Self::Post => "POST",
-            Self::Put => "PUT",
-            Self::Patch => "PATCH",
-            Self::Delete => "DELETE",
-        }
-    }
 
     /// The encoding of its requests; `body` is that of requests with a body.
     #[must_use]
