@@ -12,7 +12,7 @@ use generator::write::{Edit, replace};
 use crate::Failure;
 use crate::args::{Args, unknown, usage};
 use crate::command::{Command, Common, Reads, select};
-use crate::terminal::{tell, waiting};
+use crate::terminal::{eprintln, waiting};
 
 pub const COMMAND: Command = Command {
     name: "add",
@@ -130,11 +130,14 @@ fn run(options: Options, common: &Common) -> Result<(), Failure> {
     let position = options.after.as_deref().map_or(Position::InOrder, Position::After);
     let added = add::add(file, &new, position).ok_or_else(|| no_place(file, &options))?;
     let SpecFile { path, text: before, .. } = SpecFile::clone(&file.file);
-    spec.with_text(&path, &added.text).map_err(|faults| Failure::Spec(faults, common.folder()))?;
+    spec.with_text(&path, &added.text)?;
     let edit = Edit { path: path.as_ref(), before: &before, after: &added.text };
     replace(&[edit], &waiting).map_err(Failure::of)?;
     let place = format!("{}:{}", text::path(&path), added.line);
-    tell(&format!("{place}: written\n\n{}\nNext: `cargo xtask codegen`", indented(&new.to_string(), "  ")));
+    eprintln(&format!(
+        "{place}: written\n\n{}\nNext: `cargo xtask codegen`",
+        indented(&new.to_string(), "  ")
+    ));
     Ok(())
 }
 

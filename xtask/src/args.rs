@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 
 use generator::diagnostics::did_you_mean;
@@ -95,7 +96,7 @@ impl Args {
 /// The value of an option. One that looks like an option needs a `=` before it.
 fn value(parser: &mut Parser, option: &str) -> Result<OsString, Failure> {
     let value = parser.optional_value().or_else(|| parser.value().ok().filter(|value| !is_option(value)));
-    value.ok_or_else(|| usage(format!("`{option}` needs a value")))
+    value.filter(|value| !value.is_empty()).ok_or_else(|| usage(format!("`{option}` needs a value")))
 }
 
 fn is_option(arg: &OsStr) -> bool {
@@ -113,7 +114,9 @@ pub fn usage(reason: impl Into<String>) -> Failure {
 
 /// A name that nothing has: the closest one, or all.
 pub fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
-    let known: Vec<&str> = known.into_iter().collect();
+    // Two APIs can have groups or gates of the same name.
+    let mut seen = HashSet::new();
+    let known: Vec<&str> = known.into_iter().filter(|name| seen.insert(*name)).collect();
     let expected = format!("expected {}", any_of(known.iter().copied()));
     usage(format!("unknown {what} `{name}`: {}", did_you_mean(name, known, expected)))
 }

@@ -7,14 +7,14 @@ use generator::Selection;
 use generator::model::Api;
 use generator::report::Format;
 use generator::targets::TARGETS;
+use generator::text;
 use generator::write::{self, Report};
 
 use crate::Failure;
-use crate::args::{Args, unknown};
+use crate::args::{Args, unknown, usage};
 use crate::command::{Command, Common, Reads, folder, select};
 use crate::standalone::{self, Naming};
-use crate::terminal::{tell, waiting};
-use generator::text;
+use crate::terminal::{eprintln, waiting};
 
 pub const COMMAND: Command = Command {
     name: "codegen",
@@ -73,11 +73,11 @@ fn parse(args: Args, common: &Common) -> Result<Options, Failure> {
     if common.spec.is_some() && out.is_none() {
         let reason =
             "`--spec` needs `--out`: `generated` holds the APIs of `spec`, and other specs would remove them";
-        return Err(Failure::Usage(reason.to_owned()));
+        return Err(usage(reason));
     }
     if out.is_none() && (naming.is_given() || !common.overlays.is_empty()) {
         let reason = "`--overlay`, `--crate-name` and `--crate-version` need `--out`: `generated` is made from `spec` alone";
-        return Err(Failure::Usage(reason.to_owned()));
+        return Err(usage(reason));
     }
     naming.check()?;
     Ok(Options { check, out: out.unwrap_or_else(|| folder("generated")), selection, naming })
@@ -128,7 +128,7 @@ fn standalone_apis(apis: Vec<Api>, options: &Options) -> Result<Vec<Api>, Failur
         let count = apis.len();
         let reason =
             format!("`--crate-name` names one crate, but this would write {count}: choose one with `--api`");
-        return Err(Failure::Usage(reason));
+        return Err(usage(reason));
     }
     let runtime = standalone::runtime_version()?;
     apis.iter_mut().for_each(|api| naming.apply(api, &runtime));
@@ -149,14 +149,14 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let Report { changes, unchanged } = write(apis, options, common)?;
     let would = if options.check { "would " } else { "" };
     for change in &changes {
-        tell(&format!("{would}{change}"));
+        eprintln(&format!("{would}{change}"));
     }
     let out = text::path(&options.out);
     if !options.check {
         let (changed, took) = (changes.len(), start.elapsed().as_millis());
-        tell(&format!("{out}: {changed} changed, {unchanged} unchanged, in {took} ms"));
+        eprintln(&format!("{out}: {changed} changed, {unchanged} unchanged, in {took} ms"));
     } else if changes.is_empty() {
-        tell(&format!("{out}: up to date ({unchanged} files)"));
+        eprintln(&format!("{out}: up to date ({unchanged} files)"));
     } else {
         let advice = advice();
         return Err(Failure::of(format!(

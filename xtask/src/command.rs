@@ -87,7 +87,12 @@ impl Common {
 
     /// Reads the specs, and keeps what their files say.
     pub fn open(&self) -> Result<Spec, Failure> {
-        Spec::open_with(&self.folder(), &self.overlays).map_err(|faults| Failure::Spec(faults, self.folder()))
+        Ok(Spec::open_with(&self.folder(), &self.overlays)?)
+    }
+
+    /// Reads the specs without the overlays; `None` if there are none.
+    pub fn base(&self) -> Result<Option<Spec>, Failure> {
+        if self.overlays.is_empty() { Ok(None) } else { Ok(Some(Spec::open(&self.folder())?)) }
     }
 }
 

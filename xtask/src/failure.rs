@@ -1,11 +1,10 @@
 //! Why a command fails.
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use generator::diagnostics::{self, Faults};
 use generator::report::{Format, json};
-use generator::text::{self, counted};
+use generator::text::counted;
 
 use crate::command::Command;
 use crate::terminal;
@@ -15,12 +14,12 @@ use crate::terminal;
 pub enum Failure {
     /// The command line makes no sense.
     Usage(String),
-    /// The spec in that folder has errors.
-    Spec(Faults, PathBuf),
+    /// A spec has errors.
+    Spec(Faults),
     /// Anything else, as the user reads it.
     Failed(String),
     /// It has been reported already.
-    Told,
+    Reported,
 }
 
 impl Failure {
@@ -31,30 +30,33 @@ impl Failure {
 
     /// Reports it on standard error; errors in a spec that are meant for a
     /// program go to standard output.
-    pub fn tell(self, command: Option<&Command>, format: Format) -> ExitCode {
+    pub fn report(self, command: Option<&Command>, format: Format) -> ExitCode {
         match self {
             Self::Usage(reason) => {
                 let name = command.map(|command| format!("{} ", command.name)).unwrap_or_default();
-                terminal::tell(&format!("error: {reason}\n\nSee `cargo xtask {name}--help`."));
+                terminal::eprintln(&format!("error: {reason}\n\nSee `cargo xtask {name}--help`."));
                 return ExitCode::from(2);
             }
-            Self::Failed(reason) => terminal::tell(&reason),
-            Self::Told => {}
-            Self::Spec(faults, folder) => tell_faults(faults, &folder, format),
+            Self::Failed(reason) => terminal::eprintln(&reason),
+            Self::Reported => {}
+            Self::Spec(faults) => report_faults(faults, format),
         }
         ExitCode::FAILURE
     }
 }
 
-fn tell_faults(faults: Faults, folder: &Path, format: Format) {
+impl From<Faults> for Failure {
+    fn from(faults: Faults) -> Self {
+        Self::Spec(faults)
+    }
+}
+
+fn report_faults(faults: Faults, format: Format) {
     let printed = match format {
         Format::Text | Format::Markdown => {
             let errors = counted(faults.len(), "error");
             let rendered = diagnostics::render(faults, terminal::colour());
-            return terminal::tell(&format!(
-                "{rendered}\n\n{errors} in {}: nothing was written",
-                text::path(folder)
-            ));
+            return terminal::eprintln(&format!("{rendered}\n\n{errors}: nothing was written"));
         }
         Format::Json => json(diagnostics::json(faults)),
         Format::Github => diagnostics::github(faults),

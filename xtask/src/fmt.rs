@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use generator::diagnostics::Faults;
 use generator::fmt::{Change, changes};
 use generator::report::Format;
+use generator::text;
 use generator::write::{Edit, replace};
 
 use crate::Failure;
 use crate::args::Args;
 use crate::command::{Command, Common, Reads};
-use crate::terminal::{tell, waiting};
-use generator::text;
+use crate::terminal::{eprintln, waiting};
 
 pub const COMMAND: Command = Command {
     name: "fmt",
@@ -44,12 +44,11 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     if files.is_empty() {
         files = [vec![common.folder()], common.overlays.clone()].concat();
     }
-    let spec = |faults| Failure::Spec(faults, common.folder());
-    let changes = changes(&with_folders(files)?).map_err(spec)?;
+    let changes = changes(&with_folders(files)?)?;
     if is_check && !changes.is_empty() {
         let faults = Faults::default();
         changes.into_iter().for_each(|change| faults.add(change.into_fault()));
-        return Err(spec(faults));
+        return Err(faults.into());
     }
     write(&changes)
 }
@@ -88,7 +87,7 @@ fn write(changes: &[Change]) -> Result<(), Failure> {
         changes.iter().map(|Change { path, before, after }| Edit { path: path.as_ref(), before, after });
     replace(&edits.collect::<Vec<_>>(), &waiting).map_err(Failure::of)?;
     for change in changes {
-        tell(&format!("formatted {}", text::path(&change.path)));
+        eprintln(&format!("formatted {}", text::path(&change.path)));
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use generator::Spec;
 use generator::diagnostics;
 use generator::evidence::Evidence;
+use generator::learn::draft::Draft;
 use generator::learn::report::{Section, requests};
 use generator::learn::{Learned, learn};
 use generator::report::{self, Format};
@@ -17,7 +18,7 @@ use generator::text::{self, any_of, counted};
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, select};
-use crate::terminal::{colour, print, tell};
+use crate::terminal::{colour, eprintln, print};
 
 pub const COMMAND: Command = Command {
     name: "learn",
@@ -69,15 +70,10 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         Format::Text | Format::Github | Format::Markdown => learned.report.text(),
     })?;
     if learned.draft.is_empty() {
-        tell("\nnothing new: no overlay was written");
+        eprintln("\nnothing new: no overlay was written");
         return Ok(());
     }
-    let yaml = learned.draft.yaml().map_err(|fault| Failure::of(fault.title))?;
-    write(&out, &yaml)?;
-    check(&out, common)?;
-    let facts = counted(learned.draft.facts(), "fact");
-    tell(&format!("\n{}: {facts}; read it, then pass it as `--overlay`", text::path(&out)));
-    Ok(())
+    save(&learned.draft, &out, &counted(learned.draft.facts(), "fact"), common)
 }
 
 /// Reads all files; one that can't be read to its end is a failure unless a part will do.
@@ -96,7 +92,7 @@ fn read(files: &[OsString], values: BTreeSet<String>, is_partial: bool) -> Resul
             };
             return Err(Failure::of(format!("{name}: {broken}; {entries}\n  {help}")));
         }
-        tell(&format!("warning: {name}: {broken}; {entries}"));
+        eprintln(&format!("warning: {name}: {broken}; {entries}"));
     }
     Ok(evidence)
 }
@@ -104,10 +100,7 @@ fn read(files: &[OsString], values: BTreeSet<String>, is_partial: bool) -> Resul
 /// Learns about the API that is named, or else the one that the requests are for.
 fn learn_from(evidence: &Evidence, api: Option<&str>, common: &Common) -> Result<Learned, Failure> {
     let spec = common.open()?;
-    let base = match common.overlays.is_empty() {
-        true => None,
-        false => Some(Spec::open(&common.folder()).map_err(|faults| Failure::Spec(faults, common.folder()))?),
-    };
+    let base = common.base()?;
     if let Some(name) = api {
         select(&spec.apis, name)?;
     }
@@ -159,8 +152,17 @@ fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
     }
 }
 
+/// Writes an overlay, checks it, and says what to do with it; `content` is what it has.
+pub fn save(draft: &Draft, out: &Path, content: &str, common: &Common) -> Result<(), Failure> {
+    let yaml = draft.yaml().map_err(|fault| Failure::of(fault.title))?;
+    write(out, &yaml)?;
+    check(out, common)?;
+    eprintln(&format!("\n{}: {content}; read it, then pass it as `--overlay`", text::path(out)));
+    Ok(())
+}
+
 /// Writes a file unless another is in its place.
-pub fn write(out: &Path, yaml: &str) -> Result<(), Failure> {
+fn write(out: &Path, yaml: &str) -> Result<(), Failure> {
     let of = |error: std::io::Error| Failure::of(format!("{}: {error}", text::path(out)));
     match fs::read(out) {
         Ok(before) if before == yaml.as_bytes() => return Ok(()),
@@ -178,7 +180,7 @@ pub fn write(out: &Path, yaml: &str) -> Result<(), Failure> {
 }
 
 /// The overlay fits the spec: its own rules hold for what is learned too.
-pub fn check(out: &Path, common: &Common) -> Result<(), Failure> {
+fn check(out: &Path, common: &Common) -> Result<(), Failure> {
     let mut overlays = common.overlays.clone();
     overlays.push(out.to_owned());
     match Spec::open_with(&common.folder(), &overlays) {

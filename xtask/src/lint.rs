@@ -9,7 +9,7 @@ use generator::write;
 use crate::Failure;
 use crate::args::{Args, unknown};
 use crate::command::{Command, Common, Reads, select};
-use crate::terminal::{colour, print, tell, waiting};
+use crate::terminal::{colour, eprintln, print, waiting};
 
 pub const COMMAND: Command = Command {
     name: "lint",
@@ -62,12 +62,12 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     }
     let findings: Vec<Finding> = found.into_iter().map(|lint| lint.finding).collect();
     match common.format {
-        Format::Text | Format::Markdown => tell(&report::lint::text(&findings, colour())),
+        Format::Text | Format::Markdown => eprintln(&report::lint::text(&findings, colour())),
         Format::Json => print(&report::json(diagnostics::json_findings(&findings)))?,
         Format::Github => print(&diagnostics::github_findings(&findings))?,
     }
     match findings.iter().any(|finding| finding.severity >= least) {
-        true => Err(Failure::Told),
+        true => Err(Failure::Reported),
         false => Ok(()),
     }
 }
@@ -95,7 +95,7 @@ fn fix(found: &[Lint]) -> Result<bool, Failure> {
         fixed.iter().map(|(file, after)| write::Edit { path: file.path.as_ref(), before: &file.text, after });
     write::replace(&changed.collect::<Vec<_>>(), &waiting).map_err(Failure::of)?;
     for (file, _) in fixed {
-        tell(&format!("fixed {}", text::path(&file.path)));
+        eprintln(&format!("fixed {}", text::path(&file.path)));
     }
     Ok(!edits.is_empty())
 }

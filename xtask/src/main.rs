@@ -6,6 +6,7 @@
 mod add;
 mod args;
 mod bench;
+mod cargo;
 mod codegen;
 mod command;
 mod diff;
@@ -62,9 +63,9 @@ fn main() -> ExitCode {
         Some((name, args)) if is_help(name) => exit_code(print_help(args.first()), None, Format::Text),
         Some((name, args)) => match find(name) {
             Ok(command) => run(command, args),
-            Err(failure) => failure.tell(None, Format::Text),
+            Err(failure) => failure.report(None, Format::Text),
         },
-        None => usage("missing command").tell(None, Format::Text),
+        None => usage("missing command").report(None, Format::Text),
     }
 }
 
@@ -74,7 +75,7 @@ fn run(command: &Command, args: &[OsString]) -> ExitCode {
     }
     match parse(command, args) {
         Ok((args, common)) => exit_code((command.run)(args, &common), Some(command), common.format),
-        Err(failure) => failure.tell(Some(command), Format::Text),
+        Err(failure) => failure.report(Some(command), Format::Text),
     }
 }
 
@@ -90,7 +91,7 @@ fn parse(command: &Command, args: &[OsString]) -> Result<(Args, Common), Failure
 }
 
 fn exit_code(result: Result<(), Failure>, command: Option<&Command>, format: Format) -> ExitCode {
-    result.map_or_else(|failure| failure.tell(command, format), |()| ExitCode::SUCCESS)
+    result.map_or_else(|failure| failure.report(command, format), |()| ExitCode::SUCCESS)
 }
 
 fn is_help(name: &OsStr) -> bool {

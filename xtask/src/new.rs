@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use generator::Spec;
+use generator::diagnostics::{Fault, Faults};
+use generator::text;
 use generator::write::{Access, Folder};
 
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, folder};
-use crate::terminal::{tell, waiting};
-use generator::text;
+use crate::terminal::{eprintln, waiting};
 
 pub const COMMAND: Command = Command {
     name: "new",
@@ -46,7 +47,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let target = spec.join(&name);
     let title = title.unwrap_or_else(|| format!("{} API", words(&name).join(" ")));
     write(&spec, &target, &name, &title)?;
-    tell(&next_steps(&name, &target));
+    eprintln(&next_steps(&name, &target));
     Ok(())
 }
 
@@ -96,10 +97,18 @@ fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Fail
             fs::create_dir_all(path.parent().unwrap_or(staging)).and_then(|()| fs::write(&path, text));
         written.map_err(|error| Failure::of(format!("{}: {error}", text::path(&path))))?;
     }
-    Spec::open(staging).map_err(|faults| Failure::Spec(faults, target.to_owned()))?;
+    Spec::open(staging).map_err(refused)?;
     if fs::symlink_metadata(target).is_ok() {
         return Err(Failure::of(format!("{} already exists: nothing was written", text::path(target))));
     }
     let moved = fs::rename(staging.join(name), target);
     moved.map_err(|error| Failure::of(format!("{}: {error}", text::path(target))))
+}
+
+/// The faults without their places, which are in a folder that is gone: the name is at fault.
+fn refused(faults: Faults) -> Failure {
+    let faults = faults.sorted().into_iter();
+    let faults =
+        faults.map(|Fault { title, help, .. }| format!("{title}: nothing was written\nhelp: {help}"));
+    Failure::of(faults.collect::<Vec<_>>().join("\n"))
 }

@@ -4,26 +4,32 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 use generator::diagnostics::Colour;
+use generator::text;
 
 use crate::Failure;
-use generator::text;
 
 /// Prints to standard output; a closed pipe is not a failure.
 pub fn print(text: &str) -> Result<(), Failure> {
-    match std::io::stdout().write_all(text.as_bytes()) {
+    let mut out = std::io::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::of(error)),
-        _ => Ok(()),
+        Ok(()) | Err(_) => Ok(()),
     }
 }
 
-/// Prints a line to standard error, if anyone reads it.
-pub fn tell(line: &str) {
+/// Prints a line to standard output.
+pub fn println(line: &str) -> Result<(), Failure> {
+    print(&format!("{line}\n"))
+}
+
+/// Prints a line to standard error; unlike the macro, it does not panic if nobody reads it.
+pub fn eprintln(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Reports that another run holds the lock on a folder.
 pub fn waiting(folder: &Path) {
-    tell(&format!("waiting for another run that writes to {}", text::path(folder)));
+    eprintln(&format!("waiting for another run that writes to {}", text::path(folder)));
 }
 
 /// Whether standard error is coloured.

@@ -8,6 +8,8 @@ use std::process::Command;
 use super::Scratch;
 use super::child::run;
 use crate::Failure;
+use crate::cargo::cargo;
+use crate::terminal::println;
 
 const PACKAGE: &str = "backup-server-api";
 
@@ -17,7 +19,7 @@ pub fn generated(root: &Path) -> Result<(), Failure> {
     for features in ["client", "client,server"] {
         let log = scratch.path().join("rustc.log");
         let cargo = |verb: &str| {
-            let mut command = Command::new("cargo");
+            let mut command = cargo();
             command.args([verb, "--package", PACKAGE]).current_dir(root);
             command.env("CARGO_TARGET_DIR", scratch.path().join("target")).env("CARGO_INCREMENTAL", "0");
             command
@@ -34,7 +36,10 @@ pub fn generated(root: &Path) -> Result<(), Failure> {
         let whole = run(build().env("RUSTC_WRAPPER", program).env(WRAPPER_LOG, &log))?;
         let noted = fs::read_to_string(&log).unwrap_or_default();
         let rustc = noted.lines().last().unwrap_or("no note of rustc");
-        println!("{PACKAGE}, features {features}: cargo {:.2} s; rustc {rustc}", whole.time.as_secs_f64());
+        println(&format!(
+            "{PACKAGE}, features {features}: cargo {:.2} s; rustc {rustc}",
+            whole.time.as_secs_f64()
+        ))?;
     }
     Ok(())
 }
@@ -65,11 +70,11 @@ pub fn fresh_clone(root: &Path) -> Result<(), Failure> {
     let scratch = Scratch::new("clone")?;
     let clone = scratch.path().join("clone");
     run(Command::new("git").arg("clone").arg("--quiet").arg(root).arg(&clone))?;
-    let cost = run(Command::new("cargo")
+    let cost = run(cargo()
         .args(["xtask", "codegen"])
         .current_dir(&clone)
         .env_remove("CARGO_MANIFEST_DIR")
         .env("CARGO_TARGET_DIR", scratch.path().join("target")))?;
-    println!("fresh clone, `cargo xtask codegen`: {:.1} s", cost.time.as_secs_f64());
+    println(&format!("fresh clone, `cargo xtask codegen`: {:.1} s", cost.time.as_secs_f64()))?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use super::child::run as run_child;
 use super::generator::{repeat, xtask};
 use super::{Scratch, synthetic};
 use crate::Failure;
+use crate::terminal::println;
 
 /// Measures `diff`.
 pub fn run(root: &Path) -> Result<(), Failure> {
@@ -15,14 +16,14 @@ pub fn run(root: &Path) -> Result<(), Failure> {
         let spec = root.join("spec");
         run_child(Command::new(&program).arg("diff").arg("--spec").arg(spec).current_dir(root))
     })?;
-    println!("both APIs, working tree against HEAD: {revision}  (median of 20)");
+    println(&format!("both APIs, working tree against HEAD: {revision}  (median of 20)"))?;
     let scratch = Scratch::new("diff")?;
     let (base, head) = (scratch.path().join("base"), scratch.path().join("head"));
     synthetic::write(&base, 20_000).map_err(Failure::of)?;
     synthetic::write(&head, 20_000).map_err(Failure::of)?;
     edit(&head)?;
     let folders = repeat(3, || run_child(Command::new(&program).arg("diff").arg(&base).arg(&head)))?;
-    println!("20,000 operations against 20,000, each changed: {folders}  (median of 3)");
+    println(&format!("20,000 operations against 20,000, each changed: {folders}  (median of 3)"))?;
     Ok(())
 }
 

@@ -6,6 +6,8 @@ use std::process::Command;
 use super::child::{Cost, median, run as run_child};
 use super::{Scratch, synthetic};
 use crate::Failure;
+use crate::cargo;
+use crate::terminal::println;
 
 /// Measures the generator.
 pub fn run(root: &Path) -> Result<(), Failure> {
@@ -14,14 +16,14 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     let spec = root.join("spec");
     let out = scratch.path().join("out");
     let first = codegen(&program, &spec, &out)?;
-    println!("both APIs, everything written:   {first}");
+    println(&format!("both APIs, everything written:   {first}"))?;
     let again = repeat(20, || codegen(&program, &spec, &out))?;
-    println!("both APIs, nothing changed:      {again}  (median of 20)");
+    println(&format!("both APIs, nothing changed:      {again}  (median of 20)"))?;
     let fresh = repeat(20, || {
         std::fs::remove_dir_all(&out).map_err(Failure::of)?;
         codegen(&program, &spec, &out)
     })?;
-    println!("both APIs, into an empty folder: {fresh}  (median of 20)");
+    println(&format!("both APIs, into an empty folder: {fresh}  (median of 20)"))?;
     for count in [1_000, 5_000, 20_000] {
         synthetic_run(&program, scratch.path(), count)?;
     }
@@ -43,9 +45,9 @@ pub fn against(root: &Path, other: &Path) -> Result<(), Failure> {
     let [own, other] = costs.map(median);
     let time = own.time.as_secs_f64() / other.time.as_secs_f64();
     let cpu = own.cpu.as_secs_f64() / other.cpu.as_secs_f64();
-    println!("this build:  {own}  (median of 20)");
-    println!("the other:   {other}");
-    println!("ratio:       time {time:.2}, CPU {cpu:.2}");
+    println(&format!("this build:  {own}  (median of 20)"))?;
+    println(&format!("the other:   {other}"))?;
+    println(&format!("ratio:       time {time:.2}, CPU {cpu:.2}"))?;
     Ok(())
 }
 
@@ -55,7 +57,9 @@ fn synthetic_run(program: &Path, scratch: &Path, count: usize) -> Result<(), Fai
     let cost = codegen(program, &spec, &scratch.join(format!("out-{count}")))?;
     let each = cost.time.as_secs_f64() * 1e6 / count as f64;
     let memory = cost.peak as f64 / 1024.0 / count as f64;
-    println!("{count:>6} synthetic operations:     {cost}; {each:.0} µs and {memory:.1} KiB an operation");
+    println(&format!(
+        "{count:>6} synthetic operations:     {cost}; {each:.0} µs and {memory:.1} KiB an operation"
+    ))?;
     Ok(())
 }
 
@@ -69,15 +73,6 @@ pub fn repeat(times: usize, mut work: impl FnMut() -> Result<Cost, Failure>) -> 
 
 /// A release build of the program itself.
 pub fn xtask(root: &Path) -> Result<PathBuf, Failure> {
-    let build = Command::new("cargo")
-        .args(["build", "--quiet", "--release", "--package", "xtask"])
-        .current_dir(root)
-        .status();
-    build.map_err(Failure::of)?;
-    Ok(target_folder(root).join("release/xtask"))
-}
-
-/// Where cargo builds.
-pub fn target_folder(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into)
+    cargo::run(root, &["build", "--quiet", "--release", "--package", "xtask"])?;
+    Ok(cargo::target().join("release/xtask"))
 }

@@ -6,9 +6,11 @@ use std::path::Path;
 use std::process::Command;
 
 use super::child::{Cost, run as run_child};
-use super::generator::{target_folder, xtask};
+use super::generator::xtask;
 use super::{Scratch, test};
 use crate::Failure;
+use crate::cargo;
+use crate::terminal::println;
 
 /// Requests in the file.
 const REQUESTS: usize = 1_000_000;
@@ -19,10 +21,10 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     let file = scratch.path().join("evidence.har");
     let size = archive(&file).map_err(Failure::of)? as f64 / 1e6;
     let release = xtask(root)?;
-    println!("{REQUESTS} requests, {size:.0} MB, release build: {}", learn(&release, &file, root)?);
-    let dev = target_folder(root).join("debug/xtask");
-    println!("{REQUESTS} requests, {size:.0} MB, dev build:     {}", learn(&dev, &file, root)?);
-    println!("\nFound in 50 simulated servers, and how much of it is true:\n");
+    println(&format!("{REQUESTS} requests, {size:.0} MB, release build: {}", learn(&release, &file, root)?))?;
+    let dev = cargo::target().join("debug/xtask");
+    println(&format!("{REQUESTS} requests, {size:.0} MB, dev build:     {}", learn(&dev, &file, root)?))?;
+    println("\nFound in 50 simulated servers, and how much of it is true:\n")?;
     test(root, "worlds")
 }
 

@@ -9,12 +9,13 @@ mod server;
 mod synthetic;
 
 use std::path::Path;
-use std::process::Command;
 
 use crate::Failure;
 use crate::args::{Args, unknown};
+use crate::cargo;
 use crate::command::{Common, Reads, root};
 use crate::scratch::Scratch;
+use crate::terminal::println;
 
 pub use self::crates::wrap_rustc;
 
@@ -82,9 +83,9 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     }
     for (name, measure) in ALL {
         if only.is_empty() || only.iter().any(|it| it == name) {
-            println!("## {name}\n");
+            println(&format!("## {name}\n"))?;
             measure(&root())?;
-            println!();
+            println("")?;
         }
     }
     Ok(())
@@ -92,12 +93,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
 
 /// Runs a program of the tests crate that prints figures.
 fn test(root: &Path, name: &str) -> Result<(), Failure> {
-    let status = Command::new("cargo")
-        .args(["test", "--quiet", "--package", "tests", "--test", name, "--", "--nocapture"])
-        .current_dir(root)
-        .status()
-        .map_err(Failure::of)?;
-    if status.success() { Ok(()) } else { Err(Failure::of("the program failed")) }
+    cargo::run(root, &["test", "--quiet", "--package", "tests", "--test", name, "--", "--nocapture"])
 }
 
 /// Runs a benchmark of the tests crate, which has the generated code and the
@@ -107,10 +103,5 @@ fn benchmark(root: &Path, name: &str) -> Result<(), Failure> {
 }
 
 fn benchmark_in(root: &Path, name: &str, profile: &str) -> Result<(), Failure> {
-    let status = Command::new("cargo")
-        .args(["bench", "--quiet", "--profile", profile, "--package", "tests", "--bench", name])
-        .current_dir(root)
-        .status()
-        .map_err(Failure::of)?;
-    if status.success() { Ok(()) } else { Err(Failure::of("the benchmark failed")) }
+    cargo::run(root, &["bench", "--quiet", "--profile", profile, "--package", "tests", "--bench", name])
 }

@@ -3,16 +3,17 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use super::child::run as run_child;
 use super::{Scratch, benchmark};
 use crate::Failure;
+use crate::cargo::cargo;
+use crate::terminal::println;
 
 /// Runs all three.
 pub fn run(root: &Path) -> Result<(), Failure> {
     benchmark(root, "server")?;
-    println!();
+    println("")?;
     one_group(root)
 }
 
@@ -26,7 +27,7 @@ fn one_group(root: &Path) -> Result<(), Failure> {
     let scratch = Scratch::new(PROGRAM)?;
     write_program(root, scratch.path()).map_err(Failure::of)?;
     let cargo = |arguments: &[&str]| {
-        let mut command = Command::new("cargo");
+        let mut command = cargo();
         command.args(arguments).current_dir(scratch.path()).env_remove("CARGO_INCREMENTAL");
         command.env("CARGO_TARGET_DIR", scratch.path().join("target"));
         run_child(&mut command)
@@ -39,7 +40,7 @@ fn one_group(root: &Path) -> Result<(), Failure> {
         builds.push(cargo(&["build"])?);
     }
     let time = super::child::median(builds).time.as_secs_f64();
-    println!("a program with one group, dev build after dependencies: {time:.2} s  (median of 3)");
+    println(&format!("a program with one group, dev build after dependencies: {time:.2} s  (median of 3)"))?;
     Ok(())
 }
 

@@ -108,9 +108,7 @@ impl Input {
     fn open(&self, common: &Common) -> Result<Spec, Failure> {
         match self {
             Self::Working => common.open(),
-            Self::Folder(folder) => {
-                Spec::open(folder).map_err(|faults| Failure::Spec(faults, folder.clone()))
-            }
+            Self::Folder(folder) => Ok(Spec::open(folder)?),
             Self::Revision(checkout) => checkout.open(),
         }
     }

@@ -43,10 +43,8 @@ impl<'a> Site<'a> {
                 move |rust, name: &str| Some(((api.name.as_str(), rust), places.operation(name)?.line()));
             api.operations().filter_map(move |it| line(it.rust.as_str(), &it.name))
         });
-        let pages = spec
-            .sources
-            .iter()
-            .flat_map(|source| spec_pages::files(source).map(move |file| spec_pages::page(source, file)));
+        let sources = spec.sources.iter();
+        let pages = sources.flat_map(|it| it.files().map(move |file| spec_pages::page(it, file)));
         Self { spec, pages: pages.collect(), lines: lines.collect(), has_rustdoc }
     }
 

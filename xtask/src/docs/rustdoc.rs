@@ -3,23 +3,23 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command as Process;
 
 use crate::Failure;
+use crate::cargo::cargo;
 use crate::command::{Common, root};
-use crate::terminal::tell;
+use crate::terminal::eprintln;
 
 /// Documents the runtime and the generated crates, and returns the folder. What is
 /// compiled for it stays where other builds have it.
 pub fn build() -> Result<PathBuf, Failure> {
     let out = root().join("target/rustdoc");
-    let mut cargo = Process::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = cargo();
     cargo.args(["doc", "--no-deps", "--all-features", "--package", "api-runtime"]).current_dir(root());
     for api in Common::default().read()? {
         cargo.args(["--package", &api.rust.package]);
     }
     cargo.env("CARGO_TARGET_DIR", &out).env("CARGO_BUILD_BUILD_DIR", root().join("target"));
-    tell("documenting the crates");
+    eprintln("documenting the crates");
     let status = cargo.status().map_err(Failure::of)?;
     if status.success() {
         Ok(out.join("doc"))

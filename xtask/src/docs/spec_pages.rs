@@ -7,17 +7,18 @@ use serde_json::{Value, json};
 
 const TITLE: &str = "Spec files";
 
+/// The folder of the pages.
+const FOLDER: &str = "spec";
+
 /// A chapter with the files of all APIs.
 pub fn chapters(spec: &Spec) -> Value {
-    let files = spec.sources.iter().flat_map(|source| files(source).map(move |file| (source, file)));
+    let files = spec.sources.iter().flat_map(|source| source.files().map(move |file| (source, file)));
     let pages = files.map(|(source, file)| {
-        let page = page(source, file);
-        let name = page.trim_start_matches("spec/").trim_end_matches(".md").to_owned() + ".yaml";
-        (name, page, &file.text)
+        let path = path(source, file);
+        (format!("{path}.yaml"), format!("{path}.md"), &file.text)
     });
     let pages: Vec<_> = pages.collect();
-    let contents =
-        pages.iter().map(|(name, page, _)| format!("- [`{name}`]({})\n", page.trim_start_matches("spec/")));
+    let contents = pages.iter().map(|(name, page, _)| format!("- [`{name}`]({page})\n"));
     let contents = format!(
         "# {TITLE}\n\nEverything in this book comes from these files.\n\n{}",
         contents.collect::<String>()
@@ -25,9 +26,10 @@ pub fn chapters(spec: &Spec) -> Value {
     // mdBook indents and folds by the numbers of chapters, which it does not show.
     let number = spec.apis.len() + 1;
     let below = pages.iter().zip(1..).map(|((name, page, text), below)| {
-        chapter(name, page, &markdown(name, text), (&[number, below], &[TITLE]), Vec::new())
+        let page = format!("{FOLDER}/{page}");
+        chapter(name, &page, &markdown(name, text), (&[number, below], &[TITLE]), Vec::new())
     });
-    chapter(TITLE, "spec/index.md", &contents, (&[number], &[]), below.collect())
+    chapter(TITLE, &format!("{FOLDER}/index.md"), &contents, (&[number], &[]), below.collect())
 }
 
 fn chapter(
@@ -43,20 +45,18 @@ fn chapter(
     } })
 }
 
-/// The files of an API.
-pub fn files(source: &ApiSource) -> impl Iterator<Item = &SpecFile> {
-    let types = source.types.iter().map(|it| &*it.file);
-    let operations = source.operations.iter().map(|it| &*it.file);
-    std::iter::once(&*source.api.file).chain(types).chain(operations)
-}
-
 /// The page of a file.
 pub fn page(source: &ApiSource, file: &SpecFile) -> String {
+    format!("{FOLDER}/{}.md", path(source, file))
+}
+
+/// A file's path below the folder of the specs, without `.yaml`.
+fn path(source: &ApiSource, file: &SpecFile) -> String {
     let name = file.path.rsplit(['/', '\\']).next().unwrap_or_default();
-    let name = name.trim_end_matches(".yaml");
+    let name = name.strip_suffix(".yaml").unwrap_or(name);
     let is_in_folder = source.operations.iter().any(|it| it.file.path == file.path);
     let folder = if is_in_folder { "operations/" } else { "" };
-    format!("spec/{}/{folder}{name}.md", source.name)
+    format!("{}/{folder}{name}", source.name)
 }
 
 fn markdown(name: &str, text: &str) -> String {

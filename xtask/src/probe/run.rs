@@ -6,7 +6,6 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use generator::Spec;
 use generator::model::Api;
 use generator::probe::{Outcome, Plan, probe};
 use generator::report::{self, Format};
@@ -16,8 +15,8 @@ use super::http::Http;
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Common, select};
-use crate::learn::{check, write};
-use crate::terminal::{print, tell};
+use crate::learn;
+use crate::terminal::{eprintln, print};
 
 /// Requests a second.
 const RATE: u32 = 5;
@@ -104,7 +103,7 @@ fn choose<'a>(apis: &'a [Api], name: Option<&str>) -> Result<&'a Api, Failure> {
 fn confirm(plan: &Plan<'_>, url: &str, options: &Options) -> Result<(), Failure> {
     let (least, most) = plan.requests(options.guesses as usize);
     let minutes = |requests: usize| requests.div_ceil(options.rate as usize * 60);
-    tell(&format!(
+    eprintln(&format!(
         "{} is asked which of {} of {} exist.\n\
          Each request is a POST with an empty body and without credentials, to the path of an operation \
          that demands them.\n{} are never asked about.\n\
@@ -140,22 +139,14 @@ fn nonce() -> String {
 }
 
 fn save(outcome: &Outcome<'_>, options: &Options, common: &Common) -> Result<(), Failure> {
-    let base = match common.overlays.is_empty() {
-        true => None,
-        false => Some(Spec::open(&common.folder()).map_err(|faults| Failure::Spec(faults, common.folder()))?),
-    };
+    let base = common.base()?;
     let api = outcome.plan.api;
     let base = base.as_ref().and_then(|base| base.apis.iter().find(|it| it.name == api.name));
     let mut draft = outcome.draft(base.unwrap_or(api));
     if draft.is_empty() {
-        tell("\nno inferred path was found: no overlay was written");
+        eprintln("\nno inferred path was found: no overlay was written");
         return Ok(());
     }
     (draft.name, draft.source) = (options.name.clone(), options.source.clone());
-    let yaml = draft.yaml().map_err(|fault| Failure::of(fault.title))?;
-    write(&options.out, &yaml)?;
-    check(&options.out, common)?;
-    let paths = counted(draft.operations.len(), "path");
-    tell(&format!("\n{}: {paths}; read it, then pass it as `--overlay`", text::path(&options.out)));
-    Ok(())
+    learn::save(&draft, &options.out, &counted(draft.operations.len(), "path"), common)
 }

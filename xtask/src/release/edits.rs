@@ -8,9 +8,10 @@ use generator::text;
 use semver::Version;
 
 use super::date::today;
-use super::package::{Package, RUNTIME_FOLDER};
+use super::package::Package;
 use crate::Failure;
 use crate::command::root;
+use crate::standalone::RUNTIME_FOLDER;
 
 /// A new text of a file, which may not be there yet.
 pub struct Edit {

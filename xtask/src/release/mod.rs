@@ -23,7 +23,7 @@ use crate::Failure;
 use crate::args::{Args, unknown};
 use crate::command::{Command, Reads, root};
 use crate::git;
-use crate::terminal::{print, tell};
+use crate::terminal::{eprintln, print};
 
 pub const COMMAND: Command = Command {
     name: "release",
@@ -86,7 +86,7 @@ fn run(args: Args) -> Result<(), Failure> {
     let edits = edits::of(&released)?;
     let stage = stage::build(&all, &released, &edits, verify)?;
     if is_dry {
-        tell("dry run: nothing was changed");
+        eprintln("dry run: nothing was changed");
         return print(&edits::shown(&edits));
     }
     stage.apply(&edits)?;
@@ -137,7 +137,7 @@ pub fn check_versions() -> Result<(), Failure> {
         let unreleased = packages.iter().filter(|it| it.last.is_none()).map(|it| it.name.as_str());
         let unreleased: Vec<&str> = unreleased.collect();
         if !unreleased.is_empty() {
-            tell(&format!("never released, so any version is high enough: {}", unreleased.join(", ")));
+            eprintln(&format!("never released, so any version is high enough: {}", unreleased.join(", ")));
         }
         return Ok(());
     }

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use generator::release::accepts;
 
-use super::package::{Package, RUNTIME_FOLDER};
+use super::package::Package;
 use super::stage::{Cargo, failed};
 use crate::Failure;
+use crate::standalone::RUNTIME_FOLDER;
 
 /// The folder of their workspace in the copy of this one.
 const FOLDER: &str = "older";

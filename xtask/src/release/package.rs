@@ -15,13 +15,7 @@ use semver::Version;
 use crate::Failure;
 use crate::command::{Common, root};
 use crate::git::{self, Checkout};
-use crate::standalone;
-
-/// Name of the runtime's package.
-const RUNTIME: &str = "api-runtime";
-
-/// Where the runtime is.
-pub const RUNTIME_FOLDER: &str = "generator/runtime";
+use crate::standalone::{self, RUNTIME, RUNTIME_FOLDER};
 
 /// A package that is published.
 pub struct Package {

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use generator::write::{self, replace};
 use generator::{Selection, Spec, text};
@@ -13,10 +12,11 @@ use super::older;
 use super::package::Package;
 use super::packed;
 use crate::Failure;
+use crate::cargo::{cargo, target};
 use crate::command::root;
 use crate::git;
 use crate::scratch::Scratch;
-use crate::terminal::{tell, waiting};
+use crate::terminal::{eprintln, waiting};
 
 /// The copy, after everything has succeeded in it.
 pub struct Stage {
@@ -75,8 +75,7 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), Failure> {
 
 /// Writes what is generated from the spec of a workspace.
 fn codegen(root: &Path) -> Result<(), Failure> {
-    let folder = root.join("spec");
-    let spec = Spec::open(&folder).map_err(|faults| Failure::Spec(faults, folder))?;
+    let spec = Spec::open(&root.join("spec"))?;
     let (outputs, known) = generator::emit(&spec.apis, &Selection::default());
     write::write(&root.join("generated"), &outputs, &known, &waiting).map_err(Failure::of).map(drop)
 }
@@ -109,19 +108,14 @@ pub struct Cargo<'a> {
 impl Cargo<'_> {
     /// Runs it; what it says is the error if it fails.
     pub fn run(&self, args: &[&str]) -> Result<(), String> {
-        tell(self.doing);
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut command = Command::new(cargo);
+        eprintln(self.doing);
+        let mut command = cargo();
+        // Dependencies are built there already.
         command.args(args).current_dir(self.folder).env("CARGO_TARGET_DIR", target());
         let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
         let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
         if output.status.success() { Ok(()) } else { Err(said()) }
     }
-}
-
-/// Dependencies are built there already.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 impl Stage {
@@ -150,9 +144,9 @@ impl Stage {
         }
         new.keep();
         for edit in edits.iter().filter(|edit| edit.before.as_ref() != Some(&edit.after)) {
-            tell(&format!("write {}", text::path(&edit.path)));
+            eprintln(&format!("write {}", text::path(&edit.path)));
         }
-        tell("write generated and Cargo.lock");
+        eprintln("write generated and Cargo.lock");
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use super::{TempDir, printed, workspace, xtask, xtask_in};
 
 const COMMANDS: &[&str] = &[
     "codegen", "fmt", "lint", "diff", "export", "list", "add", "explain", "gaps", "learn", "docs", "new",
-    "bench",
+    "bench", "release",
 ];
 
 #[test]
@@ -39,6 +39,7 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["help", "lists"], &["did you mean `list`?"]),
     (&["codegen", "--chek"], &["unknown option `--chek`: did you mean `--check`?"]),
     (&["codegen", "--only"], &["`--only` needs a value"]),
+    (&["codegen", "--out="], &["`--out` needs a value"]),
     (&["codegen", "--only", "--check"], &["`--only` needs a value"]),
     (&["codegen", "--only", "swift"], &["unknown target `swift`: expected `manifest`, ", "`surface`"]),
     (&["codegen", "--spec", "tests/data/fixtures/another-api"], &["`--spec` needs `--out`"]),
@@ -62,6 +63,7 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["list", "--overlay"], &["`--overlay` needs a value"]),
     (&["list", "--spec"], &["`--spec` needs a value"]),
     (&["list", "--api", "backup-sever"], &["unknown API `backup-sever`: did you mean `backup-server`?"]),
+    (&["list", "--group", "none"], &["`users`, `admin_account`, `software`, `dispatcher`"]),
     (&["list", "--path", "guessed"], &["unknown path status `guessed`: expected `documented`, `inferred`, "]),
     (&["list", "--format", "xml"], &["unknown format `xml`: expected `text`, `json` or `github`"]),
     (&["export"], &["missing API: expected `account-portal` or `backup-server`"]),
