@@ -7,6 +7,7 @@ use api_runtime as rt;
 /// API token.
 ///
 /// - Every operation takes auth_type and token.
+/// - A bearer header can carry the token instead.
 pub static TOKEN: rt::AuthBlock = rt::AuthBlock {
     name: "token",
     title: "API token",
@@ -22,6 +23,7 @@ pub static TOKEN: rt::AuthBlock = rt::AuthBlock {
 /// API token.
 ///
 /// - Every operation takes auth_type and token.
+/// - A bearer header can carry the token instead.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenAuth {

@@ -15,8 +15,8 @@ pub const VERB: Rule = Rule {
 pub const FULL_STOP: Rule = Rule {
     name: "summary-full-stop",
     severity: Severity::Warning,
-    reason: "A summary is a sentence, so it ends with a full stop. In the docs, an operation's rules \
-             follow it in the same paragraph; without the full stop they run together. `--fix` adds it.",
+    reason: "A summary is a sentence, so it ends with a full stop, like the rules that are printed \
+             below it. `--fix` adds it.",
     check: Check::Api(full_stop),
 };
 

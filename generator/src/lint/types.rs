@@ -18,9 +18,9 @@ pub const UNUSED: Rule = Rule {
 pub const UNDOCUMENTED: Rule = Rule {
     name: "undocumented-type",
     severity: Severity::Warning,
-    reason: "A type that the documents name needs no words of ours. But a type of ours (`unnamed`, or with \
-             inferred fields), or one that lists values, is not in the documents under that name: its \
-             `doc` says what it is and where it comes from.",
+    reason: "A type that the documents describe needs no `doc`. But a type that is named here (`unnamed`), \
+             has inferred fields or lists values is not in the documents as such: its `doc` says what it \
+             is and where it comes from.",
     check: Check::Api(undocumented),
 };
 

@@ -25,14 +25,15 @@ pub const COMMAND: Command = Command {
 };
 
 const HELP: &str = "\
-Ask a running server which paths exist, without credentials and without doing
-anything. Print a table, and write an overlay with the inferred paths that exist.
+Ask a running server which paths exist, without credentials, so that nothing is
+carried out. Print a table, and write an overlay with the inferred paths that
+exist.
 
 Each request is a POST with an empty body and without credentials. It goes to
 the path of an operation that demands credentials, so the server refuses it; how
 it refuses shows whether the path exists. Operations whose credentials are
 optional, absent or not shown are never asked about. If an inferred path doesn't
-exist, paths that differ in where `/` and `-` are get tried. Ctrl-C stops, and
+exist, paths with `/` and `-` in other places are tried. Ctrl-C stops the run and
 keeps what was found.
 
 Usage: cargo probe [OPTIONS] URL

@@ -33,7 +33,10 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         rt::cli::Credential {
             block: &crate::auth::TOKEN,
             recode: rt::cli::recode_credential::<crate::TokenAuth>,
-            notes: &["Every operation takes auth_type and token."],
+            notes: &[
+                "Every operation takes auth_type and token.",
+                "A bearer header can carry the token instead.",
+            ],
             scheme: None,
             schemes: &[rt::cli::Scheme::new(None, &["token"])],
             fields: &[

@@ -88,7 +88,7 @@ addToSearch({"folder":"account-portal/","api":"Account Portal API"}, [
 ["EmailDeliveryMethod","types.html#EmailDeliveryMethod","Values of the parameter target_email_delivery_method of HostedServerUpdateBrandingSettings.",[],["ses","smtp"]],
 ["SmtpSecurity","types.html#SmtpSecurity","Values of the parameter target_smtp_security of HostedServerUpdateBrandingSettings.",[],["tls","starttls","plain"]]],
 ["Credential","",
-["API token","index.html#TOKEN","Every operation takes auth_type and token.",[],["auth_type","token"]]],
+["API token","index.html#TOKEN","Every operation takes auth_type and token. A bearer header can carry the token instead.",[],["auth_type","token"]]],
 ["Page","",
 ["Account Portal API","index.html","The account portal lets the holder of a company account manage hosted servers, licenses, API tokens and users by HTTP POST requests. It is separate from the backup server management API, which documents 1 and 2 describe."],
 ["Guides","guides/index.html"],
