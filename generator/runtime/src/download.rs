@@ -149,7 +149,7 @@ impl io::Read for Download {
             return Err(io::Error::new(io::ErrorKind::Unsupported, text));
         };
         while self.start.is_empty() {
-            match driver.wait(self.chunk()).map_err(io::Error::other)? {
+            match driver.wait(self.chunk()).map_err(io::Error::from)? {
                 // Put back, to be copied as far as the buffer goes.
                 Some(chunk) => {
                     self.received -= chunk.len() as u64;

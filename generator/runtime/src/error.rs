@@ -3,7 +3,7 @@
 mod not_recorded;
 mod text;
 
-use std::{error, fmt};
+use std::{error, fmt, io};
 
 pub use self::not_recorded::NotRecorded;
 use crate::{
@@ -161,6 +161,17 @@ impl From<ErrorKind> for Error {
     /// An error without an operation.
     fn from(kind: ErrorKind) -> Self {
         Self { operation: None, kind: Box::new(kind) }
+    }
+}
+
+impl From<Error> for io::Error {
+    /// An error of the kind [`TimedOut`](io::ErrorKind::TimedOut) or [`Other`](io::ErrorKind::Other),
+    /// for code that returns [`io::Result`].
+    fn from(error: Error) -> Self {
+        match error.kind() {
+            ErrorKind::TimedOut => Self::new(io::ErrorKind::TimedOut, error),
+            _ => Self::other(error),
+        }
     }
 }
 

@@ -34,6 +34,7 @@
 //! response that pauses for 60 seconds fails ([`ClientBuilder::read_timeout`]).
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![warn(missing_debug_implementations)]
 
 #[cfg(any(feature = "reqwest", feature = "mock"))]
 mod background;

@@ -20,27 +20,34 @@ pub trait Returns: 'static {
 }
 
 /// The message type of the API.
+#[derive(Debug)]
 pub struct Message<T>(PhantomData<fn() -> T>);
 
 /// JSON of a type.
+#[derive(Debug)]
 pub struct Json<T>(PhantomData<fn() -> T>);
 
 /// The envelope of the API; the output is its content. `Envelope<()>` accepts
 /// `null` and an envelope without content.
+#[derive(Debug)]
 pub struct Envelope<T>(PhantomData<fn() -> T>);
 
 /// Text, unchanged.
+#[derive(Debug)]
 pub struct Text;
 
 /// A body of bytes, streamed.
+#[derive(Debug)]
 pub struct Bytes;
 
 /// A redirect, which is not followed. The output is its target, unchanged: it
 /// may be relative to the path of the operation.
+#[derive(Debug)]
 pub struct Redirect;
 
 /// JSON whose shape the documents only describe in words. An empty body is
 /// `null`.
+#[derive(Debug)]
 pub struct Described;
 
 impl<T: JsonValue + Send + 'static> Returns for Message<T> {

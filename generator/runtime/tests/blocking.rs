@@ -114,8 +114,9 @@ async fn a_blocking_client_gives_up_an_answer_that_pauses_too_long() {
         let error = client.send(Numbers).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
         // On a busy machine, its first piece is late already.
-        let download = client.send(Bytes).map_err(io::Error::other);
+        let download = client.send(Bytes).map_err(io::Error::from);
         let error = download.and_then(|mut it| it.read_to_end(&mut Vec::new())).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         assert!(error.to_string().contains("no response in time"), "{error}");
     };
     soon(tokio::task::spawn_blocking(calls)).await.unwrap();

@@ -115,3 +115,13 @@ async fn a_service_is_called_when_it_is_ready_and_once() {
     assert_eq!(*read_timeouts, [Some(ReadTimeout(Duration::from_secs(60))); 5], "of every operation");
     assert_eq!(format!("{:?}", Tower::new(())), "Tower");
 }
+
+#[test]
+fn the_default_transport_shows_none_of_its_settings() {
+    let mut headers = http::HeaderMap::new();
+    headers.insert("x-key", http::HeaderValue::from_static("canary"));
+    let proxy = reqwest::Proxy::all("http://user:canary@localhost").unwrap();
+    let builder = reqwest::Client::builder().default_headers(headers).proxy(proxy);
+    let transport = api_runtime::Reqwest::with(builder).unwrap();
+    assert!(!format!("{transport:?}").contains("canary"), "{transport:?}");
+}

@@ -14,6 +14,7 @@ pub trait Object: Sized {
 }
 
 /// A JSON object that is being read.
+#[derive(Debug)]
 pub struct ObjectReader<'a> {
     fields: Vec<(Cow<'a, str>, JsonReader<'a>)>,
     misfit: Option<Misfit>,
@@ -59,6 +60,7 @@ impl<'a> ObjectReader<'a> {
 }
 
 /// A JSON object that is being written.
+#[derive(Debug)]
 pub struct ObjectWriter<'a> {
     to: &'a mut JsonWriter,
     names: Vec<&'static str>,

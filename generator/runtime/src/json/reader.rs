@@ -92,6 +92,13 @@ impl<'a> JsonReader<'a> {
     }
 }
 
+impl fmt::Debug for JsonReader<'_> {
+    /// Shows the size only: the text may contain secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JsonReader({} bytes)", self.text.len())
+    }
+}
+
 struct FieldsVisitor {
     depth: u8,
 }

@@ -1,7 +1,7 @@
 //! JSON text that is being written.
 
 use std::{
-    fmt::{Display, Write},
+    fmt::{self, Display, Write},
     ops::Range,
 };
 
@@ -60,6 +60,13 @@ impl JsonWriter {
     pub fn secret(&mut self, secret: &Secret) {
         self.string(secret.expose());
         self.secrets.push(secret.clone());
+    }
+}
+
+impl fmt::Debug for JsonWriter {
+    /// Shows the size only: the text may contain secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JsonWriter({} bytes)", self.text.len())
     }
 }
 

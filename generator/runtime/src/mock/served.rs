@@ -14,6 +14,7 @@ use crate::{background, server::Serve};
 
 /// A mock on a free port of this machine, until it is dropped. It runs on its
 /// own thread.
+#[must_use = "it stops serving when it is dropped"]
 pub struct Served {
     address: SocketAddr,
     _stop: oneshot::Sender<()>,

@@ -1,6 +1,6 @@
 //! The functions of a gatekeeper, as plain data.
 
-use std::{any::Any, future::Future, pin::Pin, sync::Arc};
+use std::{any::Any, fmt, future::Future, pin::Pin, sync::Arc};
 
 use super::{Call, Refusal, credential};
 use crate::{AuthBlock, Decode, Fault, FormReader};
@@ -46,6 +46,31 @@ impl<'a> Verified<'a> {
         future: impl Future<Output = Result<C, Refusal>> + Send + 'a,
     ) -> Self {
         Self(Box::pin(async move { future.await.map(|caller| Box::new(caller) as AnyCaller) }))
+    }
+}
+
+impl<S> fmt::Debug for Keeper<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut keeper = f.debug_struct("Keeper");
+        keeper.field("logins", &self.logins).field("questions", &self.questions).finish_non_exhaustive()
+    }
+}
+
+impl<S> fmt::Debug for Login<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Login").field(&self.block.name).finish()
+    }
+}
+
+impl<S> fmt::Debug for Question<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Question").field(&self.code).finish()
+    }
+}
+
+impl fmt::Debug for Verified<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Verified")
     }
 }
 

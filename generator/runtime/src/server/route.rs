@@ -2,6 +2,7 @@
 
 use std::{
     any::Any,
+    fmt,
     future::{Future, Ready, ready},
     pin::Pin,
     sync::Arc,
@@ -64,6 +65,24 @@ impl Handled {
     /// Boxes the future of a handler.
     pub fn new(future: impl Future<Output = Result<Answer, Refusal>> + Send + 'static) -> Self {
         Self(Box::pin(future))
+    }
+}
+
+impl<S> fmt::Debug for Group<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Group").field(&self.0).finish()
+    }
+}
+
+impl<S> fmt::Debug for Route<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Route").field(&self.operation.name).finish()
+    }
+}
+
+impl fmt::Debug for Handled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Handled")
     }
 }
 

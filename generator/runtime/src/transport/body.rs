@@ -146,11 +146,17 @@ impl From<Bytes> for Body {
     }
 }
 
-impl From<String> for Body {
-    fn from(text: String) -> Self {
-        Bytes::from(text).into()
-    }
+/// Whatever else becomes [`Bytes`] without being copied.
+macro_rules! from {
+    ($($type:ty)*) => {$(
+        impl From<$type> for Body {
+            fn from(content: $type) -> Self {
+                Bytes::from(content).into()
+            }
+        }
+    )*};
 }
+from! { String Vec<u8> &'static str }
 
 impl fmt::Debug for Body {
     /// Never shows the content.

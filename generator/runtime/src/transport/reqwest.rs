@@ -1,6 +1,7 @@
 //! The default transport.
 
 use std::{
+    fmt,
     future::Future,
     pin::Pin,
     task::{Context, Poll},
@@ -18,7 +19,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A transport over [`reqwest`], with a connection pool that its clones share.
 /// It needs a tokio runtime.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Reqwest(reqwest::Client);
 
 impl Reqwest {
@@ -80,6 +81,13 @@ impl Service<http::Request<Body>> for Reqwest {
     fn call(&mut self, request: http::Request<Body>) -> Self::Future {
         let transport = self.clone();
         Box::pin(async move { Transport::call(&transport, request).await })
+    }
+}
+
+impl fmt::Debug for Reqwest {
+    /// Shows nothing: default headers may contain secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Reqwest")
     }
 }
 
