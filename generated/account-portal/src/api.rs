@@ -14,6 +14,7 @@ impl rt::Api for AccountPortal {
     const DESCRIPTOR: &'static rt::ApiDescriptor = &rt::ApiDescriptor {
         name: "account-portal",
         title: "Account Portal API",
+        crate_version: env!("CARGO_PKG_VERSION"),
         message: None,
         envelope: Some(rt::EnvelopeShape {
             status: "status",

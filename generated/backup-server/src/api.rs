@@ -12,6 +12,7 @@ impl rt::Api for BackupServer {
     const DESCRIPTOR: &'static rt::ApiDescriptor = &rt::ApiDescriptor {
         name: "backup-server",
         title: "Backup Server Management API",
+        crate_version: env!("CARGO_PKG_VERSION"),
         message: Some(rt::MessageShape {
             status: "Status",
             text: "Message",

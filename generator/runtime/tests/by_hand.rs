@@ -16,6 +16,7 @@ impl rt::Api for Garden {
     const DESCRIPTOR: &'static rt::ApiDescriptor = &rt::ApiDescriptor {
         name: "garden",
         title: "Garden API",
+        crate_version: "7.8.9", // env!("CARGO_PKG_VERSION")
         message: Some(rt::MessageShape { status: "Status", text: "Message" }),
         envelope: Some(rt::EnvelopeShape {
             status: "status",

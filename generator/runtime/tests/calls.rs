@@ -35,7 +35,7 @@ async fn a_call_goes_there_and_back() {
     assert_eq!(asked.text(), WATER);
     assert_eq!(asked.header("content-type"), Some("application/x-www-form-urlencoded"));
     assert_eq!(asked.header("content-length"), Some(WATER.len().to_string().as_str()));
-    assert_eq!(asked.header("user-agent"), Some("garden-api/0.1.0"));
+    assert_eq!(asked.header("user-agent"), Some("garden-api/7.8.9"));
     assert_eq!(asked.header("authorization"), None);
 
     server.ok(r#"{"status":"ok","code":200,"data":[{"id":"a","neighbours":[{"id":"b"}]}]}"#);

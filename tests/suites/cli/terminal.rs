@@ -51,8 +51,8 @@ impl Terminal {
     }
 
     /// Presses keys.
-    pub fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).unwrap();
+    pub fn press(&mut self, keys: impl AsRef<[u8]>) {
+        self.keys.write_all(keys.as_ref()).unwrap();
     }
 
     /// What the terminal has been sent so far.
@@ -167,6 +167,16 @@ fn wait_for_prompt(terminal: &Terminal, prompt: &str) {
         }
         assert!(start.elapsed() < Duration::from_secs(600), "the terminal echoes");
     }
+}
+
+#[test]
+fn a_password_that_is_not_text_is_a_fault() {
+    let mut terminal = program("jobs admin-get-jobs-all --url http://127.0.0.1:1", 80, &CREDENTIAL[..1]);
+    wait_for_prompt(&terminal, "assword");
+    terminal.press(b"hunter\xff\r");
+    let (status, shown) = terminal.end();
+    assert_eq!(status, Some(2), "{shown}");
+    assert!(shown.contains("it is not UTF-8 text") && !shown.contains("hunter"), "{shown}");
 }
 
 #[test]

@@ -20,7 +20,6 @@ use api_runtime as rt;
 /// The program.
 pub static PROGRAM: rt::cli::Program = rt::cli::Program {
     name: "account-portal",
-    version: env!("CARGO_PKG_VERSION"),
     title: "Account Portal API",
     about: &[
         "The account portal lets the holder of a company account manage hosted servers, licenses, API tokens and users by HTTP POST requests. It is separate from the backup server management API, which documents 1 and 2 describe.",

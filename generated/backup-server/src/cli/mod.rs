@@ -22,7 +22,6 @@ use api_runtime as rt;
 /// The program.
 pub static PROGRAM: rt::cli::Program = rt::cli::Program {
     name: "backup-server",
-    version: env!("CARGO_PKG_VERSION"),
     title: "Backup Server Management API",
     about: &[
         "A backup management server, reached over HTTP. Through it, administrators and end users manage accounts and storage, command backup devices, follow backup jobs, build client software and configure the server itself.",

@@ -37,7 +37,8 @@ pub(super) fn ask(prompt: &str) -> io::Result<Zeroizing<String>> {
         }
         None => Err(io::ErrorKind::UnexpectedEof.into()),
         Some(_) => {
-            let text = std::str::from_utf8(&line).map_err(io::Error::other)?;
+            let not_text = |_| io::ErrorKind::InvalidData;
+            let text = std::str::from_utf8(&line).map_err(not_text)?;
             Ok(Zeroizing::new(text.to_owned()))
         }
     }

@@ -172,6 +172,7 @@ fn ask(name: &str) -> Result<Zeroizing<String>, Fault> {
     let answer = rpassword::prompt_password(format!("{name}: ")).map(Zeroizing::new);
     answer.map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted | io::ErrorKind::UnexpectedEof => Fault::Io(error),
+        io::ErrorKind::InvalidData => Fault::NotText,
         _ => Fault::NoTerminal,
     })
 }

@@ -14,8 +14,6 @@ pub type Recode = fn(&mut FormReader, &mut FormWriter);
 pub struct Program {
     /// Name of the program.
     pub name: &'static str,
-    /// Version of the crate.
-    pub version: &'static str,
     /// Title of the API.
     pub title: &'static str,
     /// What the API is for, a paragraph each.

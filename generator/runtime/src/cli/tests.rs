@@ -81,12 +81,12 @@ const COMMAND: Command = Command {
 
 static PROGRAM: Program = Program {
     name: "api-runtime-test",
-    version: "0",
     title: "Garden",
     about: &[],
     api: &ApiDescriptor {
         name: "garden",
         title: "Garden",
+        crate_version: "1.0.0",
         message: None,
         envelope: None,
         gates: &[],

@@ -46,7 +46,7 @@ pub(super) fn complete(program: &'static Program) -> Clap {
 
 fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
     Clap::new(program.name)
-        .version(program.version)
+        .version(program.api.crate_version)
         .about(program.title)
         .long_about(format!("{}\n\n{}", program.title, program.about.join("\n\n")))
         .arg_required_else_help(true)

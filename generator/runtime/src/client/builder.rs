@@ -33,7 +33,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         base_url: &str,
         transport: impl FnOnce() -> Result<T, ErrorKind> + Send + 'static,
     ) -> Self {
-        let agent = format!("{}-api/{}", A::DESCRIPTOR.name, env!("CARGO_PKG_VERSION"));
+        let agent = format!("{}-api/{}", A::DESCRIPTOR.name, A::DESCRIPTOR.crate_version);
         let settings = Base::parse(base_url).map_err(ErrorKind::BaseUrl).map(Settings::new);
         let builder = Self { settings, credential: None, transport: Box::new(transport), api: PhantomData };
         builder.user_agent(&agent)

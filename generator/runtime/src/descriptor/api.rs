@@ -9,6 +9,8 @@ pub struct ApiDescriptor {
     pub name: &'static str,
     /// Title, in words.
     pub title: &'static str,
+    /// Version of the crate that describes it.
+    pub crate_version: &'static str,
     /// The fields of the message type; `None` if the API has none.
     pub message: Option<MessageShape>,
     /// The fields of the envelope; `None` if the API has none.
@@ -27,6 +29,7 @@ impl ApiDescriptor {
     pub(crate) const EMPTY: Self = Self {
         name: "lamps",
         title: "Lamps",
+        crate_version: "1.0.0",
         message: None,
         envelope: None,
         gates: &[],

@@ -47,6 +47,7 @@ fn marker(api: &Api) -> Vec<Printed> {
             const DESCRIPTOR: &'static rt::ApiDescriptor = &rt::ApiDescriptor {
                 name: #name,
                 title: #title,
+                crate_version: env!("CARGO_PKG_VERSION"),
                 message: #message,
                 envelope: #envelope,
                 gates: #gates,

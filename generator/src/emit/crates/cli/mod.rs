@@ -59,7 +59,6 @@ fn program(api: &Api) -> Printed {
         /// The program.
         pub static PROGRAM: rt::cli::Program = rt::cli::Program {
             name: #name,
-            version: env!("CARGO_PKG_VERSION"),
             title: #title,
             about: #about,
             api: <crate::#marker as rt::Api>::DESCRIPTOR,
