@@ -186,7 +186,7 @@ fn a_secret_is_not_an_argument() {
     {
         let ended = Run::of::<BackupServer>(["jobs", "admin-list-users"].iter().chain(secret)).end().exits(2);
         assert!(!ended.printed().contains("hunter2"), "{}", ended.printed());
-        assert!(ended.stderr.contains("never on the command line"), "{}", ended.stderr);
+        assert!(ended.stderr.contains("secrets can't be given on the command line"), "{}", ended.stderr);
     }
 }
 
