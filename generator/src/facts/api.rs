@@ -135,7 +135,7 @@ pub fn of_gate<'a>(api: &'a Api, it: &'a Gate) -> Vec<Fact<'a>> {
     facts.add(Key::Code, Value::Model(&it.code), Words::new("", [Code(&it.code)], ""));
     facts.add(Key::Doc, Value::Model(&it.doc), Words::said(&it.doc));
     facts.each(Key::Auth, &it.auth, |auth| {
-        let block = auth.block().and_then(|name| api.block(name)).map_or(Own("none"), Piece::Credential);
+        let block = api.block_of(auth).map_or(Own("none"), Piece::Credential);
         let optional = matches!(auth, Auth::Optional(_)).then_some(Own(", optional"));
         Words::new("Needs ", [block].into_iter().chain(optional), ".")
     });

@@ -121,7 +121,7 @@ impl<'a> Facts<'a> {
     }
 
     fn access(&mut self, api: &'a Api, auth: &'a Auth, gates: &'a [String]) {
-        let block = auth.block().and_then(|name| api.block(name)).map(Piece::Credential);
+        let block = api.block_of(auth).map(Piece::Credential);
         let (origin, value) = match auth {
             Auth::Required(name) => (Origin::Documented, [block.unwrap_or(Said(name)), Own("")]),
             Auth::Optional(name) => (Origin::Documented, [block.unwrap_or(Said(name)), Own(", optional")]),
@@ -233,7 +233,7 @@ impl<'a> Facts<'a> {
 
 /// A hint that the credential of an operation travels in its query, unless a header carries it.
 fn credential_in_query<'a>(api: &Api, it: &Operation) -> Option<Piece<'a>> {
-    let block = it.auth.block().and_then(|name| api.block(name));
+    let block = api.block_of(&it.auth);
     let block = block.filter(|block| block.place == BlockPlace::Form && !it.bearer_only)?;
     Some(Own(match block.bearer {
         None => " So is the credential.",

@@ -169,6 +169,23 @@ impl Api {
         self.blocks.iter().find(|block| block.name == name)
     }
 
+    /// The authentication block that an operation or a gate names.
+    #[must_use]
+    pub fn block_of(&self, auth: &Auth) -> Option<&AuthBlock> {
+        self.block(auth.block()?)
+    }
+
+    /// The block that defines the credential of a block: often itself.
+    #[must_use]
+    pub fn owner<'a>(&'a self, block: &'a AuthBlock) -> &'a AuthBlock {
+        self.block(&block.credential).unwrap_or(block)
+    }
+
+    /// The blocks that define a credential.
+    pub fn owners(&self) -> impl Iterator<Item = &AuthBlock> {
+        self.blocks.iter().filter(|block| block.is_own_credential())
+    }
+
     /// Whether a credential lists its values by the type: a server holds it to
     /// them, because an unknown scheme proves nothing.
     #[must_use]

@@ -89,6 +89,13 @@ pub struct Operation {
     pub source: Option<String>,
 }
 
+impl Operation {
+    /// Its path, then its aliases'.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.path.text().into_iter().chain(self.aliases.iter().map(|alias| alias.path.as_str()))
+    }
+}
+
 /// A row whose operation name is not shown.
 #[derive(Clone, Debug)]
 pub struct Unnamed {

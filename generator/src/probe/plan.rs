@@ -73,7 +73,7 @@ impl<'a> Plan<'a> {
                 Some(reason) => left_out.push(LeftOut { operation, reason }),
             }
         }
-        let taken = api.operations().flat_map(paths).collect();
+        let taken = api.operations().flat_map(Operation::paths).collect();
         Self { api, targets, left_out, taken }
     }
 
@@ -105,16 +105,12 @@ fn spoken(api: &Api) -> HashMap<String, Vec<&Operation>> {
     let mut spoken: HashMap<String, Vec<&Operation>> = HashMap::new();
     for operation in api.operations() {
         let inferred = api.convention.as_ref().map(|convention| convention.infer(&operation.name));
-        let all = paths(operation).map(squashed).chain(inferred.as_deref().map(squashed));
+        let all = operation.paths().map(squashed).chain(inferred.as_deref().map(squashed));
         for letters in all.collect::<HashSet<_>>() {
             spoken.entry(letters).or_default().push(operation);
         }
     }
     spoken
-}
-
-fn paths(operation: &Operation) -> impl Iterator<Item = &str> {
-    operation.path.text().into_iter().chain(operation.aliases.iter().map(|alias| alias.path.as_str()))
 }
 
 fn reason(operation: &Operation, spoken: &HashMap<String, Vec<&Operation>>) -> Option<Reason> {

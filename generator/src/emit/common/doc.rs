@@ -204,7 +204,7 @@ mod tests {
 
     /// rustc rejects comments that override text direction.
     #[test]
-    fn no_text_turns_what_stands_around_it() {
+    fn no_text_overrides_the_direction_of_another() {
         assert_eq!(escape("a \u{202e}b\u{1b}c"), "a \u{fffd}b c");
         assert_eq!(code("a \u{2066}b"), "`a \u{fffd}b`");
     }

@@ -147,7 +147,7 @@ fn returns_list(operation: &Operation) -> bool {
 /// The block whose credential an operation requires, or none; `None` if it is optional or not shown.
 fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<Option<&'a AuthBlock>> {
     match &operation.auth {
-        Auth::Required(name) => api.block(&api.block(name)?.credential).map(Some),
+        Auth::Required(name) => api.block(name).map(|block| Some(api.owner(block))),
         Auth::None => Some(None),
         Auth::Optional(_) | Auth::NotShown => None,
     }

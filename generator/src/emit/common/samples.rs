@@ -3,7 +3,7 @@
 
 use crate::model::{
     Api, AuthBlock, EnumOf, Field, Format, Literal, Message, Operation, Parameter, Presence, Scalar, Shape,
-    Type, TypeId, TypeKind, Variant,
+    Type, TypeId, TypeKind, Variant, Wire,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -32,7 +32,7 @@ pub fn credential<'a>(
     api: &'a Api,
     block: &'a AuthBlock,
 ) -> impl Iterator<Item = (&'a Parameter, Option<&'a str>)> {
-    let owner = api.block(&block.credential).unwrap_or(block);
+    let owner = api.owner(block);
     let scheme = owner.schemes.first();
     let is_scheme = |it: &Parameter| owner.scheme.as_ref() == Some(&it.name);
     let is_taken = move |it: &&Parameter| match scheme {
@@ -55,12 +55,10 @@ pub fn wire(api: &Api, parameter: &Parameter) -> String {
     }
     match &parameter.ty.shape {
         Shape::Scalar(Scalar::String) => text(parameter),
-        shape => match shape.named().filter(|_| matches!(shape, Shape::Named(_))) {
-            Some(id) if parameter.wire == crate::model::Wire::Text => {
-                listed(api, id).map(|(_, variant)| variant.value.text()).unwrap_or_default()
-            }
-            _ => json(api, shape, &text(parameter)),
-        },
+        Shape::Named(id) if parameter.wire == Wire::Text => {
+            listed(api, *id).map(|(_, variant)| variant.value.text()).unwrap_or_default()
+        }
+        shape => json(api, shape, &text(parameter)),
     }
 }
 

@@ -79,9 +79,9 @@ const BETWEEN: &[&str] = &["and", "as", "by", "for", "from", "in", "of", "on", "
 
 /// The aliases of an operation: what it does in words, its other names, and its paths.
 pub fn of_operation(api: &Api, operation: &Operation) -> Vec<String> {
-    let paths = operation.path.text().into_iter().chain(operation.aliases.iter().map(|it| it.path.as_str()));
     let names = operation.aliases.iter().filter_map(|it| it.name.as_deref());
-    let names = [operation.name.as_str()].into_iter().chain(names).chain(paths).map(str::to_owned);
+    let names =
+        [operation.name.as_str()].into_iter().chain(names).chain(operation.paths()).map(str::to_owned);
     let aliases = phrases(api, operation).into_iter().chain(names);
     unique(aliases.filter(|alias| *alias != operation.rust && is_possible(alias)))
 }

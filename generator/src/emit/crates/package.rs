@@ -37,7 +37,7 @@ fn changelog(api: &Api) -> Option<String> {
 }
 
 fn comment(api: &Api, source: &str) -> String {
-    format!("<!-- {} -->", api_banner("", api, source).trim_start())
+    format!("{} -->", api_banner("<!--", api, source))
 }
 
 fn readme(api: &Api) -> String {

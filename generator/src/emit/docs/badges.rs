@@ -23,7 +23,7 @@ pub fn line(index: &Index<'_>, from: Place, it: &Operation) -> String {
 }
 
 fn credential(index: &Index<'_>, from: Place, it: &Operation) -> Option<String> {
-    let block = it.auth.block().and_then(|name| index.api.block(name));
+    let block = index.api.block_of(&it.auth);
     let title = block.map(|block| block_link(from, block));
     Some(match (&it.auth, title) {
         (Auth::Required(name), title) => badge("credential", &title.unwrap_or_else(|| text(name))),

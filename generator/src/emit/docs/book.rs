@@ -7,7 +7,7 @@ use super::page::{Page, SOURCE};
 use super::pages::contents;
 use super::{search, typescript};
 use crate::emit::File;
-use crate::emit::common::file::banner;
+use crate::emit::common::file::{banner, markup_banner};
 use crate::model::Api;
 
 /// The book around the pages.
@@ -89,8 +89,8 @@ fn assets() -> [File; 3] {
 /// What a repository browser shows first.
 fn readme() -> File {
     let text = format!(
-        "<!-- {} -->\n\n# API reference\n\n[Start here](src/index.md), or build the site: `cargo xtask docs --open`.\n",
-        banner("", "").trim_start()
+        "{}\n\n# API reference\n\n[Start here](src/index.md), or build the site: `cargo xtask docs --open`.\n",
+        markup_banner("")
     );
     file("README.md", text)
 }
@@ -98,8 +98,8 @@ fn readme() -> File {
 fn summary(apis: &[Api]) -> File {
     let contents: Vec<String> = apis.iter().map(contents).collect();
     let text = format!(
-        "<!-- {} -->\n\n# Summary\n\n[API reference](index.md)\n\n{}\n\n[{OTHERS_TITLE}]({OTHERS})\n\n[{CHANGES_TITLE}]({CHANGES})\n",
-        banner("", "").trim_start(),
+        "{}\n\n# Summary\n\n[API reference](index.md)\n\n{}\n\n[{OTHERS_TITLE}]({OTHERS})\n\n[{CHANGES_TITLE}]({CHANGES})\n",
+        markup_banner(""),
         contents.join("\n").trim_end()
     );
     File { path: format!("{SOURCE}/SUMMARY.md"), text }

@@ -7,7 +7,7 @@ use crate::model::{
 
 /// The command, one option a line.
 pub fn example(api: &Api, operation: &Operation) -> String {
-    let block = operation.auth.block().and_then(|name| api.block(name));
+    let block = api.block_of(&operation.auth);
     let mut options = block.map(|block| credential(api, block, operation.encoding)).unwrap_or_default();
     let parameters = samples::taken(api, operation);
     let taken = options.concat();
@@ -23,7 +23,7 @@ pub fn example(api: &Api, operation: &Operation) -> String {
         options.insert(0, "--get".to_owned());
     }
     options.extend(outcome(operation).map(str::to_owned));
-    let path = operation.path.text().or_else(|| operation.aliases.first().map(|alias| alias.path.as_str()));
+    let path = operation.paths().next();
     let url = format!("curl \"${}{}\"", base_url(api), path.unwrap_or_default());
     std::iter::once(url).chain(options).collect::<Vec<_>>().join(" \\\n  ")
 }

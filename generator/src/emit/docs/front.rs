@@ -84,7 +84,7 @@ const CREDENTIALS: &str = "A credential is a value with a constructor for each s
 
 fn credentials(apis: &[Api]) -> String {
     let rows = apis.iter().flat_map(|api| {
-        api.blocks.iter().filter(|block| block.is_own_credential()).map(|block| {
+        api.owners().map(|block| {
             let target = format!("{}/{INTRODUCTION}#{}", api.name, block.constant);
             let schemes: Vec<String> = block.schemes.iter().map(|it| code(&it.rust)).collect();
             [

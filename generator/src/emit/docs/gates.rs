@@ -88,7 +88,7 @@ fn callers(index: &Index<'_>) -> String {
 }
 
 fn credential(index: &Index<'_>, operation: &Operation) -> String {
-    let title = operation.auth.block().and_then(|name| index.api.block(name));
+    let title = index.api.block_of(&operation.auth);
     let title = title.map(|block| block_link(HERE, block)).unwrap_or_default();
     match operation.auth {
         Auth::Required(_) => title,

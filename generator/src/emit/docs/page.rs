@@ -1,7 +1,7 @@
 //! A page of the book, block by block.
 
 use crate::emit::File;
-use crate::emit::common::file::banner;
+use crate::emit::common::file::markup_banner;
 
 /// The folder of the book's pages, below the output folder.
 pub const SOURCE: &str = "docs/src";
@@ -20,7 +20,7 @@ impl Page {
 
     /// An empty page without a title.
     pub fn of(path: impl Into<String>, source: &str) -> Self {
-        let text = format!("<!-- {} -->\n", banner("", source).trim_start());
+        let text = markup_banner(source) + "\n";
         Self { path: path.into(), text }
     }
 

@@ -102,8 +102,7 @@ impl<'a> Related<'a> {
 
 /// Its path, or its first alias's if it has none.
 fn path(it: &Operation) -> &str {
-    let alias = || it.aliases.first().map(|alias| alias.path.as_str());
-    it.path.text().or_else(alias).unwrap_or_default()
+    it.paths().next().unwrap_or_default()
 }
 
 /// A path without its last segment.

@@ -71,11 +71,10 @@ fn operations(group: &Group) -> Section<'_> {
 }
 
 fn operation<'a>(group: &'a Group, it: &'a Operation) -> Entry<'a> {
-    let aliases = it.aliases.iter();
     Entry {
-        paths: it.path.text().into_iter().chain(aliases.clone().map(|alias| alias.path.as_str())).collect(),
+        paths: it.paths().collect(),
         words: it.parameters.iter().map(|parameter| parameter.name.as_str()).collect(),
-        aliases: aliases.filter_map(|alias| alias.name.as_deref()).collect(),
+        aliases: it.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect(),
         ..Entry::new(&*it.name, operation_page(group, it), &*it.summary)
     }
 }

@@ -5,7 +5,7 @@ use super::index::{Index, Place};
 use super::markdown::text;
 use super::page::{Page, SOURCE};
 use crate::emit::File;
-use crate::emit::common::file::banner;
+use crate::emit::common::file::markup_banner;
 use crate::emit::common::table::Table;
 use crate::model::{Api, Transition};
 
@@ -30,10 +30,10 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
 /// A diagram per subject.
 pub fn diagrams(index: &Index<'_>) -> Vec<File> {
     let api = &index.api.name;
-    let banner = banner("", &format!("{api}/api.yaml"));
+    let banner = markup_banner(&format!("{api}/api.yaml"));
     let diagram = |(number, (subject, transitions)): (usize, (&str, Vec<&Transition>))| {
         let edges: Vec<Edge<'_>> = transitions.iter().map(|it| edge(it)).collect();
-        let text = format!("<!-- {} -->\n{}", banner.trim_start(), diagram::svg(subject, &edges));
+        let text = format!("{banner}\n{}", diagram::svg(subject, &edges));
         File { path: format!("{SOURCE}/{api}/{}", image(number)), text }
     };
     subjects(index.api).into_iter().enumerate().map(diagram).collect()

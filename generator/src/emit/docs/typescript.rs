@@ -19,7 +19,7 @@ use crate::model::{Api, AuthBlock, BlockPlace, Operation, RequestEncoding, Retur
 
 /// The call, and what to do with the answer.
 pub fn example(api: &Api, operation: &Operation) -> String {
-    let block = operation.auth.block().and_then(|name| api.block(name));
+    let block = api.block_of(&operation.auth);
     let imports = if block.is_some() { "client, credentials" } else { "client" };
     let form = match operation.encoding {
         RequestEncoding::Multipart => form(api, operation, block),
@@ -31,7 +31,7 @@ pub fn example(api: &Api, operation: &Operation) -> String {
 }
 
 fn call(operation: &Operation, options: &Object) -> String {
-    let path = operation.path.text().or_else(|| operation.aliases.first().map(|alias| alias.path.as_str()));
+    let path = operation.paths().next();
     let bound = match operation.returns.kind {
         ReturnKind::Redirect(_) => "response",
         ReturnKind::Message

@@ -15,7 +15,7 @@ pub fn shared<'a>(book: &Book<'_>, operations: impl IntoIterator<Item = &'a Oper
 }
 
 fn is_shared(operation: &Operation) -> bool {
-    operation.path.text().into_iter().count() + operation.aliases.len() > 1
+    operation.paths().nth(1).is_some()
 }
 
 /// The body of an operation, where it has one.

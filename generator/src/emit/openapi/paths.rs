@@ -17,9 +17,9 @@ use crate::model::{Api, Group, Operation, Path, RequestEncoding, Status, Version
 pub fn paths<'a>(book: &'a Book<'a>) -> impl Iterator<Item = (String, Value)> {
     let mut sharing = HashMap::<&str, Vec<Entry<'_>>>::new();
     for entry in entries(book.api) {
-        paths_in(entry.1).for_each(|path| sharing.entry(path).or_default().push(entry));
+        entry.1.paths().for_each(|path| sharing.entry(path).or_default().push(entry));
     }
-    entries(book.api).flat_map(|entry| paths_in(entry.1).map(move |path| (path, entry.1))).filter_map(
+    entries(book.api).flat_map(|entry| entry.1.paths().map(move |path| (path, entry.1))).filter_map(
         move |(path, operation)| {
             // It appears with its first operation.
             let shared = sharing.get(path)?.as_slice();
@@ -31,7 +31,7 @@ pub fn paths<'a>(book: &'a Book<'a>) -> impl Iterator<Item = (String, Value)> {
 
 /// The paths of one operation, without others that share them.
 pub fn paths_of(book: &Book<'_>, group: &Group, operation: &Operation) -> Vec<(String, Value)> {
-    paths_in(operation).map(|path| (path.to_owned(), item(book, path, &[(group, operation)]))).collect()
+    operation.paths().map(|path| (path.to_owned(), item(book, path, &[(group, operation)]))).collect()
 }
 
 /// An operation and its group.
@@ -39,11 +39,6 @@ type Entry<'a> = (&'a Group, &'a Operation);
 
 fn entries(api: &Api) -> impl Iterator<Item = Entry<'_>> {
     api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)))
-}
-
-/// The operation's own path, then its aliases.
-fn paths_in(operation: &Operation) -> impl Iterator<Item = &str> {
-    operation.path.text().into_iter().chain(operation.aliases.iter().map(|alias| alias.path.as_str()))
 }
 
 /// The operations of one path, each by its HTTP method.

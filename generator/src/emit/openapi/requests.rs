@@ -49,7 +49,7 @@ fn variables(api: &Api) -> String {
 
 /// The variable of a credential's value; blocks with the same credential share it.
 fn variable(api: &Api, block: &AuthBlock, parameter: &Parameter) -> String {
-    let owner = api.block(&block.credential).unwrap_or(block);
+    let owner = api.owner(block);
     if owner.method == parameter.rust {
         return parameter.rust.clone();
     }
@@ -57,7 +57,7 @@ fn variable(api: &Api, block: &AuthBlock, parameter: &Parameter) -> String {
 }
 
 fn request(api: &Api, operation: &Operation) -> String {
-    let block = operation.auth.block().and_then(|name| api.block(name));
+    let block = api.block_of(&operation.auth);
     let write: Write = match operation.encoding {
         RequestEncoding::Form | RequestEncoding::Query => encode,
         RequestEncoding::Multipart => inert,
@@ -65,7 +65,7 @@ fn request(api: &Api, operation: &Operation) -> String {
     let (headers, mut fields) = block.map(|block| credential(api, block, write)).unwrap_or_default();
     let own = samples::taken(api, operation);
     fields.extend(own.iter().map(|it| (encode(&it.name), sample(api, it, write))));
-    let path = operation.path.text().or_else(|| operation.aliases.first().map(|alias| alias.path.as_str()));
+    let path = operation.paths().next();
     let mut address =
         format!("{} {{{{base_url}}}}{}", operation.http_method.name(), encode(path.unwrap_or_default()));
     let (content_type, body) = match operation.encoding {

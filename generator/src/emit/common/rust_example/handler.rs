@@ -8,7 +8,7 @@ use crate::model::{Api, Auth, Group, Operation, ReturnKind};
 
 /// What a service has before its first handler: a gatekeeper.
 pub fn start(api: &Api) -> String {
-    let owners = api.blocks.iter().filter(|block| block.is_own_credential());
+    let owners = api.owners();
     let callers: String = owners.map(|block| format!("    type {} = ();\n", block.caller)).collect();
     let callers = if callers.is_empty() { callers } else { format!("\n{callers}") };
     format!(
@@ -61,7 +61,7 @@ fn answer(api: &Api, operation: &Operation, names: &mut Names) -> (String, Vec<S
 fn inputs(api: &Api, operation: &Operation, context: &str) -> [String; 2] {
     let request = if operation.parameters.is_empty() { "_" } else { "request" };
     let request = format!("{request}: {}", operation.rust);
-    let caller = operation.auth.block().and_then(|block| api.block(&api.block(block)?.credential));
+    let caller = api.block_of(&operation.auth).map(|block| api.owner(block));
     let context = match (&operation.auth, caller) {
         (Auth::Required(_), Some(owner)) => format!("context: {context}<Self::{}>", owner.caller),
         (Auth::Optional(_), Some(owner)) => format!("context: {context}<Option<Self::{}>>", owner.caller),

@@ -81,7 +81,7 @@ fn main_function(api: &Api) -> Printed {
 
 fn credential(api: &Api, block: &AuthBlock) -> Expr {
     // Blocks of the same credential share its Rust type.
-    let own = api.block(&block.credential).unwrap_or(block);
+    let own = api.owner(block);
     let ty = ident(&own.rust);
     let recode: Expr = parse_quote! { rt::cli::recode_credential::<crate::#ty> };
     let facts = facts::of_block(api, block);

@@ -11,8 +11,8 @@ use crate::model::{Api, Asks, Auth, AuthBlock, Gate};
 
 /// The trait `Gatekeeper`. Everything in it refuses by default.
 pub fn definition(api: &Api) -> Printed {
-    let callers = credentials(api).map(caller);
-    let logins = credentials(api).map(login);
+    let callers = api.owners().map(caller);
+    let logins = api.owners().map(login);
     let questions = questions(api).into_iter().map(|(gate, asks)| question(api, gate, asks));
     let permission = permission_caller(api).map(|caller| {
         quote! {
@@ -46,11 +46,6 @@ pub fn definition(api: &Api) -> Printed {
             #not_shown
         }
     })
-}
-
-/// The blocks that define a credential.
-pub fn credentials(api: &Api) -> impl Iterator<Item = &AuthBlock> {
-    api.blocks.iter().filter(|block| block.is_own_credential())
 }
 
 fn caller(block: &AuthBlock) -> TokenStream {
@@ -120,7 +115,7 @@ pub fn has_not_shown(api: &Api) -> bool {
 
 /// The functions of a gatekeeper as a table.
 pub fn functions(api: &Api) -> Printed {
-    let logins = credentials(api).map(|block| {
+    let logins = api.owners().map(|block| {
         let (constant, method) = (ident(&block.constant), ident(&block.method));
         quote! {
             rt::server::Login {

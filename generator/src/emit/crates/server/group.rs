@@ -70,7 +70,7 @@ fn path(group: &Group) -> String {
 
 /// The type of the caller of an operation.
 pub fn caller_of(api: &Api, operation: &Operation) -> Type {
-    let caller = operation.auth.block().and_then(|block| api.block(&api.block(block)?.credential));
+    let caller = api.block_of(&operation.auth).map(|block| api.owner(block));
     let caller = caller.map(|owner| ty(&["Self", &owner.caller]));
     match (&operation.auth, caller) {
         (Auth::Required(_), Some(caller)) => caller,

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse_quote;
 
-use super::gatekeeper::{caller_of, credentials, has_not_shown, permission_caller, questions};
+use super::gatekeeper::{caller_of, has_not_shown, permission_caller, questions};
 use crate::emit::File;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
@@ -41,11 +41,11 @@ fn mocked(api: &Api) -> Printed {
 
 /// The gatekeeper of a mock: a caller is its credential.
 fn gates(api: &Api) -> Printed {
-    let callers = credentials(api).map(|block| {
+    let callers = api.owners().map(|block| {
         let (caller, credential) = (ident(&block.caller), ident(&block.rust));
         quote! { type #caller = crate::#credential; }
     });
-    let logins = credentials(api).map(login);
+    let logins = api.owners().map(login);
     let questions = questions(api).into_iter().map(|(gate, asks)| question(api, gate, asks));
     let permission = permission_caller(api).map(|caller| {
         quote! {

@@ -63,7 +63,7 @@ pub struct Example {
 pub fn example(api: &Api) -> Option<Example> {
     let group = api.groups.iter().find(|group| group.operations().any(|it| it.deprecated.is_none()))?;
     let (library, function, name) = (&api.rust.library, &group.rust, &group.trait_name);
-    let own = api.blocks.iter().filter(|block| block.is_own_credential());
+    let own = api.owners();
     let callers: String = own
         .map(|block| format!("    type {} = (); // what a handler knows about its caller\n", block.caller))
         .collect();
