@@ -1,9 +1,6 @@
 //! What a crate can be called.
 
-/// Words that cannot name a library: `use fn::Client` does not parse.
-const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern \
-    false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self static \
-    struct super trait true try type typeof unsafe unsized use virtual where while yield";
+use crate::keywords::{KEYWORDS, NEVER_RAW};
 
 /// Crates that every program sees, and the only dependency of a generated one.
 const TAKEN: &[&str] = &["alloc", "api_runtime", "core", "proc_macro", "std", "test"];
@@ -23,7 +20,11 @@ pub fn fault(name: &str) -> Option<String> {
         Some(SPELLING.to_owned())
     } else if name.len() > MAX_LENGTH {
         Some(format!("use at most {MAX_LENGTH} characters"))
-    } else if KEYWORDS.split(' ').any(|word| word == library) {
+    } else if library.contains("__") {
+        // rustc warns about such a crate.
+        Some("use one `-` at a time".to_owned())
+    } else if KEYWORDS.iter().chain(NEVER_RAW).any(|word| *word == library) {
+        // `use fn::Client` does not parse.
         Some("it is a keyword of Rust".to_owned())
     } else if TAKEN.contains(&library.as_str()) {
         Some("another crate that is always there has that name".to_owned())
@@ -61,6 +62,8 @@ mod tests {
             ("a/b", plain),
             ("a\"\nb", plain),
             (&"a".repeat(65), "at most 64"),
+            ("garden--api", "one `-`"),
+            ("garden-_api", "one `-`"),
             ("fn", "keyword"),
             ("self", "keyword"),
             ("crate", "keyword"),

@@ -29,6 +29,7 @@ pub mod export;
 pub mod facts;
 pub mod fmt;
 pub mod gaps;
+mod keywords;
 pub mod learn;
 pub mod lint;
 pub mod load;

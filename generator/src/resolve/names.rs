@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::diagnostics::{At, Faults};
+use crate::keywords::NEVER_RAW;
 use crate::naming;
 
 /// Names that a type or constant of a generated crate can't have: they are in
@@ -100,9 +101,6 @@ const TAKEN_MODULES: &[&str] = &[
     "std",
     "types",
 ];
-
-/// Words that can't even be raw identifiers.
-const NEVER_RAW: &[&str] = &["_", "crate", "self", "super"];
 
 /// What a Rust name names.
 #[derive(Clone, Copy)]

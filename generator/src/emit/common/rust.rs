@@ -7,6 +7,7 @@ use syn::Item;
 
 use super::doc::{Doc, LINE_BREAK};
 use super::file::{File, api_banner};
+use crate::keywords::KEYWORDS;
 use crate::model::{Api, Group, Operation};
 
 /// A Rust file of an API's crate: its head and its items, with a blank line
@@ -114,14 +115,6 @@ pub fn ident(name: &str) -> Ident {
         Ident::new(name, Span::call_site())
     }
 }
-
-/// The keywords that can be raw identifiers, sorted.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
-    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait",
-    "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
 
 /// The attribute of a file that mentions a deprecated operation; empty for other files.
 pub fn allow_deprecated<'a>(mut operations: impl Iterator<Item = &'a Operation>) -> Printed {
