@@ -2,6 +2,8 @@
 //!
 //! The only module that changes a name's case.
 
+use std::collections::BTreeSet;
+
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 /// `AdminAddUser`, `ServerVersion`.
@@ -12,6 +14,17 @@ pub fn type_name(name: &str) -> String {
 /// `target_user`, `snapshot_ids`: a field, a method or a module.
 pub fn field(name: &str) -> String {
     words(name).to_snake_case()
+}
+
+/// A name that nothing has yet, with a number at its end if the wanted one is taken.
+pub fn unused(wanted: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut name = wanted.to_owned();
+    let mut number = 1;
+    while !taken.insert(name.clone()) {
+        number += 1;
+        name = format!("{wanted}{number}");
+    }
+    name
 }
 
 /// `ADMIN_HEADERS`.

@@ -82,8 +82,7 @@ pub fn explain<'a>(spec: &'a Spec, name: &str) -> Vec<Explanation<'a>> {
 }
 
 fn explain_in<'a>(api: &'a Api, source: &'a ApiSource, name: &str) -> Vec<Explanation<'a>> {
-    let operations = api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)));
-    let found = operations.filter(|(_, operation)| names(operation).any(|it| it == name));
+    let found = api.operations_in_groups().filter(|(_, operation)| names(operation).any(|it| it == name));
     let explain = |(group, operation)| Explanation {
         api,
         group,

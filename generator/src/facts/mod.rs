@@ -26,6 +26,8 @@ pub use self::types::{of_field, of_type};
 pub use self::value::{ToJson, Value};
 pub use self::words::{Piece, Plain, Print, Words};
 
+use crate::model::Status;
+
 /// One fact.
 #[derive(Clone, Debug)]
 pub struct Fact<'a> {
@@ -62,12 +64,12 @@ impl<'a> Origin<'a> {
     }
 }
 
-impl From<crate::model::Status> for Origin<'_> {
-    fn from(status: crate::model::Status) -> Self {
+impl From<Status> for Origin<'_> {
+    fn from(status: Status) -> Self {
         match status {
-            crate::model::Status::Documented => Self::Documented,
-            crate::model::Status::Inferred => Self::Inferred,
-            crate::model::Status::Elsewhere => Self::Elsewhere("an overlay"),
+            Status::Documented => Self::Documented,
+            Status::Inferred => Self::Inferred,
+            Status::Elsewhere => Self::Elsewhere("an overlay"),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::{Fact, Origin};
-use crate::model::{AuthBlock, Envelope, Literal, Type, TypeRef, Version};
+use crate::model::{Api, AuthBlock, Envelope, Literal, Type, TypeRef, Version};
 
 /// A piece of a sentence.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl<'a> Piece<'a> {
 
     /// A use of a type.
     #[must_use]
-    pub fn of(api: &'a crate::model::Api, ty: &'a TypeRef) -> Self {
+    pub fn of(api: &'a Api, ty: &'a TypeRef) -> Self {
         Self::Type(&ty.notation, ty.shape.named().and_then(|id| api.ty(id)))
     }
 }

@@ -12,6 +12,7 @@ use super::report::{Section, name, of_requests, requests};
 use super::results;
 use super::words;
 use crate::model::{Api, BlockPlace, Group, RequestEncoding, Row, Unnamed};
+use crate::naming;
 use crate::text::counted;
 
 /// What proposals are made with.
@@ -118,7 +119,7 @@ impl<'a> Proposing<'a, '_> {
             self.leave_out(name(&seen.path));
             return None;
         }
-        let own = words::take(&wanted, &mut self.names);
+        let own = naming::unused(&wanted, &mut self.names);
         let mut operation =
             NewOperation { name: own.clone(), path: seen.path.clone(), ..NewOperation::default() };
         operation.method = Some(method.to_owned()).filter(|method| *method != self.api.method.name());

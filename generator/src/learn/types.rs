@@ -145,7 +145,7 @@ impl Types {
 
     /// A name that nothing has yet.
     pub fn take(&mut self, wanted: &str) -> String {
-        words::take(wanted, &mut self.taken)
+        naming::unused(wanted, &mut self.taken)
     }
 }
 

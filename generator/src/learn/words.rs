@@ -41,14 +41,3 @@ pub fn is_usable(name: &str) -> bool {
 pub fn type_name<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     naming::type_name(&words.into_iter().collect::<Vec<_>>().join("_"))
 }
-
-/// A name that nothing has yet, with a number at its end if the wanted one is taken.
-pub fn take(wanted: &str, taken: &mut BTreeSet<String>) -> String {
-    let mut name = wanted.to_owned();
-    let mut number = 1;
-    while !taken.insert(name.clone()) {
-        number += 1;
-        name = format!("{wanted}{number}");
-    }
-    name
-}

@@ -115,6 +115,11 @@ impl Api {
         self.groups.iter().flat_map(Group::operations)
     }
 
+    /// Every named operation, with its group.
+    pub fn operations_in_groups(&self) -> impl Iterator<Item = (&Group, &Operation)> {
+        self.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)))
+    }
+
     /// Every row of the documents, with its group.
     pub fn rows(&self) -> impl Iterator<Item = (&Group, &Row)> {
         self.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)))

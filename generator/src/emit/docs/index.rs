@@ -71,11 +71,10 @@ pub struct Index<'a> {
 impl<'a> Index<'a> {
     /// The lookups of an API.
     pub fn new(api: &'a Api) -> Self {
-        let with_group = |group: &'a Group| group.operations().map(move |it| (it.name.as_str(), (group, it)));
         Self {
             api,
             related: Related::new(api),
-            operations: api.groups.iter().flat_map(with_group).collect(),
+            operations: api.operations_in_groups().map(|it| (it.1.name.as_str(), it)).collect(),
             types: api.types.iter().map(|ty| (ty.name.as_str(), ty)).collect(),
             uses: uses(api),
         }

@@ -3,9 +3,10 @@
 //! something else of that name.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Api, Operation, TypeId};
+use crate::naming::unused;
 
 /// Names of schemas and operations.
 #[derive(Debug)]
@@ -72,13 +73,10 @@ const TAKEN: &[&str] = &[
 
 impl Names {
     pub fn new(api: &Api) -> Self {
-        let mut taken = HashSet::new();
-        let types = api
-            .types
-            .iter()
-            .map(|ty| claim(&schema(if is_component(&ty.name) { &ty.name } else { &ty.rust }), &mut taken));
+        let mut taken = BTreeSet::new();
+        let types = api.types.iter().map(|ty| unused(&schema(component(&ty.name, &ty.rust)), &mut taken));
         let types = types.collect();
-        let failure = claim("EnvelopedFailure", &mut taken);
+        let failure = unused("EnvelopedFailure", &mut taken);
         Self { types, failure, operations: operations(api) }
     }
 
@@ -106,16 +104,14 @@ impl Names {
 /// Operations come first: an alias yields to them. Its id is its name in the
 /// documents, or one derived from its operation's.
 fn operations(api: &Api) -> HashMap<String, Ids> {
-    let mut taken = HashSet::new();
-    let own: Vec<(&Operation, String)> = api
-        .operations()
-        .map(|it| (it, claim(if is_component(&it.name) { &it.name } else { &it.rust }, &mut taken)))
-        .collect();
+    let mut taken = BTreeSet::new();
+    let own = api.operations().map(|it| (it, unused(component(&it.name, &it.rust), &mut taken)));
+    let own: Vec<(&Operation, String)> = own.collect();
     let named = own.into_iter().map(|(operation, own)| {
         let derived = format!("{own}Alias");
         let aliases = operation.aliases.iter().map(|alias| {
             let given = alias.name.as_ref().filter(|name| **name != own && is_component(name));
-            claim(given.unwrap_or(&derived), &mut taken)
+            unused(given.unwrap_or(&derived), &mut taken)
         });
         let aliases = aliases.collect();
         (operation.name.clone(), Ids { own, aliases })
@@ -129,12 +125,9 @@ fn schema(name: &str) -> Cow<'_, str> {
     if is_taken { Cow::Owned(format!("{name}Model")) } else { Cow::Borrowed(name) }
 }
 
-fn claim(name: &str, taken: &mut HashSet<String>) -> String {
-    let numbered = (2..).map(|number: u32| format!("{name}{number}"));
-    let free = std::iter::once(name.to_owned()).chain(numbered).find(|it| !taken.contains(it));
-    let free = free.unwrap_or_default();
-    taken.insert(free.clone());
-    free
+/// The name in the documents, if a component can have it.
+fn component<'a>(name: &'a str, rust: &'a str) -> &'a str {
+    if is_component(name) { name } else { rust }
 }
 
 fn is_component(name: &str) -> bool {

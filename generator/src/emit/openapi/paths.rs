@@ -10,23 +10,24 @@ use super::words::Words;
 use super::{Book, bodies, queries, responses, security};
 use crate::emit::common::doc::code;
 use crate::facts::{self, Fact};
-use crate::model::{Api, Group, Operation, Path, RequestEncoding, Status, Version};
+use crate::model::{Group, Operation, Path, RequestEncoding, Status, Version};
 
 /// Every path, in the order of the documents. Operations with different HTTP
 /// methods can share one.
 pub fn paths<'a>(book: &'a Book<'a>) -> impl Iterator<Item = (String, Value)> {
     let mut sharing = HashMap::<&str, Vec<Entry<'_>>>::new();
-    for entry in entries(book.api) {
+    for entry in book.api.operations_in_groups() {
         entry.1.paths().for_each(|path| sharing.entry(path).or_default().push(entry));
     }
-    entries(book.api).flat_map(|entry| entry.1.paths().map(move |path| (path, entry.1))).filter_map(
-        move |(path, operation)| {
+    book.api
+        .operations_in_groups()
+        .flat_map(|entry| entry.1.paths().map(move |path| (path, entry.1)))
+        .filter_map(move |(path, operation)| {
             // It appears with its first operation.
             let shared = sharing.get(path)?.as_slice();
             let (_, first) = shared.first()?;
             std::ptr::eq(*first, operation).then(|| (path.to_owned(), item(book, path, shared)))
-        },
-    )
+        })
 }
 
 /// The paths of one operation, without others that share them.
@@ -36,10 +37,6 @@ pub fn paths_of(book: &Book<'_>, group: &Group, operation: &Operation) -> Vec<(S
 
 /// An operation and its group.
 type Entry<'a> = (&'a Group, &'a Operation);
-
-fn entries(api: &Api) -> impl Iterator<Item = Entry<'_>> {
-    api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)))
-}
 
 /// The operations of one path, each by its HTTP method.
 fn item(book: &Book<'_>, path: &str, sharing: &[Entry<'_>]) -> Value {
