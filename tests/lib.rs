@@ -115,6 +115,16 @@ pub fn copy_specs(from: &Path, to: &Path, change: impl Fn(&str) -> String) {
     files(from, "md").iter().for_each(|(path, text)| write(path, text));
 }
 
+/// Writes a file, and its folders. One that doesn't change keeps its modification
+/// time, which cargo goes by.
+pub fn write_if_changed(path: &Path, text: &str) {
+    if fs::read_to_string(path).is_ok_and(|before| before == text) {
+        return;
+    }
+    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+    fs::write(path, text).expect("the file can be written");
+}
+
 /// What is traced, kept in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Log(Arc<Mutex<Vec<u8>>>);

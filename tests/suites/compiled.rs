@@ -15,26 +15,32 @@ use std::process::Command;
 use std::{env, fs};
 
 use generator::model::Api;
+use serde_json::Value;
+use tests::write_if_changed;
 
 #[test]
 fn every_crate_compiles() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
     let sources = folder.join("crates");
-    let _ = fs::remove_dir_all(&sources);
     let members: Vec<String> =
         tests::names_in("data/fixtures").iter().flat_map(|it| write(it, &sources)).collect();
     assert!(!members.is_empty());
-    fs::write(folder.join("Cargo.toml"), workspace(&members)).expect("the manifest is written");
+    write_if_changed(&folder.join("Cargo.toml"), &workspace(&members));
     // The versions of this workspace, which are on this machine.
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file is copied");
     let output = Command::new(env!("CARGO"))
         .args(["check", "--offline", "--quiet", "--workspace", "--no-default-features"])
-        .args(["--features", "client,cli,mock,blocking"])
+        .args(["--features", "client,cli,mock,blocking", "--message-format", "json"])
         .current_dir(&folder)
-        .env("CARGO_TARGET_DIR", folder.join("target"))
-        .env("RUSTFLAGS", "-D warnings")
+        // Xtask's test of `new` checks with the same dependencies.
+        .env("CARGO_TARGET_DIR", folder.ancestors().nth(2).expect("the target folder"))
         .output()
         .expect("cargo runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let messages = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let of_rustc: String =
+        messages.filter_map(|it| Some(it["message"]["rendered"].as_str()?.to_owned())).collect();
+    assert_eq!(of_rustc, "", "an error or a warning");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
@@ -43,7 +49,6 @@ fn write(fixture: &str, sources: &Path) -> Vec<String> {
     let apis = tests::read(&format!("data/fixtures/{fixture}"));
     for file in tests::emitted(&apis) {
         let path = sources.join(fixture).join(&file.path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
         // Packages of one workspace have different names.
         let library = fixture.replace('-', "_");
         let text = match file.path.rsplit('/').next() {
@@ -51,7 +56,7 @@ fn write(fixture: &str, sources: &Path) -> Vec<String> {
             Some("main.rs") => file.text.replacen("    ", &format!("    {library}_"), 1),
             _ => file.text,
         };
-        fs::write(path, text).expect("the file is written");
+        write_if_changed(&path, &text);
     }
     examples(fixture, &apis, &sources.join(fixture));
     let members = apis.iter().map(|api| api.name.as_str()).chain(["examples"]);
@@ -74,10 +79,8 @@ fn examples(fixture: &str, apis: &[Api], sources: &Path) {
             writeln!(manifest, "{package} = {{ package = \"{fixture}-{package}\", path = \"../{name}\" }}");
     }
     let folder = sources.join("examples");
-    fs::create_dir_all(folder.join("src")).expect("the folder is made");
-    fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest is written");
-    fs::write(folder.join("src/lib.rs"), format!("#![allow(warnings)]\n\n{program}"))
-        .expect("the program is written");
+    write_if_changed(&folder.join("Cargo.toml"), &manifest);
+    write_if_changed(&folder.join("src/lib.rs"), &format!("#![allow(warnings)]\n\n{program}"));
 }
 
 /// The examples of a crate as items.
@@ -128,7 +131,10 @@ fn workspace(members: &[String]) -> String {
         .find(|section| section.starts_with("[workspace.package]"))
         .expect("it has a package for all")
         .to_owned();
-    let mut text = format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n{package}\n\n");
+    // As in this workspace: with another profile, nothing would be shared.
+    let profile = "[profile.dev]\ndebug = \"line-tables-only\"\npackage.serde_json.opt-level = 1\n";
+    let mut text =
+        format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n{package}\n\n{profile}\n");
     let dependency = format!("{{ path = {runtime:?}, default-features = false }}");
     let _ = write!(text, "[workspace.dependencies]\napi-runtime = {dependency}\n");
     text

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 
 use generator::{Selection, Spec};
 use serde_json::Value;
+use tests::write_if_changed;
 
 /// The crates, in a folder that is kept: what has not changed is not compiled again.
 pub struct Workspace {
@@ -35,16 +36,16 @@ impl Workspace {
         let folder = self.folder.join(name);
         for file in &sources {
             let path = file.path.strip_prefix("lamps/").expect("it starts so");
-            write(&folder.join(path), &file.text);
+            write_if_changed(&folder.join(path), &file.text);
         }
-        write(&folder.join("Cargo.toml"), &manifest(name));
+        write_if_changed(&folder.join("Cargo.toml"), &manifest(name));
         self.members.push(format!("{name:?}"));
         self.present.insert(name.to_owned());
     }
 
     /// Compiles all of it.
     pub fn check(self) -> Verdict {
-        write(&self.folder.join("Cargo.toml"), &root(&self.members));
+        write_if_changed(&self.folder.join("Cargo.toml"), &root(&self.members));
         let lock = self.folder.join("Cargo.lock");
         if !lock.exists() {
             fs::copy("../Cargo.lock", lock).expect("the lock file can be copied");
@@ -119,13 +120,4 @@ fn root(members: &[String]) -> String {
          [profile.dev]\ndebug = false\n",
         members.join(", ")
     )
-}
-
-/// An unchanged file keeps its modification time, which cargo goes by.
-fn write(path: &Path, text: &str) {
-    if fs::read_to_string(path).is_ok_and(|before| before == text) {
-        return;
-    }
-    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
-    fs::write(path, text).expect("the file can be written");
 }

@@ -7,17 +7,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use tests::write_if_changed;
+
 #[test]
 fn a_client_and_a_server_agree_on_every_http_method() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("http-methods");
     for file in tests::emitted(&tests::read("data/fixtures/http-methods")) {
         if let Some(path) = file.path.strip_prefix("lamps/src/") {
-            write(&folder.join("lamps/src").join(path), &file.text);
+            write_if_changed(&folder.join("lamps/src").join(path), &file.text);
         }
     }
-    write(&folder.join("lamps/Cargo.toml"), LIBRARY);
-    write(&folder.join("Cargo.toml"), &manifest());
-    write(&folder.join("src/main.rs"), include_str!("program.rs"));
+    write_if_changed(&folder.join("lamps/Cargo.toml"), LIBRARY);
+    write_if_changed(&folder.join("Cargo.toml"), &manifest());
+    write_if_changed(&folder.join("src/main.rs"), include_str!("program.rs"));
     // The versions of this workspace, which are on this machine.
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file is copied");
     let output = Command::new(env!("CARGO"))
@@ -63,15 +65,6 @@ members = ["lamps"]
 api-runtime = {{ path = {runtime:?}, default-features = false }}
 "#
     )
-}
-
-/// An unchanged file keeps its modification time, which cargo goes by.
-fn write(path: &Path, text: &str) {
-    if fs::read_to_string(path).is_ok_and(|before| before == text) {
-        return;
-    }
-    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
-    fs::write(path, text).expect("the file is written");
 }
 
 fn root() -> PathBuf {

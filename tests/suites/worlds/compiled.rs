@@ -83,15 +83,11 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
 
 /// Writes the crate of the spec with an overlay, and the program that uses it.
 fn write(folder: &Path, overlay: &str) {
-    let _ = fs::remove_dir_all(folder);
     let scratch = TempDir::new();
     let overlay = scratch.write("learned.yaml", overlay);
     let opened = Spec::open_with(Path::new("../spec"), &[overlay]).expect("no fault");
     let apis: Vec<_> = opened.apis.into_iter().filter(|api| api.name == "backup-server").collect();
-    let put = |path: PathBuf, text: &str| {
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    };
+    let put = |path: PathBuf, text: &str| tests::write_if_changed(&path, text);
     for file in tests::emitted(&apis) {
         if let Some(path) = file.path.strip_prefix("backup-server/") {
             let text = match path {
