@@ -1,8 +1,11 @@
 //! What a server logs: the operation, the request's id and the status, never
 //! what the caller sent.
 
-use api_runtime::server::Refusal;
-use backup_server_api::BackupServer;
+use account_portal_api::{AccountPortal, TokenListActions};
+use api_runtime::Operation;
+use api_runtime::server::{Call, Refusal};
+use backup_server_api::server::Gatekeeper;
+use backup_server_api::{AdminAuth, AdminMetaResourceNew, BackupServer};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::double::{Double, Served};
@@ -34,6 +37,42 @@ async fn nothing_that_was_sent_is_logged() {
     for secret in ["canary", crate::double::PASSWORD, "word", "ädmin"] {
         assert!(!text.contains(secret), "{secret}: {text}");
     }
+}
+
+/// Refuses with what `Debug` of the headers shows.
+struct Shows;
+
+impl Gatekeeper for Shows {
+    type Admin = ();
+    type User = ();
+
+    async fn admin(&self, _: AdminAuth, call: &Call) -> Result<(), Refusal> {
+        Err(Refusal::unauthorized(format!("{:?}", call.headers())))
+    }
+}
+
+impl account_portal_api::server::Gatekeeper for Shows {
+    type Token = ();
+
+    async fn token(&self, _: account_portal_api::TokenAuth, call: &Call) -> Result<(), Refusal> {
+        Err(Refusal::unauthorized(format!("{:?}", call.headers())))
+    }
+}
+
+#[tokio::test]
+async fn debug_of_the_headers_does_not_show_a_credential() {
+    let portal = account_portal_api::server::builder(Shows).into_router().unwrap();
+    let operation = TokenListActions::DESCRIPTOR;
+    let post = Post::new::<AccountPortal>(operation, Credential::None);
+    let answer = post.header("authorization", "Bearer canary12").send(&portal).await;
+    let (status, bearer) = answer.refusal::<AccountPortal>();
+    assert_eq!(status, 401);
+    assert!(bearer.contains("\"authorization\": Sensitive"), "{bearer}");
+    let backup = backup_server_api::server::builder(Shows).into_router().unwrap();
+    let post = Post::new::<BackupServer>(AdminMetaResourceNew::DESCRIPTOR, Credential::Right);
+    let (status, block) = post.send(&backup).await.refusal::<BackupServer>();
+    assert_eq!(status, 401);
+    assert!(block.contains("password\": Sensitive") && !block.contains(crate::double::PASSWORD), "{block}");
 }
 
 /// A refusal that looks like success becomes a failure.

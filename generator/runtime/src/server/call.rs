@@ -44,7 +44,8 @@ impl Call {
         self.head.uri.path()
     }
 
-    /// The headers, which may contain the credential.
+    /// The headers, which may contain the credential. Those are marked as
+    /// sensitive, so `Debug` doesn't show them.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.head.headers

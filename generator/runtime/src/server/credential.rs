@@ -21,6 +21,23 @@ fn block(operation: &Descriptor) -> Option<&'static AuthBlock> {
     }
 }
 
+/// Marks the headers that can carry the credential as sensitive: a gatekeeper
+/// or a handler that logs headers doesn't log the credential.
+pub(super) fn hide(headers: &mut HeaderMap, operation: &Descriptor) {
+    let prefix = block(operation).and_then(|block| match block.place {
+        Place::Header { prefix } => Some(prefix),
+        Place::Form => None,
+    });
+    let is_field = |name: &str, prefix: &str| {
+        name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    };
+    for (name, value) in headers.iter_mut() {
+        if *name == AUTHORIZATION || prefix.is_some_and(|prefix| is_field(name.as_str(), prefix)) {
+            value.set_sensitive(true);
+        }
+    }
+}
+
 /// Finds what carries the credential, by the headers alone.
 ///
 /// # Errors

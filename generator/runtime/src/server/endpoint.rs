@@ -72,13 +72,14 @@ impl Service<http::Request<AxumBody>> for Endpoint {
 impl Endpoint {
     /// Arguments, and whatever lives across an `await`, are part of each
     /// request's future; a small future is a fast one.
-    async fn respond(self, head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
+    async fn respond(self, mut head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
         let id = RequestId::next();
         let Some(operation) = self.operation(&head.method) else {
             return Ok(identified(id, self.misdirected()));
         };
         let name = operation.descriptor.name;
         let span = tracing::info_span!("serve", operation = name, request_id = %id);
+        credential::hide(&mut head.headers, operation.descriptor);
         let call = Call { operation: operation.descriptor, id, head };
         let work = pin!(self.answer(operation, call, body).instrument(span.clone()));
         let outcome = caught(work).await;

@@ -102,7 +102,7 @@ fn unknown<'a>(path: &Path, name: &str, known: impl Iterator<Item = &'a String>)
     Problem::Usage(format!("unknown profile `{name}` in {}: expected {known}", path.display()))
 }
 
-/// A number of seconds, which may end with `s`. None at all would fail every call.
+/// A number of seconds, which may end with `s`. Zero would fail every call.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>().ok();
     let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
