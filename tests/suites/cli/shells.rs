@@ -16,13 +16,13 @@ const COMPLETED: [(&str, &str); 5] = [
 fn completes(shell: &str, setup: &str) {
     let mut terminal = Terminal::run(shell, &[]);
     // The empty quotes keep the command from looking like its output.
-    terminal.press(&format!("{setup}; echo rea''dy\n"));
+    terminal.press(format!("{setup}; echo rea''dy\n"));
     terminal.wait_for("ready");
     for (number, (typed, line)) in COMPLETED.iter().enumerate() {
         // Ctrl-A goes to the beginning of the line.
-        terminal.press(&format!("{typed}\t\x01echo got''{number} \n"));
+        terminal.press(format!("{typed}\t\x01echo got''{number} \n"));
         terminal.wait_for(&format!("got{number} "));
-        terminal.press(&format!("echo next''{number}\n"));
+        terminal.press(format!("echo next''{number}\n"));
         terminal.wait_for(&format!("next{number}"));
         let shown = terminal.shown();
         let got = shown.rsplit_once(&format!("got{number} ")).unwrap().1.lines().next().unwrap().trim_end();
