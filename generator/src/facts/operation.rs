@@ -218,13 +218,12 @@ impl<'a> Facts<'a> {
     /// Where the operation is described.
     fn described(&mut self, group: &'a Group, source: Option<&'a String>) {
         match source {
-            Some(source) => {
-                let words = Words::new("", [Own("Added")], ".");
-                self.of(Key::Source, Origin::Elsewhere(source), Value::Model(source), words);
-            }
+            Some(source) => self.added(source),
             None => {
-                let place = [Own("Document "), Piece::Number(group.document), Own(", ")];
-                let words = Words::new("", place.into_iter().chain(part(group)), ".");
+                let (before, part, after) = group.part_in_pieces();
+                let part = [Own(", "), Own(before), Said(part), Own(after)];
+                let place = [Own("Document "), Piece::Number(group.document)].into_iter().chain(part);
+                let words = Words::new("", place, ".");
                 self.add(Key::Source, Value::Nothing, words);
             }
         }
@@ -259,10 +258,4 @@ fn alias<'a>(it: &Operation, Alias { path, name, since }: &'a Alias) -> Words<'a
 fn transition(it: &Transition) -> Words<'_> {
     let [state, next] = [&it.state, &it.next].map(|state| state.as_deref().map_or(Own("?"), Said));
     Words::new("", [Said(&it.subject), Own(": "), state, Own(" -> "), next], "")
-}
-
-/// `part A`, or the heading in quotes if parts have no letters.
-pub fn part(group: &Group) -> [Piece<'_>; 3] {
-    let name = Said(&group.part);
-    if group.part.chars().count() == 1 { [Own("part "), name, Own("")] } else { [Own("\""), name, Own("\"")] }
 }

@@ -67,6 +67,12 @@ impl<'a> Facts<'a> {
         self.each(Key::Since, since, |version| Words::new("Since server ", [Piece::Version(*version)], "."));
     }
 
+    /// That an overlay added it, with the overlay's source.
+    pub fn added(&mut self, source: &'a str) {
+        let words = Words::new("", [Own("Added")], ".");
+        self.of(Key::Source, Origin::Elsewhere(source), Value::Word(source), words);
+    }
+
     /// What an overlay did to it.
     pub fn overlaid(&mut self, overlaid: Option<&'a Overlaid>) {
         if let Some(it) = overlaid {

@@ -26,8 +26,7 @@ pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     };
     facts.of(Key::NamedByDocuments, origin, Value::Bool(!it.unnamed), words);
     if let Some(source) = &it.source {
-        let words = Words::new("", [Own("Added")], ".");
-        facts.of(Key::Source, Origin::Elsewhere(source), Value::Model(source), words);
+        facts.added(source);
     }
     facts.kind(&it.kind);
     match &it.kind {

@@ -266,6 +266,18 @@ impl Group {
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.rows.iter().filter_map(Row::named)
     }
+
+    /// `part A`, or the heading in quotes if parts have no letters.
+    #[must_use]
+    pub fn part_in_words(&self) -> String {
+        let (before, name, after) = self.part_in_pieces();
+        format!("{before}{name}{after}")
+    }
+
+    /// The same in pieces: only the one in the middle is a text of the spec.
+    pub(crate) fn part_in_pieces(&self) -> (&'static str, &str, &'static str) {
+        if self.part.chars().count() == 1 { ("part ", &self.part, "") } else { ("\"", &self.part, "\"") }
+    }
 }
 
 /// A row of the documents.

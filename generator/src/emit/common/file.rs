@@ -1,6 +1,6 @@
 //! A file to write, and its first line.
 
-use crate::model::{Api, Group};
+use crate::model::Api;
 
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,13 +25,4 @@ pub fn banner(comment: &str, source: &str) -> String {
 /// The first line of a file of Markdown or SVG.
 pub fn markup_banner(source: &str) -> String {
     format!("{} -->", banner("<!--", source))
-}
-
-/// `part A`, or the heading in quotes if parts have no letters.
-pub fn part(group: &Group) -> String {
-    if group.part.chars().count() == 1 {
-        format!("part {}", group.part)
-    } else {
-        format!("\"{}\"", group.part)
-    }
 }

@@ -51,7 +51,7 @@ fn operations(api: &Api) -> String {
         [
             link(&text(&group.title), &group_page(group)),
             group.operations().count().to_string(),
-            format!("document {}, {}", group.document, text(&crate::emit::common::file::part(group))),
+            format!("document {}, {}", group.document, text(&group.part_in_words())),
         ]
     });
     let table = Table::new(["Group", "Operations", "In the documents"]).rows(rows).print();

@@ -7,7 +7,6 @@ use super::older::Older;
 use super::words::Words;
 use super::{Book, bodies, extensions, paths, responses, schemas, security};
 use crate::emit::common::file::banner;
-use crate::emit::common::file::part;
 use crate::facts;
 use crate::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
@@ -77,7 +76,7 @@ fn placeholders(url: &str) -> Option<Vec<&str>> {
 }
 
 fn tag(group: &Group) -> Value {
-    let about = format!("{} (document {}, {}).", group.title, group.document, part(group));
+    let about = format!("{} (document {}, {}).", group.title, group.document, group.part_in_words());
     let tag = Object::default().with("name", group.rust.as_str());
     tag.description([about.as_str()]).with("x-displayName", group.title.as_str()).into()
 }

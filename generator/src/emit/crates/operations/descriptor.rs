@@ -2,7 +2,6 @@
 
 use syn::Expr;
 
-use crate::emit::common::file::part;
 use crate::emit::common::tree::{boolean, call, list, method, number, option, path, record, reference, text};
 use crate::model::{
     Alias, Api, Auth, Deprecation, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
@@ -13,7 +12,7 @@ use crate::model::{
 /// starts with.
 pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
     let returns = &operation.returns;
-    let part = format!("document {}, {}", group.document, part(group));
+    let part = format!("document {}, {}", group.document, group.part_in_words());
     let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
     let descriptor = Chain::new(&["rt", "Descriptor", "new"], [text(&operation.name)])
         .add("group", [text(&group.rust)])

@@ -9,7 +9,6 @@ use std::slice::from_ref;
 use syn::parse_quote;
 
 use crate::emit::common::doc::Doc;
-use crate::emit::common::file::part;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::{File, Part};
 use crate::model::{Api, Group, Operation};
@@ -40,7 +39,7 @@ fn module(api: &Api, group: &Group) -> File {
     let docs = Doc::default().text(&format!("{}.", group.title.trim_end_matches('.'))).text(&format!(
         "Document {}, {}.",
         group.document,
-        part(group)
+        group.part_in_words()
     ));
     // The items of a deprecated operation mention it.
     let head = vec![Printed::module_docs(&docs), rust::allow_deprecated(group.operations())];
