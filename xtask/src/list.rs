@@ -51,10 +51,13 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     check("group", filter.group.as_ref(), groups.iter().map(|group| group.rust.as_str()))?;
     check("gate", filter.gate.as_ref(), gates)?;
     let found = filter.apply(select_or_all(&apis, api.as_ref())?);
-    print(&match common.format {
-        Format::Json => report::json(json(&found)),
-        Format::Text | Format::Github | Format::Markdown => text(&found),
-    })
+    match common.format {
+        Format::Json => print(&report::json(json(&found))),
+        Format::Text | Format::Github | Format::Markdown if found.is_empty() => {
+            Err(Failure::of("no operation matches"))
+        }
+        Format::Text | Format::Github | Format::Markdown => print(&text(&found)),
+    }
 }
 
 /// A filter that nothing can pass is a typo.

@@ -238,7 +238,8 @@ fn list_filters() {
     assert_eq!(documented + inferred + 2, 223 + 50);
     assert_eq!(count(&["ADMINADDUSER"]), count(&["adminadduser"]));
     assert_eq!(count(&["AdminAccount", "totp"]), 2);
-    assert_eq!(count(&["no-such-operation"]), 0);
+    let none = xtask(&["list", "no-such-operation"]);
+    assert_eq!((none.code, none.err.as_str()), (Some(1), "error: no operation matches\n"));
     let gated = count(&["--gate", "SR"]);
     assert!(gated > 0 && gated < 223, "{gated}");
     let deprecated = count(&["--deprecated"]);
