@@ -91,7 +91,7 @@
 //!
 //! # Request encoding
 //!
-//! Requests are sent as `application/x-www-form-urlencoded`. How values are written is inferred: a boolean as true or false, a number in decimal, a parameter typed Array as the text of a JSON array, null as an empty value, and an optional parameter that is not set not at all.
+//! Requests are sent as `application/x-www-form-urlencoded`. Inferred: a boolean is written as true or false, a number in decimal, a parameter typed Array as the text of a JSON array, and null as an empty value; an optional parameter that is not set is left out.
 //!
 #![cfg_attr(not(feature = "client"), doc = " [`Client`]: #features")]
 #![cfg_attr(feature = "client", doc = " [`Client::send`]: crate::Client#method.send")]
