@@ -135,9 +135,8 @@ impl<'a> Differ<'a> {
 
     fn auth_rule(&self, base: &Auth, head: &Auth) -> &'static Rule {
         use Auth::{None, NotShown, Optional, Required};
-        let credential = |api: &'a Api, auth: &Auth| {
-            auth.block().and_then(|name| api.block(name)).map(|block| block.credential.as_str())
-        };
+        let credential =
+            |api: &'a Api, auth: &Auth| api.block_of(auth).map(|block| block.credential.as_str());
         let is_same = credential(self.base, base) == credential(self.head, head);
         match (base, head) {
             (Required(_) | Optional(_), Required(_) | Optional(_)) if !is_same => &rules::CREDENTIAL_CHANGED,

@@ -11,7 +11,7 @@ use crate::model::{Api, AuthBlock, BlockPlace, Operation, Presence};
 
 /// The names that the credential of an operation has in a form.
 pub fn names<'a>(api: &'a Api, operation: &Operation) -> BTreeSet<&'a str> {
-    let own = operation.auth.block().and_then(|name| api.block(name)).map(|block| block.credential.as_str());
+    let own = api.block_of(&operation.auth).map(|block| block.credential.as_str());
     let blocks = api.blocks.iter().filter(|block| block.place == BlockPlace::Form);
     // An operation whose credential is not shown may have any.
     let fits = blocks.filter(|block| own.is_none_or(|own| own == block.credential));

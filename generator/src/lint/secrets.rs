@@ -76,7 +76,7 @@ fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
 }
 
 fn is_credential_in_query(subject: &Subject<'_>, operation: &Operation) -> bool {
-    let block = operation.auth.block().and_then(|name| subject.api.block(name));
+    let block = subject.api.block_of(&operation.auth);
     block.is_some_and(|block| block.place == BlockPlace::Form && !operation.bearer_only)
 }
 

@@ -140,7 +140,7 @@ impl Checks<'_> {
 
     /// A form can't hold two values of one name: the parameter's and the credential's.
     fn collision(&self, operation: &Operation, at: At<'_>) {
-        let block = operation.auth.block().and_then(|name| self.api.block(name));
+        let block = self.api.block_of(&operation.auth);
         let in_form = |block: &&AuthBlock| block.place == BlockPlace::Form && !operation.bearer_only;
         let Some(block) = block.filter(in_form) else { return };
         let at_block = self.source.api.at().get("auth").get(&block.name);

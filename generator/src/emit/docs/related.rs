@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Api, Operation};
+use crate::model::{Api, Group, Operation};
 
 /// Related operations that a page lists, at most.
 const MOST: usize = 15;
@@ -26,7 +26,7 @@ pub struct Related<'a> {
 
 struct Entry<'a> {
     operation: &'a Operation,
-    group: usize,
+    group: &'a str,
     words: Vec<&'a str>,
 }
 
@@ -40,11 +40,12 @@ struct Folder<'a> {
 impl<'a> Related<'a> {
     /// The operations of an API.
     pub fn new(api: &'a Api) -> Self {
-        let groups = api.groups.iter().enumerate();
-        let entries = groups.flat_map(|(group, it)| {
-            it.operations().map(move |operation| Entry { operation, group, words: words(path(operation)) })
-        });
-        let operations: Vec<Entry<'_>> = entries.collect();
+        let entry = |(group, operation): (&'a Group, &'a Operation)| Entry {
+            operation,
+            group: &group.rust,
+            words: words(path(operation)),
+        };
+        let operations: Vec<Entry<'_>> = api.operations_in_groups().map(entry).collect();
         let places = operations.iter().enumerate().map(|(at, it)| (it.operation.name.as_str(), at)).collect();
         let mut folders: HashMap<&str, Folder<'_>> = HashMap::new();
         for (at, entry) in operations.iter().enumerate() {
