@@ -134,7 +134,7 @@ fn the_export_has_the_documented_shape() {
         for row in array(&export, "operations") {
             assert_keys(row, operation);
             assert_ne!(row["name"].is_null(), row["place"].is_null(), "{row:#}");
-            assert_keys(&row["returns"], "content_type doc kind source type values");
+            assert_keys(&row["returns"], "content_type doc kind secret source type values");
             array(row, "parameters").iter().for_each(|it| assert_keys(it, parameter));
             array(row, "aliases").iter().for_each(|it| assert_keys(it, "name path since"));
             check_values(row);

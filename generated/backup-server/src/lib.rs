@@ -143,7 +143,8 @@ pub use api_runtime as runtime;
 pub use api_runtime::{
     Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor,
     Download, Encode, Error, ErrorKind, Extra, Failure, FullResponse, Json, Newer,
-    Number, Operation, Output, Pending, Secret, Tower, Transport, Upload, Version,
+    Number, Operation, Output, Pending, Secret, Sensitive, Tower, Transport, Upload,
+    Version,
 };
 #[cfg(feature = "cassette")]
 #[doc(inline)]

@@ -294,6 +294,8 @@ rt::opaque_type! {
 }
 
 rt::opaque_type! {
+    /// Stored data cannot be decrypted without it.
+    ///
     /// `UserProfileConfig` in the documents.
     ///
     /// It is opaque: the documents do not show its fields. Any JSON is kept as it is.

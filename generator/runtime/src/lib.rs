@@ -22,8 +22,8 @@
 //!
 //! # Secrets
 //!
-//! A [`Secret`], and every parameter that is marked as one, is kept out of
-//! `Debug`, errors and `tracing` output. If a server repeats a secret in an
+//! A [`Secret`], a [`Sensitive`] output, and every parameter that is marked as
+//! one, is kept out of `Debug`, errors and `tracing` output. If a server repeats a secret in an
 //! error message, `[secret]` replaces it, however the server has escaped it;
 //! [`Failure::message`] says what is not recognised.
 //!
@@ -93,7 +93,7 @@ pub use http;
 pub use json::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit, Object, ObjectReader, ObjectWriter};
 pub use operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output};
 pub use reply::Reply;
-pub use secret::Secret;
+pub use secret::{Secret, Sensitive};
 /// A JSON number of any size. Read it with `as_i64`, `as_u64` or `as_f64`;
 /// create it with `From` for integers and [`Number::from_f64`] for floats.
 pub use serde_json::Number;

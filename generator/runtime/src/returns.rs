@@ -50,6 +50,18 @@ pub struct Redirect;
 #[derive(Debug)]
 pub struct Described;
 
+/// An output of another kind that is a secret.
+#[derive(Debug)]
+pub struct Sensitive<R>(PhantomData<fn() -> R>);
+
+impl<R: Returns> Returns for Sensitive<R> {
+    type Output = crate::Sensitive<R::Output>;
+
+    fn read(reply: Reply) -> Result<Self::Output, ErrorKind> {
+        R::read(reply).map(Into::into)
+    }
+}
+
 impl<T: JsonValue + Send + 'static> Returns for Message<T> {
     type Output = T;
 

@@ -62,6 +62,37 @@ impl<'de> Deserialize<'de> for Secret {
     }
 }
 
+/// The output of an operation whose result is a secret.
+///
+/// `Debug` prints `[secret]`, and there is no `Display`. [`Sensitive::expose`]
+/// returns the output. Its memory is not wiped.
+#[derive(Clone, Default, PartialEq)]
+pub struct Sensitive<T>(T);
+
+impl<T> Sensitive<T> {
+    /// The output itself. Take care where it goes.
+    pub fn expose(&self) -> &T {
+        &self.0
+    }
+
+    /// The output itself, owned.
+    pub fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+impl<T> From<T> for Sensitive<T> {
+    fn from(output: T) -> Self {
+        Self(output)
+    }
+}
+
+impl<T> fmt::Debug for Sensitive<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[secret]")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

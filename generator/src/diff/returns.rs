@@ -16,7 +16,7 @@ impl<'a> Differ<'a> {
         head: &'a Returns,
         said: impl Fn(Key) -> [Option<String>; 2],
     ) {
-        let Returns { kind, ty, values: _, content_type, doc, source } = base;
+        let Returns { kind, ty, values: _, content_type, secret, doc, source } = base;
         let is_same_rust = self.is_same_output(base, head);
         let rule = match (is_same_rust, kind.name() == head.kind.name(), framing(*kind) == framing(head.kind))
         {
@@ -40,6 +40,11 @@ impl<'a> Differ<'a> {
         if kind.name() == head.kind.name() {
             self.value(&rules::CONTENT_TYPE_CHANGED, spot, content_type.clone(), head.content_type.clone());
         }
+        let marks = match base.is_sealed() || head.is_sealed() {
+            true => [&rules::SECRET_MARKED, &rules::SECRET_UNMARKED],
+            false => [&rules::SECRECY_CHANGED; 2],
+        };
+        self.flag(marks, spot, *secret, head.secret);
         self.texts(spot, &changed!(head; doc source));
     }
 

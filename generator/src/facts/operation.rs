@@ -187,7 +187,9 @@ impl<'a> Facts<'a> {
         let listed = it.values.and_then(|id| api.ty(id)).map(|ty| [Own(", one of "), Piece::named(ty)]);
         let only_described = it.kind == ReturnKind::Described && it.doc.is_some();
         let after = if only_described { ", only described:" } else { "." };
-        let words = Words::new("Returns ", of.into_iter().chain(listed.into_iter().flatten()), after);
+        let secret = it.secret.then_some(Own("a secret: "));
+        let value = secret.into_iter().chain(of).chain(listed.into_iter().flatten());
+        let words = Words::new("Returns ", value, after);
         let doc = it.doc.as_deref().map(|doc| [Own(" "), Said(doc)]);
         let origin = match (&it.source, it.kind) {
             (Some(source), _) => Origin::Elsewhere(source),

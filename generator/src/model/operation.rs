@@ -264,10 +264,21 @@ pub struct Returns {
     pub values: Option<TypeId>,
     /// Content type.
     pub content_type: String,
+    /// Never shown in Debug, errors and logs.
+    pub secret: bool,
     /// What the result is, in words.
     pub doc: Option<String>,
     /// Where it is from, if not from the documents.
     pub source: Option<String>,
+}
+
+impl Returns {
+    /// Whether the Rust type of a secret result has to hide it. That of bytes and
+    /// of an unknown shape hides it anyway.
+    #[must_use]
+    pub fn is_sealed(&self) -> bool {
+        self.secret && !matches!(self.kind, ReturnKind::Described | ReturnKind::Bytes)
+    }
 }
 
 /// How to read what comes back.

@@ -57,6 +57,7 @@ const TAKEN_TYPES: &[&str] = &[
     "Secret",
     "Self",
     "Send",
+    "Sensitive",
     "Sized",
     "Some",
     "String",

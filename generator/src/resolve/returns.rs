@@ -31,6 +31,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Returns
         ty: read.map(|read| read.ty).or_else(|| message(kind, scope)),
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         content_type: source.content_type.clone().unwrap_or_else(|| usual.to_owned()),
+        secret: source.secret.unwrap_or_default(),
         doc: source.doc.clone().or_else(|| source.described.clone()),
         source: source.source.clone(),
     }
@@ -99,6 +100,7 @@ fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Writ
     match (source.word.as_deref(), found.as_slice()) {
         (Some("message"), []) => return said(ReturnKind::Message, "message"),
         (Some("not_shown"), []) => {}
+        (None, []) if source.secret == Some(true) => {}
         (None, [one]) => return *one,
         (Some(word), _) => scope.faults.push(at, format!("unknown result `{word}`"), HELP),
         (None, _) => scope.faults.push(at.lacking(&KINDS), "a result needs exactly one kind", HELP),

@@ -11,7 +11,8 @@ use lamps_api::operations::wicks::WickTrim;
 use lamps_api::runtime::Number;
 use lamps_api::types::{KeeperKind, Lamp, Level, Message, Plan, Room, Shade, Sketch};
 use lamps_api::{
-    Descriptor, Download, Encode, GuestAuth, Json, KeeperAuth, LAMPS, Operation, Output, OwnerAuth, Secret, Upload,
+    Descriptor, Download, Encode, GuestAuth, Json, KeeperAuth, LAMPS, Operation, Output, OwnerAuth, Secret, Sensitive,
+    Upload,
 };
 
 fn main() {
@@ -49,7 +50,7 @@ fn operations() {
     let _: Vec<String> = send(LampNames::new());
     let _: Message = send(LampDim::new("one"));
     let _: Message = send(LampOpen::new());
-    let _: String = send(LampShine::new());
+    let _: Sensitive<String> = send(LampShine::new());
     let _: Json = send(LampGuess::new());
     let _: Json = send(LampWonder::new());
     let _: Download = send(LampPicture::new());

@@ -41,7 +41,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/regenerate-totp (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown, only described: New TOTP secret as a QR-code data-URI image.",
+                    "Returns a secret: JSON whose shape is not shown, only described: New TOTP secret as a QR-code data-URI image.",
                 ],
             )
             .notes(&["Document 1, part A."]),
@@ -70,7 +70,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-start (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown, only described: Session key.",
+                    "Returns a secret: JSON whose shape is not shown, only described: Session key.",
                 ],
             )
             .notes(&["Document 1, part A."])
@@ -96,7 +96,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-start-as-user (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown, only described: Session key for the end user TargetUser.",
+                    "Returns a secret: JSON whose shape is not shown, only described: Session key for the end user TargetUser.",
                 ],
             )
             .notes(&["Document 1, part A."])
@@ -114,7 +114,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/account/session-upgrade (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown, only described: Session key.",
+                    "Returns a secret: JSON whose shape is not shown, only described: Session key.",
                 ],
             )
             .notes(

@@ -431,10 +431,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown, only described: Contains the Continuation value.",
+                    "Returns a secret: JSON whose shape is not shown, only described: Contains the Continuation value.",
                 ],
             )
-            .notes(&["Document 1, part D."])
+            .notes(
+                &[
+                    "Ambiguous. The row says that the login details are then given to the end user, not where they come from. Decided: The result is a secret. Why: Nothing but this result can hold the login details.",
+                    "Document 1, part D.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(

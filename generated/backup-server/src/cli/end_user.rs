@@ -33,7 +33,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/hybrid/session/start (inferred: not shown in the documents)",
                     "Credentials: not shown in the documents. A client sends its own.",
-                    "Returns JSON whose shape is not shown, only described: Session key.",
+                    "Returns a secret: JSON whose shape is not shown, only described: Session key.",
                 ],
             )
             .notes(
@@ -86,7 +86,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User auth block.",
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown, only described: New TOTP secret as a QR data-URI.",
+                    "Returns a secret: JSON whose shape is not shown, only described: New TOTP secret as a QR data-URI.",
                 ],
             )
             .notes(&["Document 2, part I."])
@@ -112,10 +112,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User auth block.",
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown.",
+                    "Returns a secret: JSON whose shape is not shown.",
                 ],
             )
-            .notes(&["Document 2, part I."])
+            .notes(
+                &[
+                    "Ambiguous. The row says that a replacement recovery code is generated, not whether it is returned. Decided: The result is a secret. Why: If it holds the code, showing it gives access to the account.",
+                    "Document 2, part I.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -431,11 +431,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown.",
+                    "Returns a secret: JSON whose shape is not shown.",
                 ],
             )
             .notes(
                 &[
+                    "Ambiguous. The row says that a replacement recovery code is generated, not whether it is returned. Decided: The result is a secret. Why: If it holds the code, showing it gives access to the account.",
                     "Ambiguous. OldPassword is 'required when the account has no recovery code', yet 'the account must have a recovery code'. Decided: Both sentences are kept, and OldPassword is optional. Why: The documents do not resolve the contradiction, and only the server knows whether the account has a recovery code.",
                     "Document 2, part G.",
                 ],

@@ -235,10 +235,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/admin/meta/psa-rmm-auth-callback (inferred: not shown in the documents)",
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
-                    "Returns JSON whose shape is not shown, only described: Encrypted refresh token.",
+                    "Returns a secret: JSON whose shape is not shown, only described: Encrypted refresh token.",
                 ],
             )
-            .notes(&["Document 2, part F."])
+            .notes(
+                &[
+                    "Ambiguous. The refresh token is encrypted, and nothing says who can decrypt it. Decided: The result is a secret. Why: The caller stores it as a credential of the RMM config.",
+                    "Document 2, part F.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -124,7 +124,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate SR: Storage Role must be enabled.",
-                    "Returns JSON whose shape is not shown, only described: The response message with the generated random credentials.",
+                    "Returns a secret: JSON whose shape is not shown, only described: The response message with the generated random credentials.",
                 ],
             )
             .notes(

@@ -206,7 +206,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Gate UA: User auth block required, and the user account must be authorized for web access.",
                     "Gate AR: Auth Role must be enabled.",
                     "Behaves like admin-dispatcher-register-suite-application-begin.",
-                    "Returns JSON whose shape is not shown, only described: A response with the Continuation value.",
+                    "Returns a secret: JSON whose shape is not shown, only described: A response with the Continuation value.",
                 ],
             )
             .notes(&["Document 2, part J."])

@@ -227,7 +227,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin auth block.",
                     "Gate AA: Admin auth block required.",
                     "Gate AR: Auth Role must be enabled.",
-                    "Returns JSON whose shape is not shown, only described: Token for silent installation.",
+                    "Returns a secret: JSON whose shape is not shown, only described: Token for silent installation.",
                 ],
             )
             .notes(&["Document 1, part C."])

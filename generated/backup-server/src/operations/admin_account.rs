@@ -66,7 +66,7 @@ impl rt::Decode for AdminAccountProperties {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown, only described: New TOTP secret as a QR-code data-URI image.
+/// Returns a secret: JSON whose shape is not shown, only described: New TOTP secret as a QR-code data-URI image.
 ///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("regenerate totp", "/api/v1/admin/account/regenerate-totp")))]
@@ -94,6 +94,7 @@ impl rt::Operation for AdminAccountRegenerateTotp {
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 
@@ -166,7 +167,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown, only described: Session key.
+/// Returns a secret: JSON whose shape is not shown, only described: Session key.
 ///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("start account session", "start session", "run account session", "run session", "/api/v1/admin/account/session-start")))]
@@ -207,6 +208,7 @@ impl rt::Operation for AdminAccountSessionStart {
         .gates(&["AA"])
         .parameters(&[rt::Parameter::optional("SelfAddress", "string")])
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 
@@ -232,7 +234,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown, only described: Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
+/// Returns a secret: JSON whose shape is not shown, only described: Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
 /// *Document 1, part A.*
 #[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "run account session", "/api/v1/admin/account/session-start-as-user")))]
@@ -266,6 +268,7 @@ impl rt::Operation for AdminAccountSessionStartAsUser {
         .gates(&["AA"])
         .parameters(&[rt::Parameter::required("TargetUser", "string")])
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 
@@ -291,7 +294,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown, only described: Session key.
+/// Returns a secret: JSON whose shape is not shown, only described: Session key.
 ///
 /// **Ambiguous.** The row says that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
 ///
@@ -321,6 +324,7 @@ impl rt::Operation for AdminAccountSessionUpgrade {
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 

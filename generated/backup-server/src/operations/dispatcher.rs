@@ -1128,7 +1128,9 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown, only described: Contains the Continuation value.
+/// Returns a secret: JSON whose shape is not shown, only described: Contains the Continuation value.
+///
+/// **Ambiguous.** The row says that the login details are then given to the end user, not where they come from. **Decided:** The result is a secret. **Why:** Nothing but this result can hold the login details.
 ///
 /// *Document 1, part D.*
 #[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "add begin", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
@@ -1174,6 +1176,7 @@ impl rt::Operation for AdminDispatcherRegisterSuiteApplicationBegin {
             ],
         )
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 

@@ -60,7 +60,7 @@ impl rt::Decode for BrandingProps {
 /// - Credentials: not shown in the documents. A client sends its own.
 /// - Not shown in the documents: Parameters.
 ///
-/// Returns JSON whose shape is not shown, only described: Session key.
+/// Returns a secret: JSON whose shape is not shown, only described: Session key.
 ///
 /// **Ambiguous.** The row says that the parameters are not shown and names no gate, but it speaks of credentials that are valid for one kind of account or the other. **Decided:** The authentication is not shown; the credentials are those of an admin account or of an end-user account. **Why:** Neither the names of the credential parameters nor an auth block are given.
 ///
@@ -91,6 +91,7 @@ impl rt::Operation for HybridSessionStart {
         .inferred_path("/api/v1/hybrid/session/start")
         .auth(rt::Auth::NotShown)
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 
@@ -204,7 +205,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown, only described: New TOTP secret as a QR data-URI.
+/// Returns a secret: JSON whose shape is not shown, only described: New TOTP secret as a QR data-URI.
 ///
 /// *Document 2, part I.*
 #[cfg_attr(doc, doc(alias("regenerate totp", "/api/v1/user/web/account/regenerate-totp")))]
@@ -240,6 +241,7 @@ impl rt::Operation for UserWebAccountRegenerateTotp {
         .gates(&["UA", "AR"])
         .parameters(&[rt::Parameter::required("ProfileHash", "string")])
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 
@@ -267,7 +269,9 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// - Gate `UA`: User auth block required, and the user account must be authorized for web access.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown.
+/// Returns a secret: JSON whose shape is not shown.
+///
+/// **Ambiguous.** The row says that a replacement recovery code is generated, not whether it is returned. **Decided:** The result is a secret. **Why:** If it holds the code, showing it gives access to the account.
 ///
 /// *Document 2, part I.*
 #[cfg_attr(doc, doc(alias("reset password", "change password", "/api/v1/user/web/account/reset-password")))]
@@ -317,6 +321,7 @@ impl rt::Operation for UserWebAccountResetPassword {
             ],
         )
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 

@@ -1154,7 +1154,9 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown.
+/// Returns a secret: JSON whose shape is not shown.
+///
+/// **Ambiguous.** The row says that a replacement recovery code is generated, not whether it is returned. **Decided:** The result is a secret. **Why:** If it holds the code, showing it gives access to the account.
 ///
 /// **Ambiguous.** [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences are kept, and [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is optional. **Why:** The documents do not resolve the contradiction, and only the server knows whether the account has a recovery code.
 ///
@@ -1214,6 +1216,7 @@ impl rt::Operation for AdminResetUserPassword {
             ],
         )
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 

@@ -692,7 +692,9 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// - Credentials: [Admin auth block](crate::auth::AdminAuth).
 /// - Gate `AA`: Admin auth block required.
 ///
-/// Returns JSON whose shape is not shown, only described: Encrypted refresh token.
+/// Returns a secret: JSON whose shape is not shown, only described: Encrypted refresh token.
+///
+/// **Ambiguous.** The refresh token is encrypted, and nothing says who can decrypt it. **Decided:** The result is a secret. **Why:** The caller stores it as a credential of the RMM config.
 ///
 /// *Document 2, part F.*
 #[cfg_attr(doc, doc(alias("meta psa rmm auth callback", "/api/v1/admin/meta/psa-rmm-auth-callback")))]
@@ -756,6 +758,7 @@ impl rt::Operation for AdminMetaPsaRmmAuthCallback {
             ],
         )
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 

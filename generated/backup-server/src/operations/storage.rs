@@ -339,7 +339,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `SR`: Storage Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown, only described: The response message with the generated random credentials.
+/// Returns a secret: JSON whose shape is not shown, only described: The response message with the generated random credentials.
 ///
 /// **Ambiguous.** The row says that the credentials are returned with the Set\* parameters blank, not what comes back otherwise. **Decided:** The result is described in the words of the blank case. **Why:** Only that case is given.
 ///
@@ -419,6 +419,7 @@ impl rt::Operation for AdminStorageRegisterBucket {
             ],
         )
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 

@@ -542,7 +542,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// - Gate `AR`: Auth Role must be enabled.
 /// - Behaves like [`AdminDispatcherRegisterSuiteApplicationBegin`](crate::AdminDispatcherRegisterSuiteApplicationBegin).
 ///
-/// Returns JSON whose shape is not shown, only described: A response with the Continuation value.
+/// Returns a secret: JSON whose shape is not shown, only described: A response with the Continuation value.
 ///
 /// *Document 2, part J.*
 #[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "add begin", "/api/v1/user/web/dispatcher/register-suite-application-begin")))]
@@ -586,6 +586,7 @@ impl rt::Operation for UserWebDispatcherRegisterSuiteApplicationBegin {
             ],
         )
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 

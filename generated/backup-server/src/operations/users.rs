@@ -602,7 +602,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// - Gate `AA`: Admin auth block required.
 /// - Gate `AR`: Auth Role must be enabled.
 ///
-/// Returns JSON whose shape is not shown, only described: Token for silent installation.
+/// Returns a secret: JSON whose shape is not shown, only described: Token for silent installation.
 ///
 /// *Document 1, part C.*
 #[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "add token", "new token", "/api/v1/admin/create-install-token")))]
@@ -660,6 +660,7 @@ impl rt::Operation for AdminCreateInstallToken {
             ],
         )
         .returns(rt::ReturnKind::Described, "")
+        .secret_result()
         .content_type("application/json");
 }
 

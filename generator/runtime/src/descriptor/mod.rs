@@ -85,6 +85,8 @@ description! {
         returns: ReturnKind = ReturnKind::Described;
         /// Type of the result, in the documents' notation.
         return_type: &'static str = "";
+        /// Whether the result is kept out of `Debug`, errors, logs and cassettes.
+        secret_result: bool = false, set() = true;
         /// Content type of the result.
         content_type: &'static str = "application/json", set(content_type: &'static str) = content_type;
         /// Two parameters that the server swaps if the first is greater.

@@ -1,5 +1,7 @@
 //! Outputs and refusals -> `http::Response`, in the API's shape.
 
+use std::fmt;
+
 use axum::body::Body as AxumBody;
 use http::{
     HeaderValue, Response, StatusCode,
@@ -14,10 +16,8 @@ use crate::{
 };
 
 /// An output on its way to the caller.
-#[derive(Debug)]
 pub struct Answer(Content);
 
-#[derive(Debug)]
 enum Content {
     Json(String),
     Text(String),
@@ -56,6 +56,21 @@ answers! {
     Text: String => |text| Answer(Content::Text(text));
     Redirect: String => |target| Answer(Content::Redirect(target));
     Bytes: File => |file| Answer(Content::File(file));
+}
+
+impl<R: Answers> Answers for returns::Sensitive<R> {
+    type Given = R::Given;
+
+    fn answer(given: R::Given) -> Answer {
+        R::answer(given)
+    }
+}
+
+impl fmt::Debug for Answer {
+    /// Shows nothing: the answer may contain secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Answer").finish_non_exhaustive()
+    }
 }
 
 impl Answer {

@@ -16,6 +16,13 @@ rules! {
     CONTENT_TYPE_CHANGED "content-type-changed" Changed [Same Same Same Breaks]
         "A result's content type changes": "the content type changed from {before} to {after}";
         "A client ignores it."
+    SECRET_MARKED "return-secret-marked" Changed [Breaks Same Same Same]
+        "A result becomes secret": "the result is now secret"; "Its Rust type is `Sensitive`."
+    SECRET_UNMARKED "return-secret-unmarked" Changed [Breaks Same Same Same]
+        "A result is no longer secret": "the result is no longer secret"; "It is visible in `Debug` and in cassettes."
+    SECRECY_CHANGED "return-secrecy-changed" Changed [Same Same Same Same]
+        "A result of unknown shape becomes secret, or is no longer": "the result's mark as a secret changed";
+        "Its Rust type stays the same; cassettes hide it, or no longer do."
     REDIRECT_STATUS_CHANGED "redirect-status-changed" Changed [Same Same Same Breaks]
         "A redirect's HTTP status changes": "the status of the redirect changed from {before} to {after}";
         "A client accepts any redirect."

@@ -201,13 +201,13 @@ struct Outcome {
 
 impl Outcome {
     fn of(api: &Api, operation: &Operation, client: Client, names: &mut Names) -> Self {
-        let given = || spelled(&spelling::given(api, &operation.returns));
+        let received = || spelled(&spelling::received(api, &operation.returns));
         match operation.returns.kind {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
-                Self { name: "answer", ty: given(), use_of_it: "" }
+                Self { name: "answer", ty: received(), use_of_it: "" }
             }
-            ReturnKind::Text => Self { name: "text", ty: given(), use_of_it: "" },
-            ReturnKind::Redirect(_) => Self { name: "target", ty: given(), use_of_it: "" },
+            ReturnKind::Text => Self { name: "text", ty: received(), use_of_it: "" },
+            ReturnKind::Redirect(_) => Self { name: "target", ty: received(), use_of_it: "" },
             ReturnKind::Bytes => Self::download(client, names),
         }
     }

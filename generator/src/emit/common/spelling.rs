@@ -115,8 +115,20 @@ fn result(api: &Api, returns: &Returns) -> Type {
     }
 }
 
+/// What a client gets, except for a download: what a handler gives, wrapped if
+/// it must not be shown.
+pub fn received(api: &Api, returns: &Returns) -> Type {
+    let given = given(api, returns);
+    if returns.is_sealed() { generic(&["rt", "Sensitive"], [given]) } else { given }
+}
+
 /// The marker that reads a result.
 pub fn returns(api: &Api, returns: &Returns) -> Type {
+    let marker = marker(api, returns);
+    if returns.is_sealed() { generic(&["rt", "returns", "Sensitive"], [marker]) } else { marker }
+}
+
+fn marker(api: &Api, returns: &Returns) -> Type {
     let of_result = |name| generic(&["rt", "returns", name], [result(api, returns)]);
     let plain = |name| ty(&["rt", "returns", name]);
     match returns.kind {

@@ -52,7 +52,7 @@ fn exports(api: &Api) -> Printed {
         #[doc(inline)]
         pub use api_runtime::{
             Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor, Download, Encode, Error,
-            ErrorKind, Extra, Failure, FullResponse, Json, Newer, Number, Operation, Output, Pending, Secret, Tower, Transport, Upload, Version,
+            ErrorKind, Extra, Failure, FullResponse, Json, Newer, Number, Operation, Output, Pending, Secret, Sensitive, Tower, Transport, Upload, Version,
         };
         #[cfg(feature = "cassette")]
         #[doc(inline)]

@@ -107,7 +107,7 @@ const MARKS: &str = "\
 | gate | A check that a server makes before it runs the operation. Its code links to its meaning. |
 | since 1.2.3 | The first server version that has the operation, the path or the parameter. No version means that the documents give none. |
 | deprecated | The documents mark it as deprecated. Rust code that uses it compiles with a warning, which names the replacement if there is one. |
-| Secret | Generated code never shows the value. This mark is not from the documents. |
+| Secret | Generated code never shows the value of the parameter, the field or the result. This mark is not from the documents. |
 | One-time code | The value works once, so the client never repeats the call. This mark is not from the documents. |";
 
 fn guides_of(api: &Api) -> Vec<String> {

@@ -22,18 +22,22 @@ pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
 
 fn success(book: &Book<'_>, returns: &Returns) -> Object {
     let doc = returns.doc.as_deref();
-    let described = |usual: &'static str| Object::default().description([doc.unwrap_or(usual)]);
+    let secret = returns.secret.then_some("The result is a secret.");
+    let described =
+        |usual: &'static str| Object::default().description([doc.unwrap_or(usual)].into_iter().chain(secret));
     let of = |usual, schema: Object| described(usual).with("content", content(&returns.content_type, schema));
     match returns.kind {
-        ReturnKind::Message => of("The message.", message(book)),
+        ReturnKind::Message => of("The message.", sealed(returns, message(book))),
         ReturnKind::Json => of("The result.", result(book, returns)),
         ReturnKind::Envelope => of("The result in its envelope.", enveloped(book, returns)),
         ReturnKind::Text => of("The text.", result(book, returns)),
-        ReturnKind::Bytes => of("The file.", file()),
+        ReturnKind::Bytes => of("The file.", sealed(returns, file())),
         ReturnKind::Described => Object::default()
-            .description(doc.into_iter().chain([not_shown(doc)]))
-            .with("content", content(&returns.content_type, Object::default())),
-        ReturnKind::Redirect(_) => described("The target of the redirect.").with("headers", location()),
+            .description(doc.into_iter().chain([not_shown(doc)]).chain(secret))
+            .with("content", content(&returns.content_type, sealed(returns, Object::default()))),
+        ReturnKind::Redirect(_) => {
+            described("The target of the redirect.").with("headers", location(returns))
+        }
     }
 }
 
@@ -52,8 +56,9 @@ fn file() -> Object {
     Object::default().with("type", "string").with("format", "binary")
 }
 
-fn location() -> Value {
-    json!({ "Location": { "required": true, "schema": { "type": "string", "format": "uri-reference" } } })
+fn location(returns: &Returns) -> Value {
+    let target = Object::default().with("type", "string").with("format", "uri-reference");
+    json!({ "Location": { "required": true, "schema": Value::from(sealed(returns, target)) } })
 }
 
 fn message(book: &Book<'_>) -> Object {
@@ -62,11 +67,16 @@ fn message(book: &Book<'_>) -> Object {
 }
 
 fn result(book: &Book<'_>, returns: &Returns) -> Object {
-    match (returns.values, &returns.ty) {
+    let schema = match (returns.values, &returns.ty) {
         (Some(id), _) => reference("schemas", book.names.of_type(id)),
         (None, Some(ty)) => schemas::of(book, ty),
         (None, None) => Object::default(),
-    }
+    };
+    sealed(returns, schema)
+}
+
+fn sealed(returns: &Returns, schema: Object) -> Object {
+    if returns.secret { schemas::secret(schema) } else { schema }
 }
 
 /// The envelope is part of each response: a component of its own would need

@@ -56,9 +56,15 @@ fn check_name(file: &Loaded<OverlayFile>, faults: &Faults) {
     }
 }
 
-/// A result, with where it is from.
-fn sourced(returns: &Terse<ReturnsSource>, source: &str) -> Terse<ReturnsSource> {
-    Terse(ReturnsSource { source: Some(source.to_owned()), ..returns.0.clone() })
+/// A result that replaces another, with where it is from. What is secret stays
+/// secret unless the overlay says otherwise.
+fn sourced(
+    returns: &Terse<ReturnsSource>,
+    before: Option<&Terse<ReturnsSource>>,
+    source: &str,
+) -> Terse<ReturnsSource> {
+    let secret = returns.0.secret.or_else(|| before?.0.secret);
+    Terse(ReturnsSource { source: Some(source.to_owned()), secret, ..returns.0.clone() })
 }
 
 /// The overlays of one API at work.

@@ -29,8 +29,9 @@ impl<'a> Work<'a, '_> {
         }
         if let Some((returns, at)) = self.claimed(&thing, "returns", change.returns.as_ref(), at) {
             let is_said = |row: &OperationSource| row.returns.as_ref() == Some(returns);
-            let sourced = super::sourced(returns, source);
-            self.set(row, "returns", at, is_said, |row| row.returns = Some(sourced.clone()));
+            self.set(row, "returns", at, is_said, |row| {
+                row.returns = Some(super::sourced(returns, row.returns.as_ref(), source));
+            });
         }
         self.request(row, change, &thing, source, at);
         for (parameter, Terse(change)) in &change.parameters {

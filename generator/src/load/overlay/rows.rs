@@ -51,7 +51,9 @@ impl<'a> Work<'a, '_> {
             decided: format!("It is called {}.", naming.operation),
             why: source.to_owned(),
         });
-        row.returns = returns.map(|returns| super::sourced(&returns, source)).or_else(|| row.returns.take());
+        if let Some(returns) = &returns {
+            row.returns = Some(super::sourced(returns, row.returns.as_ref(), source));
+        }
         for key in ["operation", "rust", "summary", "path", "inferred_path", "method", "returns"] {
             if let Some(value) = from.find(key) {
                 graft::put(file, &at.path(), value.graft(key));

@@ -277,6 +277,8 @@ pub struct ReturnsSource {
     pub content_type: Option<String>,
     /// Enum of types.yaml that lists the possible strings.
     pub values: Option<String>,
+    /// Never shown in Debug, errors and logs. An overlay's result keeps the mark unless it says `false`.
+    pub secret: Option<bool>,
     /// What the result is, in words.
     pub doc: Option<String>,
     /// Where it is from, if an overlay sets it.

@@ -31,6 +31,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
         .flag("query", operation.encoding == RequestEncoding::Query)
         .add_list("parameters", operation.parameters.iter().map(|it| parameter(api, it)))
         .add("returns", [kind(returns.kind), text(notation)])
+        .flag("secret_result", returns.secret)
         .add("content_type", [text(&returns.content_type)])
         .add_pair("swapped_if_reversed", operation.swapped_if_reversed.as_ref())
         .add_if("device_since", operation.device_since.map(version))
