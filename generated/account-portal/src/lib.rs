@@ -57,7 +57,7 @@
 //! | JSON of a type | that type |
 //! | data of a type in the envelope `ApiResponse` | the data; the envelope is checked and removed |
 //! | text | a `String` |
-//! | a file | a [`Download`], which streams |
+//! | a file | a [`Download`], which streams, or saves itself as a file |
 //! | a redirect | its target as a `String`; it is not followed |
 //!
 //! # Errors

@@ -56,14 +56,14 @@
 //!
 //! Parameters have the types that the documents give. Optional ones are `Option`s.
 //! A [`Secret`] is hidden in `Debug`, errors and logs.
-//! An [`Upload`] streams a file.
+//! An [`Upload`] streams a file; [`Upload::file`] opens one of this machine.
 //!
 //! | The documents say | You get |
 //! | --- | --- |
 //! | a message | [`ServiceApiResponseMessage`](crate::ServiceApiResponseMessage) |
 //! | JSON of a type | that type |
 //! | text | a `String` |
-//! | a file | a [`Download`], which streams |
+//! | a file | a [`Download`], which streams, or saves itself as a file |
 //! | a result only in words, or not at all | [`Json`], which deserializes into your own type |
 //!
 //! # Errors

@@ -1,5 +1,9 @@
 //! Response bodies that are streamed to the caller.
 
+mod file_name;
+#[cfg(feature = "reqwest")]
+mod save;
+
 use std::{
     fmt,
     future::poll_fn,
@@ -14,17 +18,19 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderName};
 
-use crate::{Body, Error, ErrorKind, Reply, buffer::Buffer, text::inert};
+use self::file_name::file_name;
+use crate::{Body, Error, ErrorKind, Reply, buffer::Buffer};
 
-/// A response body that is still arriving. Read it with [`Download::chunk`], as
-/// a `Stream`, or all at once with [`Download::bytes`]. From a blocking client
-/// it implements `std::io::Read`.
+/// A response body that is still arriving. Save it as a file, read it piece by
+/// piece with [`Download::chunk`] or as a `Stream`, or all at once with
+/// [`Download::bytes`]. From a blocking client it implements `std::io::Read`.
 pub struct Download {
     operation: &'static str,
     size: Option<u64>,
     content_type: Option<String>,
     file_name: Option<String>,
     limit: usize,
+    /// How much has arrived, in bytes.
     received: u64,
     start: Bytes,
     rest: Option<Body>,
@@ -40,7 +46,7 @@ impl Download {
             content_type: text(&reply.head.headers, &CONTENT_TYPE).map(str::to_owned),
             file_name: text(&reply.head.headers, &CONTENT_DISPOSITION).and_then(file_name),
             limit: reply.call.limit,
-            received: 0,
+            received: reply.start.len() as u64,
             start: reply.start,
             rest: reply.rest,
             #[cfg(feature = "blocking")]
@@ -65,6 +71,21 @@ impl Download {
     #[must_use]
     pub fn file_name(&self) -> Option<&str> {
         self.file_name.as_deref()
+    }
+
+    /// Calls a function with the number of bytes that have arrived and the size,
+    /// if the server states it: now, and after each piece.
+    #[must_use]
+    pub fn on_progress(mut self, mut progress: impl FnMut(u64, Option<u64>) + Send + 'static) -> Self {
+        let (mut received, size) = (self.received, self.size);
+        progress(received, size);
+        self.rest = self.rest.map(|rest| {
+            rest.watched(move |length| {
+                received += length;
+                progress(received, size);
+            })
+        });
+        self
     }
 
     /// Returns the next piece, `None` at the end.
@@ -94,9 +115,7 @@ impl Download {
 
     fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
         if !self.start.is_empty() {
-            let start = std::mem::take(&mut self.start);
-            self.received += start.len() as u64;
-            return Poll::Ready(Some(Ok(start)));
+            return Poll::Ready(Some(Ok(std::mem::take(&mut self.start))));
         }
         let Some(rest) = &mut self.rest else {
             return Poll::Ready(self.missing().map(Err));
@@ -145,22 +164,17 @@ impl Stream for Download {
 impl io::Read for Download {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(driver) = self.driver.clone() else {
-            let text = "a download of an async client cannot block: read it with `chunk`";
-            return Err(io::Error::new(io::ErrorKind::Unsupported, text));
+            return Err(not_blocking());
         };
         while self.start.is_empty() {
             match driver.wait(self.chunk()).map_err(io::Error::from)? {
                 // Put back, to be copied as far as the buffer goes.
-                Some(chunk) => {
-                    self.received -= chunk.len() as u64;
-                    self.start = chunk;
-                }
+                Some(chunk) => self.start = chunk,
                 None => return Ok(0),
             }
         }
         let length = (&*self.start).read(buffer)?;
         self.start.advance(length);
-        self.received += length as u64;
         Ok(length)
     }
 }
@@ -176,97 +190,12 @@ impl fmt::Debug for Download {
     }
 }
 
+#[cfg(feature = "blocking")]
+fn not_blocking() -> io::Error {
+    let text = "a download of an async client cannot block: use its async methods";
+    io::Error::new(io::ErrorKind::Unsupported, text)
+}
+
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
-}
-
-/// The file name in a `Content-Disposition`, without folders: the server must
-/// not decide where a file is written.
-fn file_name(disposition: &str) -> Option<String> {
-    let extended = parameter(disposition, "filename*").and_then(|value| {
-        let encoded = value.get(..7).filter(|charset| charset.eq_ignore_ascii_case("utf-8''"));
-        let encoded = value.get(encoded?.len()..)?.to_owned();
-        let decoded = percent_encoding::percent_decode_str(&encoded).decode_utf8();
-        decoded.ok().map(|name| name.into_owned())
-    });
-    let name = extended.or_else(|| parameter(disposition, "filename"))?;
-    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let mut name: String = name.chars().filter(|character| inert(*character) == *character).collect();
-    // `C:name` is a path on Windows.
-    while name.as_bytes().get(1) == Some(&b':') && name.is_char_boundary(2) {
-        name.drain(..2);
-    }
-    let usable = !matches!(name.as_str(), "" | "." | "..");
-    usable.then_some(name)
-}
-
-/// The value of a parameter of a header, without its quotes.
-fn parameter(header: &str, wanted: &str) -> Option<String> {
-    let mut rest = header;
-    loop {
-        rest = after_part(rest)?;
-        let (name, value) = rest.split_once('=')?;
-        // A parameter without a value is skipped.
-        let name = name.rsplit(';').next().unwrap_or_default().trim();
-        if name.eq_ignore_ascii_case(wanted) {
-            return Some(unquoted(value.trim_start()));
-        }
-        rest = value;
-    }
-}
-
-/// What follows the next semicolon that is not within quotes.
-fn after_part(text: &str) -> Option<&str> {
-    let (mut quoted, mut escaped) = (false, false);
-    for (index, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b';' if !quoted => return text.get(index + 1..),
-            _ => {}
-        }
-    }
-    None
-}
-
-fn unquoted(value: &str) -> String {
-    let Some(inner) = value.strip_prefix('"') else {
-        return value.split(';').next().unwrap_or_default().trim_end().to_owned();
-    };
-    let (mut out, mut characters) = (String::new(), inner.chars());
-    while let Some(character) = characters.next() {
-        match character {
-            '"' => break,
-            '\\' => out.extend(characters.next()),
-            other => out.push(other),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn file_names_have_no_folders() {
-        for (header, name) in [
-            ("attachment; filename=\"a;b \\\"c\\\".zip\"", Some("a;b \"c\".zip")),
-            ("attachment; filename=plain.deb ; x=y", Some("plain.deb")),
-            ("attachment;x=\"filename=no\";FileName=\"yes\"", Some("yes")),
-            ("attachment; filename=\"a\"; filename*=UTF-8''%C3%BC%2Fb.zip", Some("b.zip")),
-            ("attachment; filename=\"../../etc/passwd\"", Some("passwd")),
-            ("attachment; filename=\"..\\\\..\\\\evil.exe\"", Some("evil.exe")),
-            ("attachment; filename=\"C:D:evil.exe\"", Some("evil.exe")),
-            ("attachment; filename*=UTF-8''a%E2%80%AEgpj.e%7F%C2%9Bx%E2%81%A6e", Some("agpj.exe")),
-            ("attachment; filename=\"..\"", None),
-            ("attachment; filename=\"a/\"", None),
-            ("attachment; filename", None),
-            ("inline", None),
-            ("", None),
-        ] {
-            assert_eq!(file_name(header).as_deref(), name, "{header}");
-        }
-    }
 }

@@ -3,9 +3,10 @@
 mod not_recorded;
 mod text;
 
-use std::{error, fmt, io};
+use std::{error, fmt, io, path::PathBuf};
 
 pub use self::not_recorded::NotRecorded;
+pub(crate) use self::text::Inferred;
 use crate::{
     BoxError, Failure, Version,
     failure::Undecoded,
@@ -22,6 +23,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Error {
     operation: Option<&'static str>,
+    inferred_path: Option<&'static str>,
     kind: Box<ErrorKind>,
 }
 
@@ -105,6 +107,13 @@ pub enum ErrorKind {
         /// The HTTP status.
         status: http::StatusCode,
     },
+    /// A file on this machine can't be read or written.
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
     /// The response is larger than the client's `max_body`.
     TooLarge {
         /// The limit, in bytes.
@@ -132,7 +141,13 @@ pub enum Newer {
 
 impl Error {
     pub(crate) fn new(operation: &'static str, kind: ErrorKind) -> Self {
-        Self { operation: Some(operation), kind: Box::new(kind) }
+        Self { operation: Some(operation), inferred_path: None, kind: Box::new(kind) }
+    }
+
+    /// An error of a call to a path that is inferred, if there is one here.
+    pub(crate) fn at_inferred(mut self, path: Option<&'static str>) -> Self {
+        self.inferred_path = path.filter(|_| self.kind.may_be_of_an_unknown_path());
+        self
     }
 
     /// Name of the operation; `None` if the client could not be built.
@@ -145,6 +160,14 @@ impl Error {
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
+    }
+
+    /// The path of the operation, if it is inferred and the server answers as
+    /// if it had nothing there: with status 404 or 405, a redirect or a web page.
+    /// Set another one with [`ClientBuilder::path`](crate::ClientBuilder::path).
+    #[must_use]
+    pub fn inferred_path(&self) -> Option<&'static str> {
+        self.inferred_path
     }
 
     /// The server's refusal, if it refused.
@@ -160,16 +183,18 @@ impl Error {
 impl From<ErrorKind> for Error {
     /// An error without an operation.
     fn from(kind: ErrorKind) -> Self {
-        Self { operation: None, kind: Box::new(kind) }
+        Self { operation: None, inferred_path: None, kind: Box::new(kind) }
     }
 }
 
 impl From<Error> for io::Error {
-    /// An error of the kind [`TimedOut`](io::ErrorKind::TimedOut) or [`Other`](io::ErrorKind::Other),
-    /// for code that returns [`io::Result`].
+    /// An error of the kind [`TimedOut`](io::ErrorKind::TimedOut), of the kind
+    /// that a file's error has, or [`Other`](io::ErrorKind::Other), for code that
+    /// returns [`io::Result`].
     fn from(error: Error) -> Self {
         match error.kind() {
             ErrorKind::TimedOut => Self::new(io::ErrorKind::TimedOut, error),
+            ErrorKind::File { error: cause, .. } => Self::new(cause.kind(), error),
             _ => Self::other(error),
         }
     }
@@ -188,6 +213,16 @@ impl ErrorKind {
         }
     }
 
+    /// Whether servers answer like this where they have no operation.
+    fn may_be_of_an_unknown_path(&self) -> bool {
+        match self {
+            Self::Failure(failure) => failure.may_be_of_an_unknown_path(),
+            Self::Decode(undecoded) => undecoded.is_page(),
+            Self::Redirected { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether the transport knows that nothing was sent.
     pub(crate) fn was_not_sent(&self) -> bool {
         matches!(self, Self::Connect(_) | Self::NotRecorded(_))
@@ -199,7 +234,11 @@ impl fmt::Display for Error {
         if let Some(operation) = self.operation {
             write!(f, "{operation}: ")?;
         }
-        self.kind.fmt(f)
+        self.kind.fmt(f)?;
+        match self.inferred_path {
+            Some(path) => write!(f, "; {}", Inferred { path, remedy: text::SET_PATH }),
+            None => Ok(()),
+        }
     }
 }
 

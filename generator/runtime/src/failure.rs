@@ -55,6 +55,12 @@ impl Failure {
         &self.message
     }
 
+    /// Whether servers answer like this where they have no operation.
+    pub(crate) fn may_be_of_an_unknown_path(&self) -> bool {
+        let status = i64::from(self.http_status.as_u16());
+        [Some(status), self.status].iter().flatten().any(|status| [404, 405].contains(status))
+    }
+
     /// The unchanged body, which may contain secrets.
     #[must_use]
     pub fn body(&self) -> &Bytes {

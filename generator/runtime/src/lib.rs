@@ -60,6 +60,8 @@ mod json;
 pub mod mock;
 mod operation;
 mod outcome;
+#[cfg(feature = "reqwest")]
+mod partial;
 mod percent;
 mod reply;
 pub mod returns;
@@ -71,6 +73,7 @@ mod sent;
 pub mod server;
 mod text;
 pub mod transport;
+mod unblock;
 mod upload;
 #[cfg(any(feature = "cli", feature = "server"))]
 mod validate;

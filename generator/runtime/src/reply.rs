@@ -8,7 +8,9 @@ use http::{
     response::Parts,
 };
 
-use crate::{ApiDescriptor, Body, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer, scrub::Secrets};
+use crate::{
+    ApiDescriptor, Body, Error, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer, scrub::Secrets,
+};
 
 /// Maximum size of a failure where something else was expected, in bytes.
 pub(crate) const LARGEST_FAILURE: usize = 64 * 1024;
@@ -19,6 +21,8 @@ const LONGEST_TYPE: usize = 100;
 /// What must be known of a call to read its response.
 pub(crate) struct CallContext {
     pub(crate) operation: &'static str,
+    /// The path, if it is inferred.
+    pub(crate) inferred_path: Option<&'static str>,
     pub(crate) returns: ReturnKind,
     pub(crate) api: &'static ApiDescriptor,
     pub(crate) secrets: Secrets,
@@ -86,6 +90,12 @@ impl Reply {
     /// The body from which the output is read; empty if it is streamed.
     pub(crate) fn complete_body(&self) -> Bytes {
         if self.call.returns.is_streamed() { Bytes::new() } else { self.start.clone() }
+    }
+
+    /// What makes errors of this call.
+    pub(crate) fn errors(&self) -> impl FnOnce(ErrorKind) -> Error + use<> {
+        let (operation, path) = (self.call.operation, self.call.inferred_path);
+        move |kind| Error::new(operation, kind).at_inferred(path)
     }
 
     /// The error of a response that doesn't fit.

@@ -1,17 +1,17 @@
 //! Files that are sent to a server.
 
+mod reader;
+
 use std::{
-    io,
-    task::{Context, Poll},
+    fs::File,
+    io::{self, Read as _},
+    path::Path,
 };
 
 use bytes::Bytes;
 use futures_core::Stream;
 
-use crate::{Body, BoxError, transport::Piece};
-
-/// How many bytes of a reader are read at a time.
-const CHUNK: usize = 64 * 1024;
+use crate::{Body, BoxError, Error, ErrorKind};
 
 /// A file to send. It is streamed, and can be sent only once.
 ///
@@ -25,6 +25,23 @@ pub struct Upload {
 }
 
 impl Upload {
+    /// A file on this machine, under the name that it has there. It is opened
+    /// now, and read while it is sent.
+    ///
+    /// # Errors
+    /// If it can't be opened, or is a folder.
+    pub fn file(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let opened = open(path).map_err(|error| ErrorKind::File { path: path.to_owned(), error });
+        let (file, size) = opened?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Ok(match size {
+            // What is written to it from now on is not sent.
+            Some(size) => Self::reader(name, file.take(size)).size(size),
+            None => Self::reader(name, file),
+        })
+    }
+
     /// A file in memory.
     #[must_use]
     pub fn bytes(file_name: impl Into<String>, content: impl Into<Bytes>) -> Self {
@@ -42,13 +59,11 @@ impl Upload {
         Self::body(file_name, Body::stream(content))
     }
 
-    /// A file that is read while it is sent. Reading blocks the sending thread:
-    /// in an async program that is fine for a local file; use
-    /// [`Upload::stream`] for anything else.
+    /// A file that is read while it is sent: on one of tokio's threads for what
+    /// blocks, or on the sending thread where there is no tokio.
     #[must_use]
-    pub fn reader(file_name: impl Into<String>, mut content: impl io::Read + Send + 'static) -> Self {
-        let read = move |_: &mut Context<'_>| Poll::Ready(read_chunk(&mut content));
-        Self::body(file_name, Body::polled(None, read))
+    pub fn reader(file_name: impl Into<String>, content: impl io::Read + Send + 'static) -> Self {
+        Self::body(file_name, reader::body(content))
     }
 
     pub(crate) fn body(file_name: impl Into<String>, body: Body) -> Self {
@@ -67,6 +82,18 @@ impl Upload {
     #[must_use]
     pub fn size(mut self, bytes: u64) -> Self {
         self.body = self.body.with_size(bytes);
+        self
+    }
+
+    /// Calls a function with the number of bytes that the connection has taken
+    /// and the size, if it is known by now: after each piece.
+    #[must_use]
+    pub fn on_progress(mut self, mut progress: impl FnMut(u64, Option<u64>) + Send + 'static) -> Self {
+        let (mut sent, size) = (0, self.body.size());
+        self.body = self.body.watched(move |length| {
+            sent += length;
+            progress(sent, size);
+        });
         self
     }
 
@@ -122,16 +149,12 @@ impl Upload {
     }
 }
 
-/// The next chunk of a reader, `None` at the end.
-fn read_chunk(reader: &mut impl io::Read) -> Piece {
-    let mut chunk = vec![0; CHUNK];
-    let read = loop {
-        match reader.read(&mut chunk) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => break other,
-        }
-    };
-    chunk.truncate(*read.as_ref().unwrap_or(&0));
-    let chunk = read.map(|_| Bytes::from(chunk)).map_err(Into::into);
-    Some(chunk).filter(|chunk| !chunk.as_ref().is_ok_and(Bytes::is_empty))
+/// Opens a file to read it; also its size in bytes, which a pipe doesn't have.
+fn open(path: &Path) -> io::Result<(File, Option<u64>)> {
+    let file = File::open(path)?;
+    let found = file.metadata()?;
+    if found.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok((file, found.is_file().then_some(found.len())))
 }

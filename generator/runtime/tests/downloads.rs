@@ -76,13 +76,7 @@ async fn a_failure_is_not_taken_for_a_file() {
 
 #[tokio::test]
 async fn a_download_that_ends_too_early_is_an_error() {
-    let short = Answers(|| {
-        // Says it has ten bytes and has three.
-        let body = api_runtime::Body::from("abc".to_owned());
-        http::Response::builder().header("content-length", 10).body(body).unwrap()
-    });
-    let client = Client::with_transport("http://localhost", Tower::new(short)).build().unwrap();
-    let mut download = client.send(Bytes).await.unwrap();
+    let mut download = short().await;
     assert_eq!(download.size(), Some(10));
     assert_eq!(download.chunk().await.unwrap().unwrap(), "abc");
     let error = download.chunk().await.unwrap_err();
@@ -90,6 +84,16 @@ async fn a_download_that_ends_too_early_is_an_error() {
     assert_eq!(source.to_string(), "received 3 of 10 bytes");
     assert_eq!(error.operation(), Some("Bytes"));
     assert!(download.chunk().await.unwrap().is_none());
+}
+
+/// A download that says it has ten bytes and has three.
+pub async fn short() -> Download {
+    let short = Answers(|| {
+        let body = api_runtime::Body::from("abc".to_owned());
+        http::Response::builder().header("content-length", 10).body(body).unwrap()
+    });
+    let client = Client::with_transport("http://localhost", Tower::new(short)).build().unwrap();
+    client.send(Bytes).await.unwrap()
 }
 
 /// A service that always gives the same answer.
@@ -126,7 +130,7 @@ async fn pass(duration: Duration) {
 }
 
 /// The pieces that the test sends, without an end.
-fn fed() -> (mpsc::UnboundedSender<&'static str>, Response) {
+pub fn fed() -> (mpsc::UnboundedSender<&'static str>, Response) {
     let (feed, mut pieces) = mpsc::unbounded_channel();
     let keeps_open = feed.clone();
     let next = move |context: &mut Context<'_>| {

@@ -98,7 +98,7 @@ fn an_error_of_decoding_says_what_to_do() {
 fn error(status: u16, name: HeaderName, value: &str, body: &'static str) -> String {
     let client = Client::builder("http://localhost").header("X-Key", "canary").build().unwrap();
     let response = Response::builder().status(status).header(name, value).body(Bytes::from(body)).unwrap();
-    client.prepare(Numbers).unwrap().1.read(response).unwrap_err().to_string()
+    client.call(Numbers).path("/set").prepare().unwrap().1.read(response).unwrap_err().to_string()
 }
 
 #[test]

@@ -11,13 +11,13 @@ use std::{
 };
 
 use api_runtime::{
-    Body, BoxError, ErrorKind, Tower,
-    transport::{NotSent, ReadTimeout, TimedOut, Timeout, Until},
+    Body, BoxError, ErrorKind, Tower, Transport, Upload,
+    transport::{CallInfo, NotSent, ReadTimeout, TimedOut, Timeout, Until, try_clone},
 };
 use tower_service::Service;
 
 use crate::{
-    by_hand::{Client, GardenList, GardenerAuth},
+    by_hand::{Client, GardenList, GardenPhoto, GardenWater, GardenerAuth},
     downloads::{BRIEF, soon, stalling},
     operations::{Bytes, Described, Numbers},
     server::{Polled, Server},
@@ -113,6 +113,93 @@ async fn a_service_is_called_when_it_is_ready_and_once() {
     let read_timeouts = service.read_timeouts.lock().unwrap();
     assert_eq!(*read_timeouts, [Some(ReadTimeout(Duration::from_secs(60))); 5], "of every operation");
     assert_eq!(format!("{:?}", Tower::new(())), "Tower");
+}
+
+/// A service whose layers try again for ever.
+#[derive(Clone)]
+struct Trying;
+
+impl Service<http::Request<Body>> for Trying {
+    type Response = http::Response<Body>;
+    type Error = BoxError;
+    type Future = std::future::Pending<Result<Self::Response, BoxError>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: http::Request<Body>) -> Self::Future {
+        std::future::pending()
+    }
+}
+
+#[tokio::test]
+async fn a_timeout_is_that_of_everything_that_a_service_does() {
+    let client = Client::with_transport("http://garden", Tower::new(Trying)).timeout(BRIEF).build().unwrap();
+    for late in [soon(client.send(Numbers)).await.err(), soon(client.send(Bytes)).await.err()] {
+        let error = late.unwrap();
+        assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    }
+    let (server, router) = Server::in_process();
+    let client =
+        Client::with_transport("http://garden", Tower::new(router)).timeout(BRIEF).read_timeout(None);
+    let client = client.build().unwrap();
+    server.answer(stalling()).answer(stalling());
+    let error = soon(client.send(Numbers)).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "the body is late: {error}");
+}
+
+/// A transport that sends again what timed out; and the time that each request had
+/// left.
+#[derive(Clone)]
+struct Twice<T>(T, Arc<Mutex<Vec<Duration>>>);
+
+impl<T: Transport> Transport for Twice<T> {
+    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        let again = try_clone(&request).unwrap();
+        let left = |request: &http::Request<Body>| request.extensions().get::<Timeout>().unwrap().left();
+        self.1.lock().unwrap().push(left(&request));
+        let _ = self.0.call(request).await;
+        self.1.lock().unwrap().push(left(&again));
+        self.0.call(again).await
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_is_sent_again_has_the_time_that_is_left() {
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", silent.local_addr().unwrap());
+    let transport = Twice(api_runtime::Reqwest::new().unwrap(), Arc::default());
+    let client = Client::with_transport(&url, transport.clone()).timeout(BRIEF).build().unwrap();
+    let error = soon(client.send(Numbers)).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    let left = transport.1.lock().unwrap();
+    assert!(left[0] <= BRIEF && left[1..] == [Duration::ZERO], "{left:?}");
+}
+
+#[test]
+fn a_request_is_copied_unless_it_can_be_sent_only_once() {
+    let client = Client::new("http://garden", GardenerAuth::password("ann", "p")).unwrap();
+    let call = client.call(GardenList::new()).header("X-Trace", "7f3a").timeout(BRIEF);
+    let (request, _) = call.prepare().unwrap();
+    let copy = try_clone(&request).unwrap();
+    assert_eq!((copy.method(), copy.uri()), (request.method(), request.uri()));
+    assert_eq!((copy.headers(), copy.version()), (request.headers(), request.version()));
+    assert_eq!(copy.body().as_bytes(), request.body().as_bytes());
+    assert!(copy.body().as_bytes().is_some_and(|body| !body.is_empty()));
+    assert_eq!(copy.extensions().get::<Timeout>(), request.extensions().get::<Timeout>());
+    assert_eq!(copy.extensions().get::<CallInfo>().unwrap().operation.name, "GardenList");
+
+    let water = GardenWater::new("rose", serde_json::json!({}), "012345", None);
+    assert!(try_clone(&client.prepare(water).unwrap().0).is_none(), "a one-time code");
+    let photo = GardenPhoto::new(
+        "rose",
+        Upload::stream(
+            "a",
+            Polled(|_: &mut Context<'_>| Poll::<Option<Result<&str, BoxError>>>::Ready(None)),
+        ),
+    );
+    assert!(try_clone(&client.prepare(photo).unwrap().0).is_none(), "a stream");
 }
 
 #[test]

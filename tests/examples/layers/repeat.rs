@@ -1,11 +1,10 @@
-//! Sends requests again: only those of listed operations, and never one with a
-//! one-time code.
+//! Sends requests again: only those of listed operations.
 
 use std::time::Duration;
 
-use api_runtime::transport::CallInfo;
-use api_runtime::{Body, BoxError, Descriptor};
-use http::{Request, Response, StatusCode};
+use backup_server_api::runtime::http::{Request, Response, StatusCode};
+use backup_server_api::runtime::transport::{CallInfo, try_clone};
+use backup_server_api::{Body, BoxError, Descriptor};
 use tokio::time::{Sleep, sleep};
 use tower::retry::Policy;
 
@@ -35,7 +34,7 @@ impl Repeat {
 
     fn allows(&self, request: &Request<Body>) -> bool {
         let info = request.extensions().get::<CallInfo>();
-        info.is_some_and(|info| !info.has_one_time_code && self.operations.contains(&info.operation.name))
+        info.is_some_and(|info| self.operations.contains(&info.operation.name))
     }
 }
 
@@ -55,17 +54,9 @@ impl<B> Policy<Request<Body>, Response<B>, BoxError> for Repeat {
         Some(sleep(pause))
     }
 
-    /// A request without a copy is sent once.
+    /// A request without a copy is sent once: it has a one-time code, or streams.
     fn clone_request(&mut self, request: &Request<Body>) -> Option<Request<Body>> {
-        if !self.allows(request) {
-            return None;
-        }
-        let mut copy = Request::new(request.body().try_clone()?);
-        *copy.method_mut() = request.method().clone();
-        *copy.uri_mut() = request.uri().clone();
-        *copy.headers_mut() = request.headers().clone();
-        *copy.extensions_mut() = request.extensions().clone();
-        Some(copy)
+        if self.allows(request) { try_clone(request) } else { None }
     }
 }
 

@@ -5,9 +5,9 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use api_runtime::transport::CallInfo;
-use api_runtime::{Body, BoxError};
-use http::{Request, Response};
+use backup_server_api::runtime::http::{Request, Response};
+use backup_server_api::runtime::transport::CallInfo;
+use backup_server_api::{Body, BoxError};
 use tower::Service;
 use tracing::field::Empty;
 use tracing::{Instrument as _, Span, info, info_span, warn};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use api_runtime::{Body, BoxError, Tower};
-use http::{Request, Response};
+use backup_server_api::runtime::http::{Request, Response};
+use backup_server_api::{Body, BoxError, Tower};
 use tower::util::BoxCloneService;
 use tower::{Service, ServiceBuilder};
 
@@ -28,8 +28,9 @@ const QUEUE: usize = 256;
 /// Puts the layers over a service that sends. Needs a tokio runtime.
 ///
 /// The outermost layer is the first. Repetitions are outside of the limits, so
-/// that each of them counts. A client's timeout is for each request; limit
-/// everything with [`tokio::time::timeout`] around the call.
+/// that each of them counts. A client's timeout is that of a call with all of
+/// this: waiting, pauses, repetitions. (A limit of each request would be a
+/// layer below.)
 pub fn layers<S>(service: S, repeat: Repeat, limits: Limits) -> Layers
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = BoxError> + Send + 'static,

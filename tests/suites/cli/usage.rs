@@ -38,6 +38,23 @@ fn a_refusal_has_its_status_and_message() {
 }
 
 #[test]
+fn a_path_that_is_inferred_and_not_there_is_named_with_what_to_do() {
+    let peer = Peer::<BackupServer>::serving(axum::Router::new());
+    let path = "/api/v1/admin/list-users";
+    let ended = list(&peer.url).end().exits(1);
+    let advice = format!(
+        "(HTTP 404 Not Found); the path {path} is inferred, not documented: if the server has another, pass it \
+         with `--request-path`, or set it in `paths` of your profile"
+    );
+    assert!(ended.stderr.contains(&advice), "{}", ended.stderr);
+    assert!(!ended.stderr.contains("ClientBuilder"), "{}", ended.stderr);
+    let refused = error(&list(&peer.url).arg("--json").end().exits(1));
+    assert_eq!((&refused["inferred_path"], &refused["http_status"]), (&path.into(), &404.into()));
+    let elsewhere = list(&peer.url).arg("--request-path").arg("/elsewhere");
+    assert!(!elsewhere.end().exits(1).stderr.contains("inferred"));
+}
+
+#[test]
 fn a_server_that_is_not_there_is_a_failure() {
     let ended = list("http://127.0.0.1:1").end().exits(1);
     assert!(

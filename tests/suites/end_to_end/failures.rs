@@ -1,7 +1,7 @@
 //! Every kind of output, answered with an HTTP failure.
 
 use account_portal_api::AccountPortal;
-use api_runtime::{Client, ErrorKind, ReturnKind};
+use api_runtime::{Client, ErrorKind, PathStatus, ReturnKind};
 use backup_server_api::{AdminAuth, AdminListUsers, AdminMetaResourceGet, BackupServer};
 use http::header::LOCATION;
 use serde_json::json;
@@ -30,7 +30,11 @@ async fn refused<A: TestApi + Login>(peer: &Peer<A>, status: u16, body: &str) {
             case.descriptor.name,
             failure.http_status()
         );
-        assert_eq!(error.to_string(), text);
+        let doubted = status == 404 && case.descriptor.path_status == PathStatus::Inferred;
+        assert_eq!(error.inferred_path(), case.descriptor.path.filter(|_| doubted));
+        let error = error.to_string();
+        let rest = error.strip_prefix(&text).unwrap_or_else(|| panic!("{error}"));
+        assert_eq!((rest.is_empty(), rest.contains("ClientBuilder::path")), (!doubted, doubted), "{error}");
     }
 }
 

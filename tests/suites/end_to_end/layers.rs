@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use api_runtime::{Body, BoxError, Operation, Reqwest, Upload};
+use api_runtime::{Body, BoxError, ErrorKind, Operation, Reqwest, Upload};
 use backup_server_api::{
     AdminAccountValidateTotp, AdminAuth, AdminListUsers, AdminMetaResourceNew, AdminMetaVersion, Client,
 };
@@ -82,6 +82,18 @@ async fn what_must_not_be_repeated_is_sent_once() {
     let upload = Upload::reader("logo.png", io::Cursor::new("the content"));
     assert!(password.send(AdminMetaResourceNew::new(upload)).await.is_err());
     server.request();
+}
+
+#[tokio::test]
+async fn a_timeout_is_that_of_all_repetitions() {
+    let server = Server::start().await;
+    server.answer(overloaded());
+    let for_ever = Repeat::only(&[AdminListUsers::DESCRIPTOR], u32::MAX, Duration::from_millis(1));
+    let transport = layers(Reqwest::new().unwrap(), for_ever, PLENTY);
+    let client = client(server.url(), AdminAuth::password("admin", "p"), transport);
+    let call = client.call(AdminListUsers::new()).timeout(Duration::from_millis(500)).send();
+    let error = tokio::time::timeout(Duration::from_secs(600), call).await.unwrap().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
 }
 
 /// Sends listings at the same time to a service that takes `work` for each;

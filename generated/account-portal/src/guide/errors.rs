@@ -38,6 +38,7 @@
 //! | [`Failure`](ErrorKind::Failure) | the server refused | no, according to the server |
 //! | [`Decode`](ErrorKind::Decode) | the response doesn't fit the type of the result | probably |
 //! | [`Redirected`](ErrorKind::Redirected), [`NotRedirected`](ErrorKind::NotRedirected) | a proxy or a wrong base URL | probably not |
+//! | [`File`](ErrorKind::File) | a file of this machine can't be read or written | if it is a download |
 //! | [`TooLarge`](ErrorKind::TooLarge) | the response is larger than [`ClientBuilder::max_body`] | probably |
 //!
 //! The client never repeats a call by itself.

@@ -38,9 +38,14 @@
 //! | [`Failure`](ErrorKind::Failure) | the server refused | no, according to the server |
 //! | [`Decode`](ErrorKind::Decode) | the response doesn't fit the type of the result | probably |
 //! | [`Redirected`](ErrorKind::Redirected), [`NotRedirected`](ErrorKind::NotRedirected) | a proxy or a wrong base URL | probably not |
+//! | [`File`](ErrorKind::File) | a file of this machine can't be read or written | if it is a download |
 //! | [`TooLarge`](ErrorKind::TooLarge) | the response is larger than [`ClientBuilder::max_body`] | probably |
 //!
 //! The client never repeats a call by itself.
+//!
+//! # Paths that are inferred
+//!
+//! Where a server has no operation, it answers 404 or 405, redirects, or sends a web page. If the documents don't show the path, the error says so, and [`Error::inferred_path`] returns it: set the path that your server has with [`ClientBuilder::path`], for a single call with [`CallBuilder::path`], or for good with an overlay of the spec.
 //!
 //! # What the server said
 //!

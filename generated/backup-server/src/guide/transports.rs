@@ -12,7 +12,7 @@
 //!
 //! # Tower
 //!
-//! [`Tower`] turns any tower service into a transport: a stack of middleware around [`Reqwest`], or a router in the same process, without a socket. A layer that repeats requests must know which ones may be repeated: the extension [`CallInfo`](crate::runtime::transport::CallInfo) of a request says which operation it calls.
+//! [`Tower`] turns any tower service into a transport: a stack of middleware around [`Reqwest`], or a router in the same process, without a socket. A layer that repeats requests must know which ones may be repeated: the extension [`CallInfo`](crate::runtime::transport::CallInfo) of a request says which operation it calls. [`try_clone`](crate::runtime::transport::try_clone) copies a request, unless it streams or contains a one-time code. The client's timeout is that of a call with all its repetitions.
 //!
 #![cfg_attr(all(feature = "blocking", feature = "server"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "server")), doc = " ```ignore")]

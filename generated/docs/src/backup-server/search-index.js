@@ -305,7 +305,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["Backup Server Management API","index.html","A backup management server, reached over HTTP. Through it, administrators and end users manage accounts and storage, command backup devices, follow backup jobs, build client software and configure the server itself."],
 ["Guides","guides/index.html"],
 ["Sign in","guides/sign-in.html","Use a password, a session key, a one-time code or a security key, as an administrator or as an end user."],
-["Upload and download files","guides/files.html","Send a file as a whole or as a stream, and read one without keeping it in memory."],
+["Upload and download files","guides/files.html","Send and save files without keeping them in memory."],
 ["Handle failures","guides/failures.html","Distinguish a refusal from a broken connection, and know when a call is safe to repeat."],
 ["Talk to an older server","guides/older-servers.html","Give the client the version of your server, and it rejects what the server lacks before anything is sent."],
 ["Adapt to a server that differs","guides/another-server.html","Correct single paths in code, or record what your server does in an overlay and generate your own crate."],

@@ -23,6 +23,7 @@ pub(super) enum Answer {
 /// # Errors
 /// If it doesn't have the shape that the documents say.
 pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Answer, Error> {
+    let error = reply.errors();
     let answer = match operation.returns {
         ReturnKind::Message => returns::Message::<Json>::read(reply).map(Answer::Message),
         ReturnKind::Json => returns::Json::<Json>::read(reply).map(Answer::Json),
@@ -32,5 +33,5 @@ pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Answer, Error
         ReturnKind::Bytes => returns::Bytes::read(reply).map(|file| Answer::File(Box::new(file))),
         ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Answer::Target),
     };
-    answer.map_err(|kind| Error::new(operation.name, kind))
+    answer.map_err(error)
 }

@@ -14,7 +14,7 @@ use super::{
     screen::{Screen, complain},
     table::{Command, Program},
 };
-use crate::{Error, ErrorKind, Json, MessageShape};
+use crate::{Error, ErrorKind, Json, MessageShape, error::Inferred};
 
 /// Prints an answer, or saves it if it is a file. `target` is where files go.
 pub(super) async fn answer(
@@ -120,10 +120,24 @@ fn sentence(problem: &Problem) -> String {
     }
 }
 
+/// What to do if a server doesn't have an inferred path.
+const REQUEST_PATH: &str = "pass it with `--request-path`, or set it in `paths` of your profile";
+
 /// An error, with advice for users of a program instead of a library.
 fn call_failed(error: &Error) -> String {
-    let text = error.to_string();
-    let advice = match error.kind() {
+    let text = match error.operation() {
+        Some(operation) => format!("{operation}: {}", error.kind()),
+        None => error.kind().to_string(),
+    };
+    let text = advised(text, error.kind());
+    match error.inferred_path() {
+        Some(path) => format!("{text}; {}", Inferred { path, remedy: REQUEST_PATH }),
+        None => text,
+    }
+}
+
+fn advised(text: String, kind: &ErrorKind) -> String {
+    let advice = match kind {
         ErrorKind::TooNew { .. } => "update the server, or correct `--server-version`",
         ErrorKind::NoPath => "set one with `--request-path`",
         ErrorKind::Decode(undecoded) if !undecoded.is_page() => {
@@ -134,7 +148,7 @@ fn call_failed(error: &Error) -> String {
         ErrorKind::Connect(_) => "check the base URL, the server, its certificate and any proxy",
         _ => return text,
     };
-    let what = error.kind().help().and_then(|usual| text.strip_suffix(usual));
+    let what = kind.help().and_then(|usual| text.strip_suffix(usual));
     what.map(|what| format!("{what}{advice}")).unwrap_or(text)
 }
 
@@ -155,6 +169,7 @@ fn as_json(problem: &Problem) -> serde_json::Value {
         }
         Problem::Call(error) => {
             object["operation"] = json!(error.operation());
+            object["inferred_path"] = json!(error.inferred_path());
             if let Some(failure) = error.failure() {
                 object["http_status"] = json!(failure.http_status().as_u16());
                 object["status"] = json!(failure.status());

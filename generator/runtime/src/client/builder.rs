@@ -45,8 +45,9 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         self
     }
 
-    /// Limits the time of a call. For a download, the limit ends when the
-    /// response begins. There is no limit by default.
+    /// Limits the time of a call, with all that a transport does for it: the
+    /// waiting and the repeated requests of layers, too. For a download, the
+    /// limit ends when the response begins. There is no limit by default.
     pub fn timeout(self, duration: Duration) -> Self {
         self.set(|settings| settings.timeout = Some(duration))
     }

@@ -29,8 +29,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call, and returns its response unless it is a failure.
     pub(crate) async fn reply(&self, call: Box<Call>) -> Result<Reply, Error> {
         let reply = self.exchange(call).await?;
-        let operation = reply.call.operation;
-        outcome::check(&reply).map_err(|kind| Error::new(operation, kind))?;
+        outcome::check(&reply).map_err(reply.errors())?;
         Ok(reply)
     }
 }

@@ -193,8 +193,8 @@ impl<O: Operation> Pending<O> {
 }
 
 fn read<R: Returns>(reply: Reply) -> Result<R::Output, Error> {
-    let operation = reply.call.operation;
-    outcome::check(&reply).and_then(|()| R::read(reply)).map_err(|kind| Error::new(operation, kind))
+    let error = reply.errors();
+    outcome::check(&reply).and_then(|()| R::read(reply)).map_err(error)
 }
 
 impl<A, T: Clone> Clone for Client<A, T> {

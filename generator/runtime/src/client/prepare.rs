@@ -77,11 +77,12 @@ impl Core {
         }
         let mut request = http::Request::new(Body::empty());
         *request.method_mut() = method(descriptor)?;
-        *request.uri_mut() = self.settings.uri(descriptor, options.path.as_deref())?;
+        let route = self.settings.route(descriptor, options.path.as_deref())?;
+        *request.uri_mut() = route.uri;
         *request.headers_mut() = self.settings.headers.clone();
         if let Some(duration) = options.timeout(&self.settings) {
             let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
-            request.extensions_mut().insert(Timeout { duration, until });
+            request.extensions_mut().insert(Timeout::new(duration, until));
         }
         if let Some(duration) = options.read_timeout(&self.settings) {
             request.extensions_mut().insert(ReadTimeout(duration));
@@ -91,6 +92,7 @@ impl Core {
         request.headers_mut().extend(options.headers);
         let context = CallContext {
             operation: descriptor.name,
+            inferred_path: route.inferred,
             returns: descriptor.returns,
             api: self.api,
             secrets,

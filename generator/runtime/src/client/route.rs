@@ -3,25 +3,38 @@
 use http::uri::Uri;
 
 use super::{base::is_path, settings::Settings};
-use crate::{Alias, Descriptor, ErrorKind, Newer, Parameter, Version, version::is_in};
+use crate::{Alias, Descriptor, ErrorKind, Newer, Parameter, PathStatus, Version, version::is_in};
+
+/// Where a call goes.
+pub(super) struct Route {
+    pub(super) uri: Uri,
+    /// The path, if it is inferred.
+    pub(super) inferred: Option<&'static str>,
+}
 
 impl Settings {
-    /// The URI of an operation; `path` replaces its path.
-    pub(super) fn uri(&self, descriptor: &Descriptor, path: Option<&str>) -> Result<Uri, ErrorKind> {
-        let uri = match path {
-            Some(path) => Some(path).filter(|path| is_path(path)).and_then(|path| self.base.join(path)),
-            None => self.base.join(self.path(descriptor)?),
+    /// Where an operation is; `path` replaces its path.
+    pub(super) fn route(&self, descriptor: &Descriptor, path: Option<&str>) -> Result<Route, ErrorKind> {
+        let (path, status) = match path {
+            Some(path) => (path, PathStatus::Elsewhere),
+            None => self.path(descriptor)?,
         };
-        uri.ok_or_else(|| ErrorKind::Path { operation: descriptor.name.to_owned() })
+        let uri = Some(path).filter(|path| is_path(path)).and_then(|path| self.base.join(path));
+        let uri = uri.ok_or_else(|| ErrorKind::Path { operation: descriptor.name.to_owned() })?;
+        Ok(Route { uri, inferred: descriptor.path.filter(|_| status == PathStatus::Inferred) })
     }
 
-    /// The path that was set, or the first one that the server's version has.
-    fn path<'a>(&'a self, descriptor: &'a Descriptor) -> Result<&'a str, ErrorKind> {
+    /// The path that was set, or the first one that the server's version has; and
+    /// where it comes from.
+    fn path<'a>(&'a self, descriptor: &'a Descriptor) -> Result<(&'a str, PathStatus), ErrorKind> {
         if let Some(path) = self.paths.get(descriptor.name) {
-            return Ok(path);
+            return Ok((path, PathStatus::Elsewhere));
         }
-        let own = || descriptor.path.filter(|_| self.has(descriptor.since));
-        let alias = || self.alias(descriptor.aliases).map(|alias| alias.path);
+        let own = || {
+            let path = descriptor.path.filter(|_| self.has(descriptor.since));
+            path.map(|path| (path, descriptor.path_status))
+        };
+        let alias = || self.alias(descriptor.aliases).map(|alias| (alias.path, PathStatus::Documented));
         let path = match self.prefer_alias {
             true => alias().or_else(own),
             false => own().or_else(alias),

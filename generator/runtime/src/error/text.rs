@@ -49,6 +49,7 @@ impl ErrorKind {
                 write!(f, "the server redirects to {target} (HTTP {status})")
             }
             Self::NotRedirected { status } => write!(f, "the server does not redirect (HTTP {status})"),
+            Self::File { path, error } => write!(f, "{}: {error}", Inert(&path.to_string_lossy())),
             Self::TooLarge { limit } => write!(f, "the response is larger than {limit} bytes"),
             Self::TimedOut => f.write_str("no response in time"),
             Self::Connect(_) => f.write_str("could not connect, so nothing was sent"),
@@ -74,7 +75,7 @@ impl ErrorKind {
             Self::OneTimeSent => "start a session with it, or give the client a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
             Self::QueryTooLong { .. } => "send less: the parameters of this operation travel in the URL",
-            Self::Failure(_) => return None,
+            Self::Failure(_) | Self::File { .. } => return None,
             Self::Decode(undecoded) if undecoded.is_page() => {
                 "this is a web page: check that the base URL is the API's, and any proxy; the operation may \
                  have been carried out all the same"
@@ -95,6 +96,23 @@ impl ErrorKind {
             }
             Self::NotRecorded(_) => "record it again, or correct the call",
         })
+    }
+}
+
+/// What to do if a server doesn't have an inferred path.
+pub(super) const SET_PATH: &str = "set it with `ClientBuilder::path`, or with an overlay, which \
+                                   `cargo probe` can write";
+
+/// That a path is inferred, and what to do if the server has another.
+pub(crate) struct Inferred {
+    pub(crate) path: &'static str,
+    pub(crate) remedy: &'static str,
+}
+
+impl fmt::Display for Inferred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, remedy } = self;
+        write!(f, "the path {path} is inferred, not documented: if the server has another, {remedy}")
     }
 }
 

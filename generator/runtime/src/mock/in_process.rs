@@ -22,30 +22,25 @@ use tower_service::Service;
 
 use super::plan::Plan;
 use crate::{
-    ApiDescriptor, Body, BoxError, Tower, Transport, background,
-    transport::{CallInfo, TimedOut, Timeout},
+    ApiDescriptor, Body, BoxError, Transport, background,
+    transport::{CallInfo, Limits, send},
 };
 
-/// The transport of [`Mock::client`](super::Mock::client). Unlike [`Tower`], it respects the
-/// client's timeout.
+/// The transport of [`Mock::client`](super::Mock::client). It keeps the client's time limits, by
+/// tokio's clock, which a test may have paused.
 #[derive(Clone)]
-pub struct InProcess(Tower<Watched>);
+pub struct InProcess(Watched);
 
 impl InProcess {
     pub(super) const fn new(service: Watched) -> Self {
-        Self(Tower::new(service))
+        Self(service)
     }
 }
 
 impl Transport for InProcess {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let Some(timeout) = request.extensions().get::<Timeout>().copied() else {
-            return self.0.call(request).await;
-        };
-        tokio::select! {
-            response = self.0.call(request) => response,
-            () = sleep(timeout.duration) => Err(TimedOut.into()),
-        }
+        let limits = Limits::of(&request);
+        limits.keep(runtime, send(self.0.clone(), request)).await
     }
 }
 
@@ -55,9 +50,14 @@ impl fmt::Debug for InProcess {
     }
 }
 
+/// The runtime around this, else one of its own.
+fn runtime() -> Option<Handle> {
+    Handle::try_current().ok().or_else(background::timers)
+}
+
 /// Sleeps in any runtime; in tokio's, by its clock, which a test may have paused.
 pub(super) async fn sleep(time: Duration) {
-    let Some(runtime) = Handle::try_current().ok().or_else(background::timers) else { return };
+    let Some(runtime) = runtime() else { return };
     let sleep = {
         let _inside = runtime.enter();
         tokio::time::sleep(time)

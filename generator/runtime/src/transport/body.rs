@@ -111,6 +111,17 @@ impl Body {
         Self::polled(Some(size), move |context| self.poll_piece(context))
     }
 
+    /// The same bytes; a function gets the length of each piece.
+    pub(crate) fn watched(mut self, mut passed: impl FnMut(u64) + Send + 'static) -> Self {
+        Self::polled(self.size(), move |context| {
+            let piece = self.poll_piece(context);
+            if let Poll::Ready(Some(Ok(bytes))) = &piece {
+                passed(bytes.len() as u64);
+            }
+            piece
+        })
+    }
+
     /// The next piece.
     pub(crate) async fn piece(&mut self) -> Piece {
         poll_fn(|context| self.poll_piece(context)).await

@@ -7,17 +7,18 @@ use crate::{ApiDescriptor, Descriptor};
 /// What a request calls: an extension of every request of a client.
 ///
 /// Middleware that treats operations differently decides by it. One that sends
-/// requests again must leave those with a one-time code alone, and knows best
-/// which operations may be repeated:
+/// requests again knows best which operations may be repeated;
+/// [`try_clone`](super::try_clone) copies what can be sent more than once:
 ///
 /// ```
-/// use api_runtime::{Body, transport::CallInfo};
+/// use api_runtime::{Body, transport::{CallInfo, try_clone}};
 ///
-/// fn may_repeat(request: &http::Request<Body>, operations: &[&str]) -> bool {
-///     let info = request.extensions().get::<CallInfo>();
-///     info.is_some_and(|info| !info.has_one_time_code && operations.contains(&info.operation.name))
+/// /// A copy to send again, if the operation is one of these.
+/// fn again(request: &http::Request<Body>, operations: &[&str]) -> Option<http::Request<Body>> {
+///     let info = request.extensions().get::<CallInfo>()?;
+///     operations.contains(&info.operation.name).then(|| try_clone(request))?
 /// }
-/// assert!(!may_repeat(&http::Request::default(), &["ListBeds"]));
+/// assert!(again(&http::Request::default(), &["ListBeds"]).is_none());
 /// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]

@@ -2,21 +2,30 @@
 
 mod body;
 mod call_info;
-#[cfg(feature = "reqwest")]
-mod paced;
+#[cfg(any(feature = "reqwest", feature = "mock"))]
+mod limits;
+mod repeat;
 #[cfg(feature = "reqwest")]
 mod reqwest;
 mod tower;
 
-use std::{error, fmt, future::Future, time::Duration};
+use std::{
+    error, fmt,
+    future::Future,
+    time::{Duration, Instant},
+};
 
 pub(crate) use self::body::Piece;
 #[cfg(feature = "server")]
 pub(crate) use self::body::poll_data;
+#[cfg(any(feature = "reqwest", feature = "mock"))]
+pub(crate) use self::limits::Limits;
 #[cfg(feature = "reqwest")]
 pub use self::reqwest::Reqwest;
 pub use self::tower::Tower;
-pub use self::{body::Body, call_info::CallInfo};
+#[cfg(feature = "mock")]
+pub(crate) use self::tower::send;
+pub use self::{body::Body, call_info::CallInfo, repeat::try_clone};
 
 /// Any error, boxed.
 pub type BoxError = Box<dyn error::Error + Send + Sync>;
@@ -26,7 +35,7 @@ pub type BoxError = Box<dyn error::Error + Send + Sync>;
 /// A transport must not follow redirects, must not send a request twice, and
 /// must not show bodies or headers in its errors. If it can measure time, it
 /// respects the [`Timeout`] and the [`ReadTimeout`] in the extensions of the
-/// request and fails with [`TimedOut`]. If it knows that nothing was sent, it
+/// request and fails with [`TimedOut`]; [`Tower`] does so for any service. If it knows that nothing was sent, it
 /// fails with [`NotSent`]. What is being called is in the [`CallInfo`], which is
 /// an extension of the request, too.
 pub trait Transport: Clone + Send + Sync + 'static {
@@ -37,7 +46,10 @@ pub trait Transport: Clone + Send + Sync + 'static {
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send;
 }
 
-/// How long a request may take: an extension of the request.
+/// How long a call may take: an extension of the request.
+///
+/// The time starts when the request is built and is that of the whole call: a
+/// copy of the request has what is [left](Self::left) of it, not all of it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Timeout {
@@ -45,6 +57,20 @@ pub struct Timeout {
     pub duration: Duration,
     /// What must happen in that time.
     pub until: Until,
+    start: Instant,
+}
+
+impl Timeout {
+    /// A limit whose time starts now.
+    pub(crate) fn new(duration: Duration, until: Until) -> Self {
+        Self { duration, until, start: Instant::now() }
+    }
+
+    /// The time that is left.
+    #[must_use]
+    pub fn left(&self) -> Duration {
+        self.duration.saturating_sub(self.start.elapsed())
+    }
 }
 
 /// How long the body of a response may pause: an extension of every request,

@@ -12,7 +12,7 @@ use http_body_util::BodyExt as _;
 use tokio::runtime::Handle;
 use tower_service::Service;
 
-use super::{Body, BoxError, NotSent, ReadTimeout, TimedOut, Timeout, Transport, Until, paced::paced};
+use super::{Body, BoxError, Limits, NotSent, TimedOut, Transport};
 
 /// Limit for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -45,25 +45,15 @@ impl Reqwest {
 
 impl Transport for Reqwest {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let timeout = request.extensions().get::<Timeout>().copied();
-        let pause = request.extensions().get::<ReadTimeout>().copied();
-        let mut request = reqwest::Request::try_from(request.map(into_reqwest)).map_err(silent)?;
-        let response = match timeout {
-            None => self.0.execute(request).await,
-            Some(Timeout { duration, until }) => match until {
-                Until::End => {
-                    *request.timeout_mut() = Some(duration);
-                    self.0.execute(request).await
-                }
-                Until::Head => {
-                    tokio::time::timeout(duration, self.0.execute(request)).await.map_err(|_| TimedOut)?
-                }
-            },
-        };
-        let response = http::Response::from(response.map_err(silent)?);
-        // The reader may be outside of the runtime.
+        let limits = Limits::of(&request);
+        let request = reqwest::Request::try_from(request.map(into_reqwest)).map_err(silent)?;
+        // The reader of the body may be outside of the runtime.
         let runtime = Handle::try_current().ok();
-        Ok(response.map(|body| paced(body.map_err(silent), pause, move || runtime.clone())))
+        let response = async {
+            let response = http::Response::from(self.0.execute(request).await.map_err(silent)?);
+            Ok(response.map(|body| body.map_err(silent)))
+        };
+        limits.keep(move || runtime.clone(), response).await
     }
 }
 

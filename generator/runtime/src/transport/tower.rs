@@ -9,16 +9,17 @@ use std::{
 use bytes::Bytes;
 use tower_service::Service;
 
-use super::{Body, BoxError, ReadTimeout, Transport};
+use super::{Body, BoxError, Transport};
 
 /// A transport that calls a tower service: a stack of middleware, or a router
 /// in the same process, without a socket.
 ///
-/// The service is cloned for every call and called when it is ready. It
-/// receives the client's time limits as extensions of the request:
-/// [`Timeout`](super::Timeout), which only the service itself can honour, and
-/// [`ReadTimeout`], which the client enforces (feature `reqwest`). The
-/// extension [`CallInfo`](super::CallInfo) says which operation is called.
+/// The service is cloned for every call and called when it is ready. The time
+/// limits of the call are those of all that the service does, the waiting and
+/// the repeated requests of its layers included (feature `reqwest`). They are
+/// extensions of the request, [`Timeout`](super::Timeout) and
+/// [`ReadTimeout`](super::ReadTimeout), as is [`CallInfo`](super::CallInfo), which
+/// says which operation is called.
 ///
 /// [`Reqwest`](crate::Reqwest) is a service, too, for middleware over real connections.
 pub struct Tower<S>(Mutex<S>); // Only locked to clone: the service need not be `Sync`.
@@ -57,22 +58,29 @@ where
     B::Error: Into<BoxError>,
 {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let mut service = self.service();
-        let ready = poll_fn(|context| service.poll_ready(context)).await;
-        ready.map_err(Into::into)?;
-        let pause = request.extensions().get::<ReadTimeout>().copied();
-        let response = service.call(request).await.map_err(Into::into)?;
-        Ok(response.map(|body| limited(Body::new(body), pause)))
+        #[cfg(any(feature = "reqwest", feature = "mock"))]
+        let limits = super::Limits::of(&request);
+        let response = send(self.service(), request);
+        // Without tokio there is no timer.
+        #[cfg(any(feature = "reqwest", feature = "mock"))]
+        let response = limits.keep(crate::background::timers, response);
+        response.await
     }
 }
 
-#[cfg(feature = "reqwest")]
-fn limited(body: Body, pause: Option<ReadTimeout>) -> Body {
-    super::paced::paced(body, pause, crate::background::timers)
-}
-
-/// Without tokio there is no timer.
-#[cfg(not(feature = "reqwest"))]
-fn limited(body: Body, _: Option<ReadTimeout>) -> Body {
-    body
+/// Calls a service when it is ready.
+pub(crate) async fn send<S, B>(
+    mut service: S,
+    request: http::Request<Body>,
+) -> Result<http::Response<Body>, BoxError>
+where
+    S: Service<http::Request<Body>, Response = http::Response<B>>,
+    S::Error: Into<BoxError>,
+    B: http_body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    let ready = poll_fn(|context| service.poll_ready(context)).await;
+    ready.map_err(Into::into)?;
+    let response = service.call(request).await.map_err(Into::into)?;
+    Ok(response.map(Body::new))
 }

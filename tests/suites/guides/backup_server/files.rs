@@ -28,18 +28,18 @@ async fn a_file_goes_up() -> Done {
     {
         use backup_server_api::{AdminMetaResourceNew, Upload};
 
-        let logo = Upload::bytes("logo.png", std::fs::read(&path)?);
+        let logo = Upload::file(&path)?;
         let answer = client.send(AdminMetaResourceNew::new(logo)).await?;
 
         assert_eq!(answer, json!({ "Name": "logo.png", "Size": 5 }).into());
     }
     {
         use backup_server_api::{AdminMetaResourceNew, Upload};
-        let file = std::fs::File::open(&path)?;
-        let size = file.metadata()?.len();
-        let answer =
-            client.send(AdminMetaResourceNew::new(Upload::reader("logo.png", file).size(size))).await?;
-        assert_eq!(answer, json!({ "Name": "logo.png", "Size": 5 }).into());
+
+        let logo = Upload::file(&path)?
+            .content_type("image/png")
+            .on_progress(|sent, size| println!("{sent} of {size:?} bytes"));
+        client.send(AdminMetaResourceNew::new(logo)).await?;
     }
     Ok(())
 }
@@ -50,14 +50,17 @@ async fn a_file_comes_down() -> Done {
     mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes("12345").name("logs.zip")).times(2);
     let served = mock.serve()?;
     let client = Client::new(&served.url(), AdminAuth::password("admin", "correct horse"))?;
+    let folder = TempDir::new();
+    let path = folder.path().join("logs.zip");
     {
         use backup_server_api::AdminMetaReadAllLogs;
 
         let logs = client.send(AdminMetaReadAllLogs::new()).await?;
         println!("{:?}, {:?} bytes", logs.file_name(), logs.size());
-        let content = logs.bytes().await?;
+        let logs = logs.on_progress(|received, size| println!("{received} of {size:?} bytes"));
+        let size = logs.save(&path).await?;
 
-        assert_eq!(content, "12345");
+        assert_eq!((size, folder.read("logs.zip").as_str()), (5, "12345"));
     }
     let mut file = Vec::new();
     {
@@ -81,9 +84,13 @@ fn a_file_comes_down_in_blocking_code() -> Done {
     let folder = TempDir::new();
     let path = folder.path().join("logs.zip");
 
-    let mut logs = client.send(AdminMetaReadAllLogs::new())?;
-    std::io::copy(&mut logs, &mut std::fs::File::create(&path)?)?;
+    {
+        use backup_server_api::AdminMetaReadAllLogs;
 
-    assert_eq!(folder.read("logs.zip"), "12345");
+        let logs = client.send(AdminMetaReadAllLogs::new())?;
+        let size = logs.blocking_save(&path)?;
+
+        assert_eq!((size, folder.read("logs.zip").as_str()), (5, "12345"));
+    }
     Ok(())
 }

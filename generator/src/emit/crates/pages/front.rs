@@ -1,6 +1,6 @@
 //! The front page of a crate.
 
-use super::module_docs;
+use super::{mark, module_docs};
 use crate::emit::common::doc::{Rustdoc, code, escape};
 use crate::emit::common::rust::Printed;
 use crate::emit::common::rust_example::{Program, first_call, program};
@@ -28,11 +28,6 @@ pub fn front(api: &Api) -> Printed {
         ("encoding", encoding(api)),
     ];
     module_docs(include_str!("front.md"), &values)
-}
-
-/// A value that only says whether a part of the page is there.
-fn mark(is_there: bool) -> String {
-    if is_there { "yes".to_owned() } else { String::new() }
 }
 
 fn overlays(api: &Api) -> String {
@@ -85,7 +80,7 @@ fn results(api: &Api) -> String {
         (
             returns(|it| it.returns.kind == ReturnKind::Bytes),
             "a file".to_owned(),
-            "a [`Download`], which streams",
+            "a [`Download`], which streams, or saves itself as a file",
         ),
         (
             returns(|it| matches!(it.returns.kind, ReturnKind::Redirect(_))),

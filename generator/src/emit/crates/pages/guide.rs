@@ -2,13 +2,13 @@
 
 use syn::parse_quote;
 
-use super::module_docs;
+use super::{mark, module_docs};
 use crate::emit::File;
 use crate::emit::common::doc::code;
 use crate::emit::common::rust::{self, Printed};
 use crate::emit::common::rust_example::FirstCall;
 use crate::emit::crates::server::{self, Example};
-use crate::model::Api;
+use crate::model::{Api, Path};
 
 /// The guides.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -34,7 +34,9 @@ pub fn emit(api: &Api) -> Vec<File> {
 }
 
 fn values(api: &Api) -> Vec<(&'static str, String)> {
-    let mut values = vec![("library", api.rust.library.clone()), ("failure", failure(api))];
+    let inferred = api.operations().any(|it| matches!(it.path, Path::Inferred(_)));
+    let mut values =
+        vec![("library", api.rust.library.clone()), ("failure", failure(api)), ("inferred", mark(inferred))];
     if let Some(call) = FirstCall::of(api) {
         values.extend(of_call(&call));
         values.extend(server::example(api).into_iter().flat_map(|example| of_server(&call, example)));

@@ -1,0 +1,53 @@
+//! A file that gets its name when it is complete.
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use tempfile::NamedTempFile;
+
+/// A file that is still being written, beside its target. Dropping it removes it.
+pub(crate) struct Partial {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl Partial {
+    /// Creates an empty file, which only its owner can read; one that it is to
+    /// replace passes on its permissions.
+    ///
+    /// # Errors
+    /// If the target is a folder, or no file can be made beside it.
+    pub(crate) fn new(target: &Path) -> io::Result<Self> {
+        // A link stays a link: the file that it names is replaced.
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let old = fs::metadata(&target).ok();
+        if old.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        let file = tempfile::Builder::new().prefix(".").suffix(".part").tempfile_in(folder(&target));
+        // The error itself names a file that the caller doesn't know.
+        let file = file.map_err(|error| io::Error::from(error.kind()))?;
+        old.map(|old| file.as_file().set_permissions(old.permissions())).transpose()?;
+        Ok(Self { file, target })
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.as_file_mut().write_all(bytes)
+    }
+
+    /// Gives the file its name; what had it is gone.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        self.file.persist(&self.target).map(drop).map_err(|failed| failed.error)
+    }
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
