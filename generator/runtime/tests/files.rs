@@ -63,7 +63,7 @@ async fn a_file_is_sent_with_its_name_and_its_size() {
     let body = sent(upload).await.unwrap();
     assert!(body.contains("filename=\"rose 1.png\"") && body.contains(&"x".repeat(200_000)));
     assert!(!body.contains("later"));
-    let seen = seen.lock().unwrap();
+    let seen = std::mem::take(&mut *seen.lock().unwrap());
     assert_eq!(seen.last(), Some(&(200_000, Some(200_000))));
     assert!(seen.len() > 1 && seen.is_sorted(), "{seen:?}");
 
@@ -122,7 +122,7 @@ async fn a_download_is_saved() {
     server.answer(vec![b'x'; 300_000]).answer("").answer("new");
     let saved = download(&server).await.on_progress(seeing(&seen)).save(&path).await.unwrap();
     assert_eq!((saved, fs::read(&path).unwrap()), (300_000, vec![b'x'; 300_000]));
-    let seen = seen.lock().unwrap();
+    let seen = std::mem::take(&mut *seen.lock().unwrap());
     assert_eq!(seen.last(), Some(&(300_000, Some(300_000))));
     assert!(seen.len() > 1 && seen.is_sorted(), "{seen:?}");
     assert_eq!(download(&server).await.save(folder.path().join("empty")).await.unwrap(), 0);
