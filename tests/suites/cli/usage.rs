@@ -9,7 +9,11 @@ use crate::program::{Ended, Program, Run};
 const LIST: [&str; 2] = ["jobs", "admin-list-users"];
 
 fn list(url: &str) -> Run {
-    let run = Run::of::<BackupServer>(LIST).arg("--url").arg(url);
+    call(LIST, url)
+}
+
+fn call(command: [&str; 2], url: &str) -> Run {
+    let run = Run::of::<BackupServer>(command).arg("--url").arg(url);
     run.env("BACKUP_SERVER_USERNAME", "admin").env("BACKUP_SERVER_PASSWORD", "hunter2")
 }
 
@@ -40,17 +44,18 @@ fn a_refusal_has_its_status_and_message() {
 #[test]
 fn a_path_that_is_inferred_and_not_there_is_named_with_what_to_do() {
     let peer = Peer::<BackupServer>::serving(axum::Router::new());
-    let path = "/api/v1/admin/list-users";
-    let ended = list(&peer.url).end().exits(1);
+    let path = "/api/v1/admin/list-users-full";
+    let list = || call(["jobs", "admin-list-users-full"], &peer.url);
+    let ended = list().end().exits(1);
     let advice = format!(
         "(HTTP 404 Not Found); the path {path} is inferred, not documented: if the server has another, pass it \
          with `--request-path`, or set it in `paths` of your profile"
     );
     assert!(ended.stderr.contains(&advice), "{}", ended.stderr);
     assert!(!ended.stderr.contains("ClientBuilder"), "{}", ended.stderr);
-    let refused = error(&list(&peer.url).arg("--json").end().exits(1));
+    let refused = error(&list().arg("--json").end().exits(1));
     assert_eq!((&refused["inferred_path"], &refused["http_status"]), (&path.into(), &404.into()));
-    let elsewhere = list(&peer.url).arg("--request-path").arg("/elsewhere");
+    let elsewhere = list().arg("--request-path").arg("/elsewhere");
     assert!(!elsewhere.end().exits(1).stderr.contains("inferred"));
 }
 
