@@ -13,6 +13,8 @@ use std::borrow::Cow;
 
 use http::header::LOCATION;
 
+#[cfg(feature = "cassette")]
+use crate::ApiDescriptor;
 use crate::{
     EnvelopeShape, ErrorKind, Failure, JsonReader, JsonValue, MessageShape, Reply, ReturnKind,
     reply::{LARGEST_FAILURE, can_be_failure},
@@ -50,6 +52,16 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
         return Ok(());
     }
     hidden(reply).map_or(Ok(()), |said| Err(failure(reply, said)))
+}
+
+/// Whether a body is a message or an envelope whose status is that of a failure.
+#[cfg(feature = "cassette")]
+pub(crate) fn says_failure(api: &ApiDescriptor, body: &[u8]) -> bool {
+    fields(body).is_some_and(|fields| {
+        let status = api.message.and_then(|shape| field::<i64>(&fields, shape.status));
+        status.is_some_and(|status| status >= 400)
+            || api.envelope.is_some_and(|shape| is_error(shape, &fields))
+    })
 }
 
 /// A failure that its HTTP status doesn't show.

@@ -69,7 +69,7 @@ async fn what_was_recorded_is_answered() {
     let text = folder.read("cassette.jsonl");
     assert_eq!(text.lines().count(), 5);
     let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-    let form = json!([["Username", "admin"], ["AuthType", "Password"], ["Password", "Password"]]);
+    let form = json!([["Username", "admin"], ["AuthType", "Password"], ["Password", "Password-1"]]);
     let request = json!({ "operation": "AdminListUsers", "path": "/api/v1/admin/list-users", "form": form });
     assert_eq!(first["request"], request);
     assert_eq!(first["response"]["message"]["body"], json!({ "json": ["alice"] }));
@@ -80,7 +80,7 @@ async fn what_was_recorded_is_answered() {
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error:?}");
     let error = client.send(AdminAddUser::new("alice", "another secret")).await.unwrap_err();
-    assert_eq!(error.failure().unwrap().message(), "TargetPassword is in use");
+    assert_eq!(error.failure().unwrap().message(), "TargetPassword-1 is in use");
     let file = client.send(AdminMetaReadAllLogs::new()).await.unwrap();
     assert_eq!(file.file_name(), Some("a.log"));
     assert_eq!(file.bytes().await.unwrap(), content);
@@ -133,9 +133,9 @@ async fn a_number_with_the_digits_of_a_secret_stays() {
     .await;
     let client = replaying(&replayer);
     let answered = client.send(AdminAddUser::new("alice", "x")).await.unwrap();
-    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword\"" }).into());
+    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword-1\"" }).into());
     let answered = client.send(AdminAddUser::new("bob", "x")).await.unwrap();
-    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword" }).into());
+    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword-2" }).into());
 }
 
 #[tokio::test]
@@ -150,6 +150,22 @@ async fn a_large_body_is_left_out() {
     assert_eq!(folder.read("cassette.jsonl").matches("left_out").count(), 2);
     let error = replaying(&replayer).send(AdminMetaReadAllLogs::new()).await.unwrap_err();
     assert!(format!("{error:?}").contains("the cassette lacks the body"), "{error:?}");
+}
+
+/// Nobody else can read it, and no link leads it elsewhere.
+#[cfg(unix)]
+#[test]
+fn a_cassette_is_private() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = TempDir::new();
+    let other = folder.write("other", "unchanged");
+    let path = folder.path().join("a.jsonl");
+    symlink(&other, &path).unwrap();
+    Recorder::create(&path, First::default()).unwrap();
+    assert_eq!(folder.read("other"), "unchanged");
+    let created = path.symlink_metadata().unwrap();
+    assert!(created.is_file());
+    assert_eq!(created.permissions().mode() & 0o777, 0o600);
 }
 
 #[test]

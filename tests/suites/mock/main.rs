@@ -10,6 +10,7 @@ mod cassettes;
 mod credentials;
 mod downstream;
 mod matching;
+mod redaction;
 mod reports;
 mod rules;
 #[path = "../end_to_end/sample.rs"]

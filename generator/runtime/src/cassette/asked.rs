@@ -14,7 +14,7 @@ use http::header::CONTENT_TYPE;
 
 use super::{
     exchange::{Asked, File},
-    hide::Hider,
+    hide::{Hider, Secrets},
 };
 use crate::{Body, BoxError, Encoding, FormReader, transport::CallInfo};
 
@@ -37,11 +37,14 @@ pub(super) fn lock(reading: &Shared) -> MutexGuard<'_, Reading> {
 ///
 /// # Errors
 /// If it is not the request of a client of a generated crate.
-pub(super) fn read(request: http::Request<Body>) -> Result<(http::Request<Body>, Shared), BoxError> {
+pub(super) fn read(
+    request: http::Request<Body>,
+    secrets: &Secrets,
+) -> Result<(http::Request<Body>, Shared), BoxError> {
     let Some(info) = request.extensions().get::<CallInfo>().copied() else {
         return Err("only requests of a generated crate's client can be recorded".into());
     };
-    let mut hider = Hider::new(info);
+    let hider = Hider::new(info, secrets);
     let asked = Asked {
         operation: info.operation.name.to_owned(),
         path: request.uri().path().to_owned(),
@@ -96,11 +99,11 @@ impl Reading {
     /// What is recorded, as far as the request was sent.
     pub(super) fn asked(&mut self) -> Asked {
         self.feed(None);
-        self.asked.clone()
+        self.hider.asked(self.asked.clone())
     }
 
-    pub(super) fn hider(&mut self) -> &mut Hider {
-        &mut self.hider
+    pub(super) fn hider(&self) -> &Hider {
+        &self.hider
     }
 }
 
@@ -172,6 +175,7 @@ impl Stream for Feed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cassette::{Redaction, placeholders::Numbering};
     use crate::{ApiDescriptor, Descriptor, Parameter};
 
     #[test]
@@ -184,7 +188,8 @@ mod tests {
         let request = http::Request::get("http://lamps.invalid/find?Room=a+b&Pin=canary");
         let mut request = request.body(Body::empty()).unwrap();
         request.extensions_mut().insert(CallInfo { api: &API, operation: &FIND, has_one_time_code: false });
-        let (_, reading) = read(request).unwrap();
+        let secrets = Secrets::new(Numbering::Numbered, Redaction::new());
+        let (_, reading) = read(request, &secrets).unwrap();
         let asked = lock(&reading).asked();
         assert_eq!(asked.path, "/find");
         assert_eq!(asked.form[0], ("Room".to_owned(), "a b".to_owned()));

@@ -7,12 +7,51 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// A request and what came of it.
+/// A request and what came of it: a line of a cassette.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Exchange {
+pub struct Exchange {
     pub(super) request: Asked,
     pub(super) response: Answered,
+}
+
+impl Exchange {
+    /// The name of the operation.
+    #[must_use]
+    pub fn operation(&self) -> &str {
+        &self.request.operation
+    }
+
+    /// The parameters with their texts, and the fields of a credential in the
+    /// form.
+    pub fn parameters(&mut self) -> &mut Vec<(String, String)> {
+        &mut self.request.form
+    }
+
+    /// The headers of the response, if there is a response.
+    pub fn response_headers(&mut self) -> Option<&mut Vec<(String, String)>> {
+        match &mut self.response {
+            Answered::Message(message) => Some(&mut message.headers),
+            Answered::Failed(_) => None,
+        }
+    }
+
+    /// The body of the response, if it is text.
+    #[must_use]
+    pub fn body(&self) -> Option<&str> {
+        match &self.response {
+            Answered::Message(Message { body: Content::Json(json), .. }) => Some(json.get()),
+            Answered::Message(Message { body: Content::Text(text), .. }) => Some(text),
+            Answered::Message(_) | Answered::Failed(_) => None,
+        }
+    }
+
+    /// Replaces the body of the response, if there is a response.
+    pub fn set_body(&mut self, body: impl Into<Vec<u8>>) {
+        if let Answered::Message(message) = &mut self.response {
+            message.body = Content::of(body.into());
+        }
+    }
 }
 
 /// What is recorded of a request.

@@ -1,18 +1,20 @@
-//! Secrets -> names of their fields.
+//! What is recorded of an exchange, without its secrets.
 
-use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use http::{HeaderMap, HeaderName, header};
-use zeroize::Zeroizing;
+use http::{HeaderMap, HeaderName, StatusCode, header};
 
-use super::hide_json;
-use crate::{Auth, AuthBlock, Descriptor, Parameter, Place, scrub, transport::CallInfo};
+use super::{
+    Redaction, bytes,
+    exchange::Asked,
+    names::Names,
+    placeholders::{Found, Numbering, Origin, Placeholders},
+    tokens,
+    walker::{Walker, Whole},
+};
+use crate::{ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, Place, outcome, transport::CallInfo};
 
-/// Ends of names, in lower case and without `_` and `-`, of JSON fields that hold
-/// secrets, even where the documents don't show the field.
-const ENDS: &[&str] = &["apikey", "password", "passphrase", "privatekey", "secret", "sessionkey", "token"];
-
-/// Headers of responses that are replaced by their names.
+/// Headers that are secrets as a whole.
 const HEADERS: &[HeaderName] =
     &[header::AUTHORIZATION, header::COOKIE, header::PROXY_AUTHORIZATION, header::SET_COOKIE];
 
@@ -20,67 +22,111 @@ const HEADERS: &[HeaderName] =
 const NOISE: &[HeaderName] =
     &[header::CONNECTION, header::CONTENT_LENGTH, header::DATE, header::TRANSFER_ENCODING];
 
-/// Hides the secrets of one exchange, and remembers those of the request.
+/// The secrets of a cassette, and what else it hides.
+#[derive(Clone)]
+pub(super) struct Secrets {
+    pub(super) redaction: Redaction,
+    placeholders: Arc<Mutex<Placeholders>>,
+}
+
+impl Secrets {
+    pub(super) fn new(numbering: Numbering, redaction: Redaction) -> Self {
+        Self { redaction, placeholders: Arc::new(Mutex::new(Placeholders::new(numbering))) }
+    }
+}
+
+/// Hides the secrets of one exchange.
 pub(super) struct Hider {
+    api: &'static ApiDescriptor,
     operation: &'static Descriptor,
     /// The credentials that the request may carry.
     blocks: Vec<&'static AuthBlock>,
-    /// Names of secrets anywhere in the API.
-    names: HashSet<&'static str>,
-    /// Secrets of the request, with the names that replace them, sorted.
-    learnt: Vec<(Zeroizing<String>, String)>,
+    names: Names,
+    placeholders: Arc<Mutex<Placeholders>>,
 }
 
 impl Hider {
-    pub(super) fn new(CallInfo { api, operation, .. }: CallInfo) -> Self {
+    pub(super) fn new(CallInfo { api, operation, .. }: CallInfo, secrets: &Secrets) -> Self {
         let all: Vec<_> = api.operations.iter().filter_map(|operation| block(operation.auth)).collect();
         let own = api.operations.iter().map(|operation| operation.parameters);
         let parameters = own.chain(all.iter().map(|block| block.parameters)).flatten();
         let secret = parameters.filter(|parameter| parameter.secret).map(|parameter| parameter.name);
-        let names = secret.chain(api.secret_fields.iter().copied()).collect();
+        let names = Names::new(secret.chain(api.secret_fields.iter().copied()), secrets.redaction.clone());
         let blocks = match operation.auth {
             Auth::Required(block) | Auth::Optional(block) => vec![block],
             Auth::NotShown => all,
             Auth::None => Vec::new(),
         };
-        Self { operation, blocks, names, learnt: Vec::new() }
+        Self { api, operation, blocks, names, placeholders: secrets.placeholders.clone() }
+    }
+
+    fn placeholders(&self) -> MutexGuard<'_, Placeholders> {
+        self.placeholders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn walk<R>(&self, origin: Origin, walk: impl FnOnce(&mut Walker<'_>) -> R) -> R {
+        let mut placeholders = self.placeholders();
+        walk(&mut Walker { names: &self.names, placeholders: &mut placeholders, origin, depth: 0 })
+    }
+
+    /// What replaces a text that is a secret for sure.
+    fn marked(&self, secret: &str, name: &str, origin: Origin) -> String {
+        self.placeholders().text(secret, Found { name, origin, is_guessed: false })
     }
 
     /// A field of a form.
-    pub(super) fn field(&mut self, name: &str, text: &str) -> String {
+    pub(super) fn field(&self, name: &str, text: &str) -> String {
         let own = if self.operation.bearer_only { None } else { self.carried(|block| find(block, name)) };
-        let is_secret = match (own, self.operation.parameters.iter().find(|known| known.name == name)) {
+        let known = self.operation.parameters.iter().find(|known| known.name == name);
+        let is_secret = match (own, known) {
             // JSON in a credential is a signature.
             (Some(parameter), _) => parameter.secret || parameter.json,
-            (None, Some(parameter)) => parameter.secret,
-            (None, None) => self.is_secret(name),
+            (None, Some(Parameter { secret: true, .. })) => true,
+            (None, Some(_)) => self.names.are_marked(name),
+            (None, None) => self.names.are_secret(name),
         };
         if is_secret {
-            self.learn(text, name);
-            return name.to_owned();
+            return self.marked(text, name, Origin::Caller);
         }
-        self.json(text)
+        // What the API describes as text, its description would mark.
+        let is_json = known.is_some_and(|known| known.json);
+        if is_json && self.names.are_secret(name) && tokens::is_json(text) {
+            return self.walk(Origin::Caller, |walker| walker.json(text, Some(Whole { name, plain: &[] })));
+        }
+        self.repeated(text)
+    }
+
+    /// A text of a request.
+    fn repeated(&self, text: &str) -> String {
+        let hidden = self.walk(Origin::Caller, |walker| walker.text(text));
+        let sought = self.placeholders().in_requests();
+        sought.taken_out(&hidden)
     }
 
     /// The headers of a request that carry a credential.
-    pub(super) fn credential(&mut self, headers: &HeaderMap) -> Vec<(String, String)> {
+    pub(super) fn credential(&self, headers: &HeaderMap) -> Vec<(String, String)> {
         let mut shown = Vec::new();
         for (name, value) in headers {
-            let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
-            let own = self.carried(|block| in_header(block, name));
-            if *name == header::AUTHORIZATION {
-                let token = text.split_once(' ').map_or(text.as_str(), |(_, token)| token.trim());
-                self.learn(token, name.as_str());
-                shown.push((name.to_string(), name.to_string()));
-            } else if let Some(parameter) = own {
-                shown.push((name.to_string(), self.field(parameter.name, &text)));
-            } else if value.is_sensitive() {
+            let text = String::from_utf8_lossy(value.as_bytes());
+            match self.carrier(name, &text) {
+                Some(text) => shown.push((name.to_string(), text)),
                 // Set by the program: it stays out of the cassette.
-                self.learn(&text, name.as_str());
+                None if value.is_sensitive() => drop(self.marked(&text, name.as_str(), Origin::Caller)),
+                None => {}
             }
         }
         shown.sort();
         shown
+    }
+
+    /// A header, if it carries a credential.
+    fn carrier(&self, name: &HeaderName, text: &str) -> Option<String> {
+        if *name == header::AUTHORIZATION {
+            let token = text.split_once(' ').map_or(text, |(_, token)| token.trim());
+            return Some(self.marked(token, name.as_str(), Origin::Caller));
+        }
+        let parameter = self.carried(|block| in_header(block, name))?;
+        Some(self.field(parameter.name, text))
     }
 
     /// A field of a credential.
@@ -91,83 +137,69 @@ impl Hider {
         self.blocks.iter().find_map(|block| find(block))
     }
 
+    /// What is not known before the whole request was read.
+    pub(super) fn asked(&self, mut asked: Asked) -> Asked {
+        asked.path = self.repeated(&asked.path);
+        if let Some(file) = &mut asked.file {
+            file.name = self.repeated(&file.name);
+        }
+        asked
+    }
+
+    /// A request of a cassette, hidden once more.
+    pub(super) fn again(&self, asked: &Asked) -> Asked {
+        let headers = asked.headers.iter().map(|(name, text)| {
+            let header = HeaderName::try_from(name).ok();
+            let shown = header.and_then(|name| self.carrier(&name, text));
+            (name.clone(), shown.unwrap_or_else(|| text.clone()))
+        });
+        let form = asked.form.iter().map(|(name, text)| (name.clone(), self.field(name, text)));
+        self.asked(Asked { headers: headers.collect(), form: form.collect(), ..asked.clone() })
+    }
+
     /// The headers of a response.
     pub(super) fn headers(&self, headers: &HeaderMap) -> Vec<(String, String)> {
+        let sought = self.placeholders().in_responses();
         let shown = headers.iter().filter(|(name, _)| !NOISE.contains(name));
         let shown = shown.map(|(name, value)| {
-            let is_secret = HEADERS.contains(name) || self.is_secret(name.as_str());
             let text = String::from_utf8_lossy(value.as_bytes());
-            let value = if is_secret { name.to_string() } else { self.echo(&self.url(&text)) };
+            let is_target = self.operation.secret_result && *name == header::LOCATION;
+            let is_secret = HEADERS.contains(name) || self.names.are_secret(name.as_str());
+            let value = match &*text {
+                "true" | "false" => text.into_owned(),
+                text if is_target => self.marked(text, self.operation.name, Origin::Server),
+                text if is_secret => self.marked(text, name.as_str(), Origin::Server),
+                text => sought.taken_out(&self.walk(Origin::Server, |walker| walker.free(text))),
+            };
             (name.to_string(), value)
         });
         shown.collect()
     }
 
-    /// A URL, such as that of a redirect, may have secrets among its parameters.
-    fn url(&self, text: &str) -> String {
-        let parts = text.split_inclusive(['?', '&', '#']).map(|part| match part.split_once('=') {
-            Some((name, value)) if self.is_secret(name) => {
-                let end = value.find(['?', '&', '#']).and_then(|end| value.get(end..));
-                format!("{name}={name}{}", end.unwrap_or_default())
-            }
-            _ => part.to_owned(),
-        });
-        parts.collect()
+    /// The body of a response.
+    pub(super) fn body(&self, status: StatusCode, body: &[u8]) -> Vec<u8> {
+        let is_failure = status.as_u16() >= 400 || outcome::says_failure(self.api, body);
+        bytes::map(body, |text| {
+            let hidden = match self.operation.secret_result && !is_failure {
+                true => self.result(text),
+                false => self.walk(Origin::Server, |walker| walker.text(text)),
+            };
+            // Whatever the server repeats: of a request, or elsewhere in the body.
+            let sought = self.placeholders().in_responses();
+            sought.taken_out(&hidden)
+        })
     }
 
-    /// The body of a response. In JSON only strings are searched for what the
-    /// server repeats: a number may have the digits of a code by chance.
-    pub(super) fn body(&mut self, bytes: &[u8]) -> Vec<u8> {
-        let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok();
-        match std::str::from_utf8(bytes) {
-            Ok(text) if is_json => {
-                hide_json::map_strings(&self.json(text), |text| self.echo(text)).into_bytes()
-            }
-            // JSON that broke off.
-            Ok(text) => {
-                let hidden = self.json(text);
-                self.echo(&hidden).into_bytes()
-            }
-            Err(_) => self.binary(bytes),
+    /// A result that is a secret.
+    fn result(&self, text: &str) -> String {
+        let name = self.operation.name;
+        if !tokens::is_json(text) && !text.trim_start().starts_with(['{', '[']) {
+            return self.marked(text, name, Origin::Server);
         }
-    }
-
-    fn binary(&self, bytes: &[u8]) -> Vec<u8> {
-        let chunks = bytes.utf8_chunks();
-        chunks.flat_map(|chunk| [self.echo(chunk.valid()).as_bytes(), chunk.invalid()].concat()).collect()
-    }
-
-    /// Text that may be JSON.
-    fn json(&mut self, text: &str) -> String {
-        if !text.trim_start().starts_with(['{', '[']) {
-            return text.to_owned();
-        }
-        let mut learnt = Vec::new();
-        let shown = hide_json::hide(
-            text,
-            |name| self.is_secret(name),
-            |secret, name| learnt.push((secret.to_owned(), name.to_owned())),
-        );
-        learnt.iter().for_each(|(secret, name)| self.learn(secret, name));
-        shown
-    }
-
-    /// Whatever the server repeats of the request, in every encoding that is
-    /// known.
-    fn echo(&self, text: &str) -> String {
-        scrub::replaced(text, &self.learnt)
-    }
-
-    fn is_secret(&self, name: &str) -> bool {
-        let plain = name.replace(['_', '-'], "").to_lowercase();
-        self.names.contains(name) || ENDS.iter().any(|end| plain.ends_with(end))
-    }
-
-    fn learn(&mut self, text: &str, name: &str) {
-        if scrub::is_long_enough(text) && text != name {
-            self.learnt.push((text.to_owned().into(), name.to_owned()));
-            self.learnt.sort_unstable_by(|(one, _), (two, _)| one.as_str().cmp(two));
-        }
+        let message = self.api.message.map(|shape| [shape.status; 2]);
+        let envelope = self.api.envelope.map(|shape| [shape.status, shape.code]);
+        let plain: Vec<&str> = message.into_iter().chain(envelope).flatten().collect();
+        self.walk(Origin::Server, |walker| walker.json(text, Some(Whole { name, plain: &plain })))
     }
 }
 
@@ -192,44 +224,78 @@ fn in_header(block: &'static AuthBlock, name: &HeaderName) -> Option<&'static Pa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ApiDescriptor;
+    use crate::ReturnKind;
 
-    static API: ApiDescriptor = ApiDescriptor { secret_fields: &["Pin"], ..ApiDescriptor::EMPTY };
+    static API: ApiDescriptor = ApiDescriptor {
+        secret_fields: &["Pin"],
+        message: Some(crate::MessageShape { status: "Status", text: "Message" }),
+        ..ApiDescriptor::EMPTY
+    };
     static FIND: Descriptor =
         Descriptor::new("LampFind").parameters(&[Parameter::required("Word", "string").secret()]);
+    static KEY: Descriptor = Descriptor::new("LampKey").secret_result().returns(ReturnKind::Text, "string");
+
+    fn of(operation: &'static Descriptor) -> Hider {
+        let secrets = Secrets::new(Numbering::Numbered, Redaction::new());
+        Hider::new(CallInfo { api: &API, operation, has_one_time_code: false }, &secrets)
+    }
 
     fn hider() -> Hider {
-        let mut hider = Hider::new(CallInfo { api: &API, operation: &FIND, has_one_time_code: false });
+        let hider = of(&FIND);
         hider.field("Word", "n<a/ry>");
         hider
     }
 
     fn body(bytes: &[u8]) -> String {
-        String::from_utf8_lossy(&hider().body(bytes)).into_owned()
+        String::from_utf8_lossy(&hider().body(StatusCode::OK, bytes)).into_owned()
     }
 
     #[test]
     fn what_the_server_repeats_is_found_in_every_encoding() {
-        assert_eq!(body(b"n<a/ry> n%3ca%2fry%3E n&lt;a&#47;ry&gt;"), "Word Word Word");
+        assert_eq!(body(b"n<a/ry> n%3ca%2fry%3E n&lt;a&#47;ry&gt;"), "Word-1 Word-1 Word-1");
         assert_eq!(
             body(br#"["n<a\/ry>","\u006e\u003ca/ry\u003e","\/"]"#.as_slice()),
-            r#"["Word","Word","\/"]"#
+            r#"["Word-1","Word-1","\/"]"#
         );
         assert_eq!(body(br#"["\n<a/ry>"]"#), r#"["\n<a/ry>"]"#, "an escape stays whole");
-        assert_eq!(body(b"\xffn<a/ry>\xfe"), "\u{fffd}Word\u{fffd}");
+        assert_eq!(body(b"\xffn<a/ry>\xfe"), "\u{fffd}Word-1\u{fffd}");
+        assert_eq!(body(b"{\"Pin\":\"\xff7\"}"), "{\"Pin\":\"Pin-1\"}");
     }
 
     #[test]
-    fn json_that_broke_off_hides_its_secret_fields() {
-        assert_eq!(body(br#"{"Name":"a","Pin":"12"#), r#"{"Name":"a","Pin":"Pin""#);
+    fn a_result_that_is_a_secret_is_hidden_unless_it_is_a_failure() {
+        let shown = |status: u16, body: &str| {
+            let status = StatusCode::from_u16(status).unwrap();
+            String::from_utf8(of(&KEY).body(status, body.as_bytes())).unwrap()
+        };
+        assert_eq!(shown(200, "k3y"), "LampKey-1");
+        assert_eq!(shown(200, "\"k3y\""), "\"LampKey-1\"");
+        assert_eq!(shown(200, "1234"), "1");
+        assert_eq!(shown(200, "{\"bits\":[\"k3y\", \"k"), "{\"bits\":[\"bits-1\", \"bits-2\"");
+        let message = r#"{"Status":200,"Message":"k3y","Data":{"Status":7}}"#;
+        assert_eq!(shown(200, message), r#"{"Status":200,"Message":"Message-1","Data":{"Status":2}}"#);
+        assert_eq!(shown(500, "no k3y"), "no k3y");
+        assert_eq!(shown(200, r#"{"Status":403,"Message":"no"}"#), r#"{"Status":403,"Message":"no"}"#);
     }
 
     #[test]
     fn urls_in_headers_hide_their_secret_parameters() {
-        let mut headers = HeaderMap::new();
-        let url = "http://lamps.invalid/a?Pin=12&b=c&session_token=1#Pin=2";
-        headers.insert(header::LOCATION, url.parse().unwrap());
-        let shown = hider().headers(&headers).remove(0).1;
-        assert_eq!(shown, "http://lamps.invalid/a?Pin=Pin&b=c&session_token=session_token#Pin=Pin");
+        let shown = |name: &HeaderName, text: &str| {
+            hider().headers(&HeaderMap::from_iter([(name.clone(), text.parse().unwrap())])).remove(0).1
+        };
+        for (text, expected) in [
+            (
+                "http://lamps.invalid/a?Pin=12&b=c&session_token=1#Pin=2",
+                "http://lamps.invalid/a?Pin=Pin-1&b=c&session_token=session_token-1#Pin=Pin-2",
+            ),
+            ("//u:p@h/?a=b&%74oken=%20x;y", "//userinfo-1@h/?a=b&%74oken=token-1;y"),
+            ("/reset/a1b2c3d4e5?next=%2Fa%3Ftoken%3Db", "/reset/reset-1?next=%2Fa%3Ftoken%3Dtoken-1"),
+        ] {
+            assert_eq!(shown(&header::LOCATION, text), expected);
+        }
+        assert_eq!(
+            shown(&header::LINK, r#"</a?token=1&b=2>; rel="next", </c?token=2>; rel="last", </d>"#),
+            r#"</a?token=token-1&b=2>; rel="next", </c?token=token-2>; rel="last", </d>"#
+        );
     }
 }

@@ -5,33 +5,58 @@
 //! a transport and writes it; a [`Replayer`] is a transport that answers from
 //! it, and fails if a request was not recorded.
 //!
-//! Secrets don't reach the file. In their place is the name of their field, for
-//! every field of a credential, parameter or type that the API's description
-//! marks, for JSON fields whose name ends like one (`…Password`, `…Token`), for
-//! headers such as `Authorization` and `Set-Cookie`, for parameters of URLs in
-//! headers, and wherever the server repeats a secret of the request that has 4
-//! or more characters, in the encodings that [`Failure::message`](crate::Failure::message)
-//! recognises. Whatever else a server sends is recorded: read a cassette before
-//! you commit it.
+//! Secrets don't reach the file. In their place is the name of their field with a
+//! number, `Password-1`, the same one for equal secrets; a number is replaced by a
+//! number. Hidden is
+//!
+//! - every result, field, parameter and credential that the API's description
+//!   marks as a secret;
+//! - whatever has a name that looks secret (`S3SecretKey`, `otp`, `tokens`), with
+//!   everything in it except booleans and `null`: in JSON, in JSON in its strings,
+//!   in parameters of URLs, in forms, in headers such as `Set-Cookie`, and as
+//!   `password=…` in any text. Names that only are about a secret, such as
+//!   `PasswordMinLength` and `TokenCount`, are shown, and so are public keys;
+//! - users and passwords in URLs, JSON Web Tokens, and private keys in PEM;
+//! - a secret of 4 or more characters wherever a server repeats it, in the encodings
+//!   that [`Failure::message`](crate::Failure::message) recognises.
+//!
+//! A [`Redaction`] hides more, or keeps some of it. Whatever else a server sends is
+//! recorded, and no list of names is complete: **read a cassette before you commit
+//! it**.
 
-// recorder  a transport that writes a cassette
-// replayer  a transport that reads one
-// tape      a response body on its way to the caller, copied
-// asked     request -> what is recorded of it
-// hide      secrets -> names of fields
-// exchange  one line of a cassette
+// recorder      a transport that writes a cassette
+// replayer      a transport that reads one
+// tape          a response body on its way to the caller, copied
+// asked         request -> what is recorded of it
+// hide          what is recorded of an exchange, without its secrets
+// walker        the secrets in a text of any kind; in JSON
+// free          the same in texts that aren't JSON
+// shapes        secrets that are known by their shape
+// tokens        JSON in tokens
+// names         which names are those of secrets
+// redaction     what a program hides or keeps besides
+// placeholders  what replaces secrets
+// exchange      one line of a cassette
+// bytes         bytes as text
 
 mod asked;
+mod bytes;
 mod exchange;
+mod free;
 mod hide;
-mod hide_json;
+mod names;
+mod placeholders;
 mod recorder;
+mod redaction;
 mod replayer;
+mod shapes;
 mod tape;
+mod tokens;
+mod walker;
 
 use std::{io, path::Path};
 
-pub use self::{recorder::Recorder, replayer::Replayer};
+pub use self::{exchange::Exchange, recorder::Recorder, redaction::Redaction, replayer::Replayer};
 pub use crate::error::NotRecorded;
 
 /// An error about a cassette, which names its file.

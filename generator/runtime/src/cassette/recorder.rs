@@ -9,9 +9,11 @@ use std::{
 };
 
 use super::{
-    about,
+    Redaction, about,
     asked::{self, Shared},
     exchange::{Answered, Exchange, Failure},
+    hide::Secrets,
+    placeholders::Numbering,
     tape::Tape,
 };
 use crate::{
@@ -46,20 +48,31 @@ const MAX_BODY: usize = 1024 * 1024;
 pub struct Recorder<T> {
     transport: T,
     cassette: Cassette,
+    secrets: Secrets,
     max_body: usize,
 }
 
 impl<T: Transport> Recorder<T> {
-    /// Records what `transport` carries, in a new file. An existing file is
-    /// replaced.
+    /// Records what `transport` carries, in a new file that only its owner can
+    /// read. An existing file is replaced, and so is a link.
     ///
     /// # Errors
     /// If the file can't be created.
     pub fn create(path: impl AsRef<Path>, transport: T) -> io::Result<Self> {
         let path = path.as_ref();
-        let file = File::create(path).map_err(|error| about(path, &error))?;
-        let cassette = Cassette(Arc::new(Mutex::new(file)));
-        Ok(Self { transport, cassette, max_body: MAX_BODY })
+        let file = created(path).map_err(|error| about(path, &error.kind().into()))?;
+        let cassette = Cassette { file: Arc::new(Mutex::new(file)), redaction: Redaction::new() };
+        let secrets = Secrets::new(Numbering::Numbered, Redaction::new());
+        Ok(Self { transport, cassette, secrets, max_body: MAX_BODY })
+    }
+
+    /// Hides more than it does anyway, keeps some of that, or changes exchanges
+    /// before they are written.
+    #[must_use]
+    pub fn redact(mut self, redaction: Redaction) -> Self {
+        self.cassette.redaction = redaction.clone();
+        self.secrets.redaction = redaction;
+        self
     }
 
     /// Limits how many bytes of a response are recorded. The default is 1 MiB. A
@@ -73,7 +86,7 @@ impl<T: Transport> Recorder<T> {
 
 impl<T: Transport> Transport for Recorder<T> {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let (request, reading) = asked::read(request)?;
+        let (request, reading) = asked::read(request, &self.secrets)?;
         match self.transport.call(request).await {
             Ok(response) => Ok(Tape::start(response, reading, self.cassette.clone(), self.max_body)),
             Err(error) => {
@@ -98,16 +111,29 @@ impl<T> fmt::Debug for Recorder<T> {
     }
 }
 
+/// A new file in the place of whatever has its name.
+fn created(path: &Path) -> io::Result<File> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // Only its owner can read a temporary file.
+    let file = tempfile::Builder::new().prefix(".").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    Ok(file.persist(path)?)
+}
+
 /// A file that is being written.
 #[derive(Clone)]
-pub(super) struct Cassette(Arc<Mutex<File>>);
+pub(super) struct Cassette {
+    file: Arc<Mutex<File>>,
+    redaction: Redaction,
+}
 
 impl Cassette {
     /// Appends an exchange, in one piece.
     pub(super) fn write(&self, reading: &Shared, response: Answered) -> io::Result<()> {
         let request = asked::lock(reading).asked();
-        let mut line = serde_json::to_string(&Exchange { request, response })?;
+        let mut exchange = Exchange { request, response };
+        self.redaction.apply(&mut exchange);
+        let mut line = serde_json::to_string(&exchange)?;
         line.push('\n');
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
     }
 }

@@ -10,8 +10,10 @@ use std::{
 use bytes::Bytes;
 
 use super::{
-    about, asked,
+    Redaction, about, asked,
     exchange::{Answered, Asked, Exchange, Failure, Message},
+    hide::{Hider, Secrets},
+    placeholders::Numbering,
 };
 use crate::{
     Body, BoxError, Transport,
@@ -27,7 +29,10 @@ use crate::{
 /// any credential of the same user will do. Any other request fails with
 /// [`ErrorKind::NotRecorded`](crate::ErrorKind::NotRecorded).
 #[derive(Clone)]
-pub struct Replayer(Arc<Recording>);
+pub struct Replayer {
+    recording: Arc<Recording>,
+    redaction: Redaction,
+}
 
 struct Recording {
     exchanges: Vec<Exchange>,
@@ -44,14 +49,21 @@ impl Replayer {
         let path = path.as_ref();
         let exchanges = read(path).map_err(|error| about(path, &error))?;
         let used = Mutex::new(vec![false; exchanges.len()]);
-        Ok(Self(Arc::new(Recording { exchanges, used })))
+        Ok(Self { recording: Arc::new(Recording { exchanges, used }), redaction: Redaction::new() })
+    }
+
+    /// What the recorder was given.
+    #[must_use]
+    pub fn redact(mut self, redaction: Redaction) -> Self {
+        self.redaction = redaction;
+        self
     }
 
     /// The operations of exchanges that no request has asked for yet.
     #[must_use]
     pub fn unused(&self) -> Vec<&str> {
-        let used = self.0.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = self.0.exchanges.iter().zip(&*used).filter(|(_, used)| !**used);
+        let used = self.recording.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.recording.exchanges.iter().zip(&*used).filter(|(_, used)| !**used);
         all.map(|(exchange, _)| exchange.request.operation.as_str()).collect()
     }
 }
@@ -69,12 +81,17 @@ fn read(path: &Path) -> io::Result<Vec<Exchange>> {
 
 impl Transport for Replayer {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let (mut request, reading) = asked::read(request)?;
+        let secrets = Secrets::new(Numbering::Bare, self.redaction.clone());
+        let (mut request, reading) = asked::read(request, &secrets)?;
         while let Some(piece) = request.body_mut().piece().await {
             piece?;
         }
-        let asked = asked::lock(&reading).asked();
-        match &self.0.find(&asked)?.response {
+        let mut reading = asked::lock(&reading);
+        let request = reading.asked();
+        let mut asked = Exchange { request, response: Answered::Failed(Failure::NotSent) };
+        self.redaction.apply(&mut asked);
+        let asked = reading.hider().again(&asked.request);
+        match &self.recording.find(&asked, reading.hider())?.response {
             Answered::Message(message) => response(&asked, message),
             Answered::Failed(Failure::TimedOut) => Err(TimedOut.into()),
             Answered::Failed(Failure::NotSent) => Err(NotSent("as recorded".into()).into()),
@@ -85,22 +102,22 @@ impl Transport for Replayer {
 
 impl Recording {
     /// Uses up the exchange that answers a request.
-    fn find(&self, asked: &Asked) -> Result<&Exchange, BoxError> {
+    fn find(&self, asked: &Asked, hider: &Hider) -> Result<&Exchange, BoxError> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = self.exchanges.iter().zip(used.iter_mut());
-        match all.find(|(exchange, used)| !**used && exchange.request.answers(asked)) {
+        match all.find(|(exchange, used)| !**used && exchange.request.answers(asked, hider)) {
             Some((exchange, used)) => {
                 *used = true;
                 Ok(exchange)
             }
-            None => Err(NotSent(not_recorded(asked, &self.exchanges).into()).into()),
+            None => Err(NotSent(not_recorded(asked, &self.exchanges, hider).into()).into()),
         }
     }
 }
 
 impl Asked {
-    fn answers(&self, other: &Self) -> bool {
-        self.operation == other.operation && self.differences(other).is_empty()
+    fn answers(&self, asked: &Self, hider: &Hider) -> bool {
+        self.operation == asked.operation && self.differences(asked, hider).is_empty()
     }
 
     /// The credential and the parameters.
@@ -108,9 +125,11 @@ impl Asked {
         Sent::harmless(self.headers.iter().chain(&self.form).cloned())
     }
 
-    fn differences(&self, asked: &Self) -> Vec<String> {
-        let mut differences = asked.sent().differences(&self.sent());
-        if self.file != asked.file {
+    /// How what was asked differs from what was recorded, apart from secrets.
+    fn differences(&self, asked: &Self, hider: &Hider) -> Vec<String> {
+        let recorded = hider.again(self);
+        let mut differences = asked.sent().differences(&recorded.sent());
+        if recorded.file != asked.file {
             differences.push("the file: another name, type or size".to_owned());
         }
         differences
@@ -118,10 +137,10 @@ impl Asked {
 }
 
 /// Says what was asked, and which recording is nearest.
-fn not_recorded(asked: &Asked, exchanges: &[Exchange]) -> NotRecorded {
+fn not_recorded(asked: &Asked, exchanges: &[Exchange], hider: &Hider) -> NotRecorded {
     let own = (1..).zip(exchanges).filter(|(_, it)| it.request.operation == asked.operation);
     let own: Vec<(u64, Vec<String>)> =
-        own.map(|(line, exchange)| (line, exchange.request.differences(asked))).collect();
+        own.map(|(line, exchange)| (line, exchange.request.differences(asked, hider))).collect();
     let why = match own.iter().min_by_key(|(_, differences)| differences.len()) {
         None => {
             format!("not recorded: the cassette has no call of this operation; sent with {}", asked.sent())
@@ -165,6 +184,6 @@ fn broken() -> BoxError {
 
 impl fmt::Debug for Replayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Replayer").field("exchanges", &self.0.exchanges.len()).finish_non_exhaustive()
+        f.debug_struct("Replayer").field("exchanges", &self.recording.exchanges.len()).finish_non_exhaustive()
     }
 }

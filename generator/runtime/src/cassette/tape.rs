@@ -74,10 +74,12 @@ impl Tape {
         let Some(Open { cassette, reading, status, headers }) = self.exchange.take() else { return Ok(()) };
         let message = {
             let mut reading = asked::lock(&reading);
-            // Knows the secrets only when the request has been read.
+            // Knows the secrets only when the request has been read, and those of
+            // the headers only after they were hidden once.
             reading.asked();
             let hider = reading.hider();
-            let body = self.copy.take().map(|copy| content(hider.body(&copy)));
+            hider.headers(&headers);
+            let body = self.copy.take().map(|copy| content(hider.body(status, &copy)));
             let headers = hider.headers(&headers);
             Message { status: status.as_u16(), headers, body: body.unwrap_or(Content::LeftOut) }
         };

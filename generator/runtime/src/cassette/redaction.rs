@@ -1,0 +1,93 @@
+//! What a program hides or keeps besides what is hidden anyway.
+
+use std::{fmt, sync::Arc};
+
+use super::{Exchange, names::plain};
+
+type Edit = Arc<dyn Fn(&mut Exchange) + Send + Sync>;
+
+/// What a cassette hides, besides what it hides anyway, and what it keeps.
+///
+/// Recorder and replayer need the same one: a replayer hides the secrets of a
+/// request before it compares it with what was recorded.
+///
+/// ```no_run
+/// use api_runtime::cassette::{Recorder, Redaction, Replayer};
+/// # use api_runtime::{BoxError, Transport};
+///
+/// # fn clients(transport: impl Transport) -> Result<(), BoxError> {
+/// let redaction = Redaction::new()
+///     .hide(["Comment"])
+///     .keep(["LicenseKey"])
+///     .edit(|exchange| {
+///         if let Some(headers) = exchange.response_headers() {
+///             headers.retain(|(name, _)| name != "server");
+///         }
+///     });
+/// let recorder = Recorder::create("tests/users.jsonl", transport)?.redact(redaction.clone());
+/// let replayer = Replayer::open("tests/users.jsonl")?.redact(redaction);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Default)]
+pub struct Redaction {
+    hidden: Vec<String>,
+    kept: Vec<String>,
+    edit: Option<Edit>,
+}
+
+impl Redaction {
+    /// Nothing more than what is hidden anyway.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Hides what has one of these names: parameters, headers, and fields of
+    /// JSON with everything in them. Upper and lower case, `_` and `-` make no
+    /// difference.
+    #[must_use]
+    pub fn hide(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.hidden.extend(names.into_iter().map(|name| plain(name.as_ref())));
+        self
+    }
+
+    /// Keeps what has one of these names, although it looks secret. What the
+    /// API's description marks stays hidden.
+    #[must_use]
+    pub fn keep(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.kept.extend(names.into_iter().map(|name| plain(name.as_ref())));
+        self
+    }
+
+    /// Changes every exchange before it is written, after its secrets are
+    /// hidden. A replayer calls it with requests that have no response.
+    #[must_use]
+    pub fn edit(mut self, edit: impl Fn(&mut Exchange) + Send + Sync + 'static) -> Self {
+        self.edit = Some(Arc::new(edit));
+        self
+    }
+
+    pub(super) fn hides(&self, name: &str) -> bool {
+        !self.hidden.is_empty() && self.hidden.contains(&plain(name))
+    }
+
+    pub(super) fn keeps(&self, name: &str) -> bool {
+        !self.kept.is_empty() && self.kept.contains(&plain(name))
+    }
+
+    pub(super) fn apply(&self, exchange: &mut Exchange) {
+        if let Some(edit) = &self.edit {
+            edit(exchange);
+        }
+    }
+}
+
+impl fmt::Debug for Redaction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Redaction")
+            .field("hidden", &self.hidden)
+            .field("kept", &self.kept)
+            .finish_non_exhaustive()
+    }
+}
