@@ -28,6 +28,8 @@ pub(crate) struct CallContext {
     pub(crate) secrets: Secrets,
     /// Maximum number of bytes to buffer.
     pub(crate) limit: usize,
+    /// What is larger has a rest, instead of being rejected.
+    pub(crate) streams: bool,
 }
 
 /// A response, to be read by [`returns::Returns`](crate::returns::Returns).
@@ -75,12 +77,12 @@ impl Reply {
             let enough = |bytes: &[u8]| large || bytes.len() > LARGEST_FAILURE || !can_be_failure(bytes);
             (self.start, self.rest) = read_until(body, enough).await?;
         } else {
-            let limit = self.call.limit;
-            if self.size.is_some_and(|size| size > limit as u64) {
+            let CallContext { limit, streams, .. } = self.call;
+            if !streams && self.size.is_some_and(|size| size > limit as u64) {
                 return Err(ErrorKind::TooLarge { limit });
             }
-            self.start = read_until(body, |bytes| bytes.len() > limit).await?.0;
-            if self.start.len() > limit {
+            (self.start, self.rest) = read_until(body, |bytes| bytes.len() > limit).await?;
+            if !streams && self.rest.is_some() {
                 return Err(ErrorKind::TooLarge { limit });
             }
         }

@@ -19,7 +19,9 @@ mod curl;
 mod double;
 mod downloads;
 mod hear;
+mod profiles;
 mod program;
+mod results;
 #[path = "../end_to_end/sample.rs"]
 #[allow(dead_code)]
 mod sample;
@@ -31,9 +33,11 @@ mod shells;
 mod spec;
 #[cfg(feature = "foreign")]
 mod terminal;
+mod tls;
 #[path = "../server/upload.rs"]
 mod upload;
 mod usage;
+mod verbose;
 #[path = "../server/wire.rs"]
 #[allow(dead_code)]
 mod wire;

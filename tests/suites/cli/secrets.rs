@@ -16,8 +16,8 @@ use crate::hear::{Peer, with_peers};
 use crate::program::{Program, Run};
 use crate::sample::{CANARY, Choice, canary};
 
-/// The secrets of all credentials.
-const FIELDS: [&str; 5] = ["password", "session-key", "totp", "l-key", "token"];
+/// Secrets of all credentials that can be sent together.
+const FIELDS: [&str; 3] = ["password", "totp", "token"];
 
 /// A server that refuses, and repeats everything that it got.
 fn repeats() -> Router {
@@ -47,7 +47,7 @@ fn field(name: &str) -> String {
 fn sends_and_hides<A: Program>(peer: &Peer<A>, operation: &'static Descriptor) -> bool {
     let name = operation.name;
     let values = commands::values::<A>(operation, Choice::All, Secrets::Canaries);
-    let mut run = with_canaries::<A>(call::<A>(operation, &values, &peer.url));
+    let mut run = with_canaries::<A>(call::<A>(operation, &values, &peer.url)).arg("--verbose");
     for dry in [false, true] {
         if dry {
             run = run.arg("--dry-run");

@@ -200,6 +200,57 @@ fn a_password_is_asked_for_without_echo() {
 }
 
 #[test]
+fn a_prompt_names_user_and_server_and_a_new_password_is_asked_twice() {
+    let peer = answering("{}");
+    for (again, status) in [("hunter3", 0), ("hunter4", 2)] {
+        let call = format!("users admin-add-user --target-user alice --url {}", peer.url);
+        let mut terminal = program(&call, 80, &CREDENTIAL[..1]);
+        for (prompt, typed) in
+            [("password: ", "hunter2"), ("target-password: ", "hunter3"), ("target-password again: ", again)]
+        {
+            wait_for_prompt(&terminal, &format!("[{NAME} at {}] {prompt}", peer.url));
+            terminal.press(format!("{typed}\r"));
+        }
+        let (ended, shown) = terminal.end();
+        assert_eq!(ended, Some(status), "{shown}");
+        assert!(!shown.contains("hunter") && shown.contains("differ") == (status == 2), "{shown}");
+        assert_eq!(peer.heard().len(), usize::from(status == 0));
+    }
+}
+
+/// Ctrl-Z stops the program; continued, it asks again, and what was typed before is
+/// forgotten.
+#[test]
+fn ctrl_z_at_the_prompt_stops_the_program() {
+    let peer = answering("[]");
+    let mut terminal = Terminal::run("bash --norc --noprofile -i", &CREDENTIAL[..1]);
+    terminal.press(format!("tty; backup-server jobs admin-get-jobs-all --url {}\n", peer.url));
+    terminal.wait_for("] password: ");
+    terminal.press("hunt\x1a");
+    terminal.wait_for("Stopped");
+    terminal.press("stty -a | grep -o '[ -]echo '; echo rea''dy\n");
+    terminal.wait_for("ready");
+    assert!(!terminal.shown().contains("-echo "), "{}", terminal.shown());
+    terminal.press("fg\n");
+    terminal.wait(|shown| shown.matches("] password: ").count() == 2, "the prompt");
+    terminal.press("hunter2\n");
+    terminal.wait_for("[]");
+    assert!(!terminal.shown().contains("hunt"), "{}", terminal.shown());
+    let body = peer.heard().remove(0).body;
+    assert!(form_urlencoded::parse(&body).any(|field| field == ("Password".into(), "hunter2".into())));
+}
+
+#[test]
+fn a_terminal_gets_results_up_to_a_limit() {
+    let large: &'static str = Box::leak(format!("[{}1]", "1,".repeat(1024 * 1024)).into_boxed_str());
+    let peer = answering(large);
+    let call = format!("jobs admin-get-jobs-all --max-body 1 --url {}", peer.url);
+    let (status, shown) = program(&call, 80, &CREDENTIAL).end();
+    assert_eq!(status, Some(1), "{shown}");
+    assert!(shown.contains("`--max-body`") && shown.contains("`--output`"), "{shown}");
+}
+
+#[test]
 fn ctrl_c_at_the_prompt_leaves_the_terminal_as_it_was() {
     let asks = "backup-server jobs admin-get-jobs-all --url http://127.0.0.1:9";
     let command = format!("tty; stty -a >before; {asks}; stty -a | diff before - && echo '{END}'");

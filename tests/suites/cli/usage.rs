@@ -182,22 +182,116 @@ fn a_faulty_profile_is_reported_with_its_lines() {
     let profiles = "[profile.a]\nurll = 'x'\npassword = 'hunter2'\n";
     let run = Run::of::<BackupServer>(LIST).profiles("backup-server", profiles);
     let ended = run.arg("--profile").arg("a").end().exits(2);
-    assert!(ended.stderr.contains("profiles.toml:2: unknown key"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("profiles.toml:2: unknown key `urll`"), "{}", ended.stderr);
     assert!(ended.stderr.contains("profiles.toml:3: `password` is a secret"), "{}", ended.stderr);
     assert!(!ended.stderr.contains("hunter2"), "{}", ended.stderr);
 }
 
+/// As `find` finds them, wherever they are.
 #[test]
-fn the_nearest_command_is_suggested_first() {
-    let ended = Run::of::<BackupServer>(["jobs", "list-users"]).end().exits(2);
-    assert!(ended.stderr.contains("'admin-list-users', 'admin-list-users-full'"), "{}", ended.stderr);
-    assert!(!ended.stderr.contains("AdminListUsers"), "{}", ended.stderr);
+fn commands_are_suggested_across_groups() {
+    for (typed, first) in [
+        (&["jobs", "list-users"][..], "jobs admin-list-users"),
+        (&["list-users"], "jobs admin-list-users"),
+        (&["users", "list-users"], "jobs admin-list-users"),
+        (&["AdminListUsers"], "jobs admin-list-users"),
+        (&["policies"], "organizations admin-policies-delete"),
+        (&["version"], "server-config admin-meta-version"),
+    ] {
+        let ended = Run::of::<BackupServer>(typed).end().exits(2);
+        let suggested = format!("; did you mean\n  backup-server {first}\n");
+        assert!(ended.stderr.contains(&suggested), "{typed:?}: {}", ended.stderr);
+    }
+    let ended = Run::of::<BackupServer>(["policies"]).end();
+    assert!(ended.stderr.contains("more: backup-server find policies"), "{}", ended.stderr);
+    let ended = Run::of::<BackupServer>(["jbos"]).end().exits(2);
+    assert!(ended.stderr.contains("'jobs'"), "{}", ended.stderr);
 }
 
 #[test]
 fn the_best_match_is_found_first() {
-    let ended = Run::of::<BackupServer>(["find", "add", "user"]).end().exits(0);
-    assert!(ended.stdout().starts_with("users admin-add-user "), "{}", ended.stdout());
+    for words in [&["add", "user"][..], &["add user"], &["add-user"]] {
+        let ended = Run::of::<BackupServer>(["find"].iter().chain(words)).end().exits(0);
+        assert!(ended.stdout().starts_with("users admin-add-user "), "{}", ended.stdout());
+    }
+}
+
+#[test]
+fn a_stray_word_is_not_a_value() {
+    let ended = Run::of::<BackupServer>(LIST).arg("stray").end().exits(2);
+    assert!(ended.stderr.starts_with("error: an operation takes no positional values"), "{}", ended.stderr);
+    assert!(!ended.stderr.contains("stray"), "it may be a secret: {}", ended.stderr);
+}
+
+#[test]
+fn a_header_that_would_be_ignored_is_refused() {
+    let peer = answering("[]");
+    for headers in [&["Content-Type: a/b"][..], &["content-length: 7"], &["X-A: 1", "X-A: 2"]] {
+        for dry in [&[][..], &["--dry-run"]] {
+            let run = headers.iter().fold(list(&peer.url), |run, header| run.arg("--header").arg(header));
+            let ended = dry.iter().fold(run, |run, option| run.arg(option)).end().exits(2);
+            let name = headers[0].split_once(':').unwrap().0;
+            assert!(ended.stderr.contains(&format!("--header: `{name}` ")), "{}", ended.stderr);
+        }
+    }
+    assert!(peer.heard().is_empty());
+    list(&peer.url).arg("--header").arg("X-A: 1").end().exits(0);
+    assert_eq!(peer.heard()[0].headers["x-a"], "1");
+}
+
+#[test]
+fn two_credentials_in_the_environment_are_a_fault() {
+    let peer = answering("[]");
+    let both = || list(&peer.url).env("BACKUP_SERVER_SESSION_KEY", "key");
+    let ended = both().end().exits(2);
+    let names = "`BACKUP_SERVER_PASSWORD` and `BACKUP_SERVER_SESSION_KEY`";
+    assert!(ended.stderr.contains(names) && ended.stderr.contains("--auth-type"), "{}", ended.stderr);
+    assert!(peer.heard().is_empty());
+    both().arg("--auth-type").arg("SessionKey").end().exits(0);
+    assert_eq!(peer.heard()[0].body, "Username=admin&AuthType=SessionKey&SessionKey=key");
+    both().arg("--session-key-fd").arg("0").stdin("other").end().exits(0);
+    assert_eq!(peer.heard()[0].body, "Username=admin&AuthType=SessionKey&SessionKey=other");
+    // They go together.
+    list(&peer.url).env("BACKUP_SERVER_TOTP", "1").end().exits(0);
+    // The environment comes before the profile.
+    let profile = "default = 'a'\n[profile.a]\npassword-command = 'echo x'\n";
+    let run =
+        Run::of::<BackupServer>(LIST).arg("--url").arg(&peer.url).env("BACKUP_SERVER_USERNAME", "admin");
+    run.env("BACKUP_SERVER_SESSION_KEY", "key").profiles("backup-server", profile).end().exits(0);
+    assert!(peer.heard()[1].body.ends_with(b"SessionKey=key"));
+}
+
+#[test]
+fn an_upload_is_a_file_or_standard_input() {
+    let peer = answering("{}");
+    for (given, name) in
+        [("-", "stdin"), ("@-", "stdin"), ("@a.png", "a.png"), ("a.png", "a.png"), ("@@b", "@b")]
+    {
+        let run = Run::of::<BackupServer>(["server-config", "admin-meta-resource-new", "--upload", given]);
+        let run = run.arg("--url").arg(&peer.url).env("BACKUP_SERVER_USERNAME", "a");
+        let run = run.env("BACKUP_SERVER_PASSWORD", "b").stdin("content");
+        run.home.write("a.png", "content");
+        run.home.write("@b", "content");
+        run.end().exits(0);
+        let body = String::from_utf8(peer.heard().remove(0).body.to_vec()).unwrap();
+        assert!(body.contains(&format!("filename=\"{name}\"")) && body.contains("\r\ncontent\r\n"), "{body}");
+    }
+    let run = Run::of::<BackupServer>(["server-config", "admin-meta-resource-new", "--upload", "-"]);
+    let run = run.arg("--password-file").arg("-").arg("--url").arg(&peer.url);
+    let ended = run.env("BACKUP_SERVER_USERNAME", "a").stdin("x").end().exits(2);
+    assert!(ended.stderr.contains("standard input is already used"), "{}", ended.stderr);
+}
+
+/// roff fills lines that nothing keeps apart into one paragraph.
+#[test]
+fn a_manual_page_has_its_lines_and_a_header() {
+    let mut run = Run::of::<BackupServer>(["man", "pages"]);
+    run.run().exits(0);
+    let page = run.home.read("pages/backup-server-users-admin-add-user.1");
+    assert!(page.contains("\n\\- Gate AA: Admin auth block required.\n.br\n\\- Gate AR: "), "{page}");
+    assert!(page.contains(".TP\n\\fB\\-\\-target\\-user\\fR"), "{page}");
+    let header = ".TH BACKUP-SERVER 1 \" \" \"backup-server 0.1.0\" \"Backup Server Management API\"\n";
+    assert!(page.replace("\\-", "-").contains(header), "{page}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What an operation answered.
 
 use crate::returns::Returns as _;
-use crate::{Descriptor, Download, Error, Json, Reply, ReturnKind, returns};
+use crate::{Descriptor, Download, Error, ErrorKind, Json, Misfit, Reply, ReturnKind, returns};
+
+use super::stream::Scanner;
 
 /// What an operation answered.
 #[derive(Debug)]
@@ -14,6 +16,8 @@ pub(super) enum Answer {
     Text(String),
     /// A file.
     File(Box<Download>),
+    /// Text that is still arriving, and the scanner of its JSON.
+    Stream(Box<Download>, Option<Scanner>),
     /// The target of a redirect.
     Target(String),
 }
@@ -25,6 +29,7 @@ pub(super) enum Answer {
 pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Answer, Error> {
     let error = reply.errors();
     let answer = match operation.returns {
+        kind if reply.rest.is_some() && !kind.is_streamed() => stream(kind, reply),
         ReturnKind::Message => returns::Message::<Json>::read(reply).map(Answer::Message),
         ReturnKind::Json => returns::Json::<Json>::read(reply).map(Answer::Json),
         ReturnKind::Envelope => returns::Envelope::<Json>::read(reply).map(Answer::Json),
@@ -34,4 +39,18 @@ pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Answer, Error
         ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Answer::Target),
     };
     answer.map_err(error)
+}
+
+/// An answer that is too large to be read first. Only its beginning shows
+/// whether it is JSON.
+fn stream(kind: ReturnKind, reply: Reply) -> Result<Answer, ErrorKind> {
+    let envelope = reply.call.api.envelope.filter(|_| kind == ReturnKind::Envelope);
+    let first = reply.start.trim_ascii_start().first().copied().unwrap_or_default();
+    let scanner = match kind {
+        ReturnKind::Text => None,
+        _ if envelope.is_some() && first == b'{' => Some(Scanner::new(envelope)),
+        _ if envelope.is_none() && b"{[\"-0123456789".contains(&first) => Some(Scanner::new(None)),
+        _ => return Err(reply.undecoded(Misfit::new("expected JSON"))),
+    };
+    Ok(Answer::Stream(Box::new(Download::new(reply)), scanner))
 }

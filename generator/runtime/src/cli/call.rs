@@ -18,8 +18,15 @@ use super::{
     secrets::Sources,
     table::{Command, Program},
     values::Values,
+    verbose,
 };
-use crate::Api;
+use crate::{
+    Api,
+    client::dynamic::{self, Watch},
+};
+
+/// Where requests would go if the user names no server.
+const NO_URL: &str = "https://api.example.com";
 
 /// Calls an operation, and prints the answer.
 pub(super) fn run<A: Api>(
@@ -30,12 +37,15 @@ pub(super) fn run<A: Api>(
     let options = Options::read(matches)?;
     let mut sources = Sources::new(program, matches, &options)?;
     let options = options.or(sources.profile());
-    let url = sources.url();
-    let prepared = prepare(program, command, options, matches, &mut sources)?;
-    if prepared.options.dry_run {
-        return curl::print::<A>(prepared, url.ok().as_deref());
+    let url = match sources.url() {
+        Err(_) if options.dry_run => NO_URL.to_owned(),
+        url => url?,
+    };
+    let prepared = prepare(program, command, options, &url, matches, &mut sources)?;
+    match prepared.options.dry_run {
+        true => curl::print::<A>(prepared, &url),
+        false => send::<A>(prepared, &url),
     }
-    send::<A>(prepared, &url?)
 }
 
 /// Reads and validates everything.
@@ -43,6 +53,7 @@ fn prepare(
     program: &'static Program,
     command: &'static Command,
     options: Options,
+    url: &str,
     matches: &ArgMatches,
     sources: &mut Sources<'_>,
 ) -> Result<Prepared, Problem> {
@@ -55,37 +66,55 @@ fn prepare(
         values: Values::read(slots, matches, sources),
     };
     let mut chosen = credential::read(program, command, &options, matches, sources)?;
+    let user = chosen.as_ref().and_then(|(credential, form)| credential::user(credential, form));
+    let whom = user.map(|user| format!("{user} at {url}")).unwrap_or_else(|| url.to_owned());
     let forms = [Some(&mut form), chosen.as_mut().map(|(_, form)| form)];
     let mut forms: Vec<&mut Form> = forms.into_iter().flatten().collect();
-    check::check(&mut forms, options.server_version, sources)?;
+    check::check(&mut forms, options.server_version, sources, &whom)?;
     let bearer = options.bearer;
     let credential = chosen.map(|(credential, form)| Chosen { credential, given: form.values.given, bearer });
-    Ok(Prepared { program, command, options, given: form.values.given, credential })
+    let (given, headers) = (form.values.given, request::headers(&options)?);
+    Ok(Prepared { program, command, options, headers, given, credential })
 }
 
-fn send<A: Api>(prepared: Prepared, url: &str) -> Result<(), Problem> {
-    let Prepared { program, command, options, given, credential } = prepared;
-    let target = target(&options)?;
-    let client = request::client::<A>(&options, url, command, credential)?.build()?;
-    let (mut form, progress) = request::form(&given)?;
+fn send<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Problem> {
+    let target = target(&prepared)?;
+    let streams = output::can_stream(&prepared, &target);
+    let (mut form, progress) = request::form(&prepared.given)?;
+    let credential = prepared.credential.take();
+    let mut client = request::client::<A>(&prepared, url, credential)?;
+    if let Some(limit) = output::limit(&prepared.options, streams) {
+        client = client.max_body(limit);
+    }
+    let client = client.build()?;
+    let Prepared { command, options, headers, .. } = &prepared;
     let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
+    request::check_headers(headers, dynamic::request(&call))?;
+    if options.verbose {
+        verbose::request(dynamic::request(&call));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Problem::local("cannot start the call", &error))?;
     let done = runtime.block_on(async {
-        let reply = client.reply(call).await;
+        let show: Watch = if options.verbose { verbose::response } else { |_, _| {} };
+        let reply = client.reply(call, streams, show).await;
         // The bar is gone before anything is printed.
         drop(progress);
         let answer = answer::read(command.operation, reply?)?;
-        output::answer(program, command, answer, &options, target).await
+        output::answer(&prepared, answer, target).await
     });
     // Dropping it would wait until the name of the server is looked up, whatever the timeout.
     runtime.shutdown_background();
     done
 }
 
-/// Where a file goes.
-fn target(options: &Options) -> Result<Target, Problem> {
+/// Where the result goes.
+fn target(prepared: &Prepared) -> Result<Target, Problem> {
+    let options = &prepared.options;
     let existing = if options.force { Existing::Replace } else { Existing::Keep };
     let output = options.output.clone().map(PathBuf::into_os_string);
-    Target::new(output, existing, Screen::of_stdout())
+    match prepared.command.operation.returns.is_streamed() {
+        true => Target::of_file(output, existing, Screen::of_stdout()),
+        false => Target::of_text(output, existing),
+    }
 }

@@ -3,7 +3,7 @@
 use super::{
     names::Slot,
     problem::{Invalid, Problem},
-    secrets::Sources,
+    secrets::{Entries, Sources},
     table::Recode,
     values::{self, Given, Value, Values},
 };
@@ -20,7 +20,8 @@ pub(super) struct Form {
 }
 
 /// Checks the forms, asking the user for the secrets that are missing if the
-/// rest is valid.
+/// rest is valid. The last form comes first there: it is the credential.
+/// `whom` the secrets are for is shown to the user.
 ///
 /// # Errors
 /// All faults at once.
@@ -28,13 +29,14 @@ pub(super) fn check(
     forms: &mut [&mut Form],
     version: Option<Version>,
     sources: &Sources<'_>,
+    whom: &str,
 ) -> Result<(), Problem> {
     if !sources.can_ask() {
         forms.iter_mut().for_each(|form| form.values.miss(sources));
     }
     faultless(forms, version, sources)?;
-    for form in forms.iter_mut() {
-        form.values.fill(sources)?;
+    for form in forms.iter_mut().rev() {
+        form.fill(sources, whom)?;
     }
     faultless(forms, version, sources)
 }
@@ -70,6 +72,26 @@ impl Form {
         }
         invalid
     }
+
+    fn fill(&mut self, sources: &Sources<'_>, whom: &str) -> Result<(), Problem> {
+        for slot in std::mem::take(&mut self.values.ask) {
+            let is_new = self.operation.is_some_and(|operation| sets_password(operation, slot.parameter));
+            let entries = if is_new { Entries::Two } else { Entries::One };
+            let secret = sources.ask(&slot, whom, entries);
+            let secret = secret.map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
+            self.values.given.push(Given { parameter: slot.parameter, value: Value::Secret(secret) });
+        }
+        Ok(())
+    }
+}
+
+/// Whether a secret of an operation is a new password. The documents don't mark
+/// them; they are called new, or belong to operations on users and passwords.
+pub(super) fn sets_password(operation: &Descriptor, parameter: &Parameter) -> bool {
+    let (operation, name) = (operation.name.to_lowercase(), parameter.name.to_lowercase());
+    let is_old = name.starts_with("old") || name.starts_with("current");
+    let is_new = name.contains("new") || operation.contains("user") || operation.contains("password");
+    parameter.secret && name.contains("password") && !is_old && is_new
 }
 
 /// The options of slots, by the names of their parameters.
@@ -84,13 +106,5 @@ impl Values {
             let what = format!("missing: pass --{}-file, or set {}", slot.name, sources.variable_of(&slot));
             self.fault(&slot, what);
         }
-    }
-
-    fn fill(&mut self, sources: &Sources<'_>) -> Result<(), Problem> {
-        for slot in std::mem::take(&mut self.ask) {
-            let secret = sources.ask(&slot).map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
-            self.given.push(Given { parameter: slot.parameter, value: Value::Secret(secret) });
-        }
-        Ok(())
     }
 }

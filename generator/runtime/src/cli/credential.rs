@@ -13,7 +13,7 @@ use super::{
     table::{Command, Credential, Program, Scheme},
     values::{self, Given, Value, Values},
 };
-use crate::{Auth, AuthBlock, Carrier, FormWriter, client::dynamic::AnyCredential};
+use crate::{Auth, AuthBlock, Carrier, FormWriter, Parameter, client::dynamic::AnyCredential};
 
 /// A credential whose fields are known.
 pub(super) struct Chosen {
@@ -58,9 +58,21 @@ pub(super) fn read(
         parameters: credential.block.parameters,
         operation: None,
         slots: check::options(&slots),
-        values: values(credential, slots, matches, sources),
+        values: values(credential, slots, matches, sources)?,
     };
     Ok(Some((credential, form)))
+}
+
+/// The user that a credential is of, if it names one.
+pub(super) fn user<'a>(credential: &Credential, form: &'a Form) -> Option<&'a str> {
+    let is_user = |given: &&Given| {
+        let Parameter { name, secret, json, .. } = given.parameter;
+        !secret && !json && credential.scheme != Some(name)
+    };
+    match &form.values.given.iter().find(is_user)?.value {
+        Value::Text(name) => Some(name),
+        Value::Secret(_) | Value::File(_) => None,
+    }
 }
 
 fn chosen(
@@ -98,9 +110,9 @@ fn values(
     slots: Vec<Slot>,
     matches: &ArgMatches,
     sources: &mut Sources<'_>,
-) -> Values {
+) -> Result<Values, Problem> {
     let mut values = Values::default();
-    let scheme = scheme(credential, &slots, matches, sources);
+    let scheme = scheme(credential, &slots, matches, sources).map_err(Problem::Usage)?;
     let takes = scheme.map(|scheme| scheme.takes);
     for slot in slots {
         let parameter = slot.parameter;
@@ -109,7 +121,8 @@ fn values(
         let is_wanted = is_taken || is_scheme || takes.is_none() || sources.is_option(&slot);
         if sources.has(&slot) && is_wanted {
             match field(&slot, matches, sources) {
-                Ok(value) => values.given.extend(value.map(|value| Given { parameter, value })),
+                Ok(Some(value)) => values.given.push(Given { parameter, value }),
+                Ok(None) => values.ask.push(slot),
                 Err(what) => values.fault(&slot, what),
             }
         } else if let (true, Some(name)) = (is_scheme, scheme.and_then(|scheme| scheme.value)) {
@@ -121,7 +134,7 @@ fn values(
             values.fault(&slot, what);
         }
     }
-    values
+    Ok(values)
 }
 
 fn is_scheme(credential: &Credential, slot: &Slot) -> bool {
@@ -129,26 +142,44 @@ fn is_scheme(credential: &Credential, slot: &Slot) -> bool {
 }
 
 /// The scheme that the user named; otherwise, of those that take what is given
-/// as an option, the one that lacks least and takes most.
+/// as an option, the one that ignores least of the environment, lacks least and
+/// takes most.
+///
+/// # Errors
+/// If it would ignore something in the environment that another one takes.
 fn scheme(
     credential: &'static Credential,
     slots: &[Slot],
     matches: &ArgMatches,
     sources: &mut Sources<'_>,
-) -> Option<&'static Scheme> {
+) -> Result<Option<&'static Scheme>, String> {
     let named = slots.iter().find(|slot| is_scheme(credential, slot));
-    let named = named.and_then(|slot| field(slot, matches, sources).ok().flatten());
-    if let Some(Value::Text(name)) = named {
-        return credential.schemes.iter().find(|scheme| scheme.value == Some(&name));
+    let value = named.and_then(|slot| field(slot, matches, sources).ok().flatten());
+    if let Some(Value::Text(name)) = value {
+        return Ok(credential.schemes.iter().find(|scheme| scheme.value == Some(&name)));
     }
-    let names = |is: &dyn Fn(&Slot) -> bool| -> Vec<&str> {
-        slots.iter().filter(|slot| is(slot)).map(|slot| slot.parameter.name).collect()
-    };
-    let (options, has) = (names(&|slot| sources.is_option(slot)), names(&|slot| sources.has(slot)));
-    let fitting =
-        credential.schemes.iter().filter(|scheme| options.iter().all(|it| scheme.takes.contains(it)));
-    fitting.min_by_key(|scheme| {
-        let lacks = scheme.takes.iter().filter(|name| !has.contains(name)).count();
-        (lacks, Reverse(scheme.takes.len()))
-    })
+    let those = |is: &dyn Fn(&Slot) -> bool| slots.iter().filter(|slot| is(slot)).collect::<Vec<_>>();
+    let (options, has) = (those(&|slot| sources.is_option(slot)), those(&|slot| sources.has(slot)));
+    let takes = |scheme: &Scheme, slot: &Slot| scheme.takes.contains(&slot.parameter.name);
+    let fitting = credential.schemes.iter();
+    let fitting: Vec<_> = fitting.filter(|scheme| options.iter().all(|it| takes(scheme, it))).collect();
+    // What no fitting scheme takes may be for another command.
+    let variables = those(&|slot| sources.is_variable(slot) && fitting.iter().any(|it| takes(it, slot)));
+    let ignored = |scheme: &Scheme| variables.iter().filter(|slot| !takes(scheme, slot)).count();
+    let best = fitting.into_iter().min_by_key(|scheme| {
+        let known = has.iter().filter(|slot| takes(scheme, slot)).count();
+        (ignored(scheme), scheme.takes.len() - known, Reverse(scheme.takes.len()))
+    });
+    match (best, named) {
+        (Some(best), Some(named)) if ignored(best) > 0 => {
+            let secret = variables.iter().filter(|slot| slot.parameter.secret);
+            let names: Vec<String> = secret.map(|slot| format!("`{}`", sources.variable_of(slot))).collect();
+            let names = names.join(" and ");
+            Err(format!(
+                "{names} are set, but can't be sent together: unset one, or choose with --{}",
+                named.name
+            ))
+        }
+        _ => Ok(best),
+    }
 }

@@ -12,12 +12,9 @@ use super::{
     problem::Problem,
     request::{self, Prepared},
     table::Recode,
-    values::{self, Given},
+    values::{self, Given, STDIN},
 };
 use crate::{Api, Encoding, FormReader, FormWriter, Parameter, Place, client::dynamic, percent, text::inert};
-
-/// Where requests go if the user names no server.
-const NO_URL: &str = "https://api.example.com";
 
 /// A part of the command; a variable is a secret.
 enum Text {
@@ -29,27 +26,32 @@ enum Text {
 ///
 /// # Errors
 /// If the call can't be built.
-pub(super) fn print<A: Api>(prepared: Prepared, url: Option<&str>) -> Result<(), Problem> {
-    let Prepared { program, command, options, given, credential } = prepared;
+pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Problem> {
+    let credential = prepared.credential.take();
+    let Prepared { program, command, options, headers, given, .. } = &prepared;
+    let program = *program;
     let operation = command.operation;
     let variable = |option: &str| names::variable(program, option);
     let slots = check::options(&names::of_operation(program, command));
-    let own = fields(command.recode, operation.parameters, &given, &slots, variable);
+    let own = fields(command.recode, operation.parameters, given, &slots, variable);
     let secret_headers = credential.as_ref().map(|it| secret_headers(it, operation.bearer_only, variable));
     let carried = credential.as_ref().filter(|it| is_in_form(it, operation.bearer_only));
     let carried = carried.map(|it| {
         let slots = check::options(&names::of_credential(it.credential));
         fields(it.credential.recode, it.credential.block.parameters, &it.given, &slots, variable)
     });
-    let client = request::client::<A>(&options, url.unwrap_or(NO_URL), command, credential)?.build()?;
-    let call = client.describe(operation, |to| (command.recode)(&mut values::form(&given), to))?;
+    let client = request::client::<A>(&prepared, url, credential)?.build()?;
+    let call = client.describe(operation, |to| (command.recode)(&mut values::form(given), to))?;
     let sent = dynamic::request(&call);
+    request::check_headers(headers, sent)?;
     let mut line = Command::new(sent.method().as_str(), &without_query(sent.uri()));
     line.headers(sent.headers(), &secret_headers.unwrap_or_default(), variable);
     line.fields(operation.encoding, carried.into_iter().flatten().chain(own));
-    values::files(&given).for_each(|(name, path)| line.file(name, &path.to_string_lossy()));
-    if let Some(path) = &options.output {
-        line.option("--output", &path.to_string_lossy());
+    values::files(given).for_each(|(name, path)| line.file(name, &path.to_string_lossy()));
+    for (option, path) in [("--cacert", &options.cacert), ("--output", &options.output)] {
+        if let Some(path) = path {
+            line.option(option, &path.to_string_lossy());
+        }
     }
     output::text(&line.finish())
 }
@@ -171,7 +173,8 @@ impl Command {
 
     fn file(&mut self, name: &str, path: &str) {
         let path = path.replace('\\', r"\\").replace('"', "\\\"");
-        self.option("--form", &format!("{name}=@\"{path}\""));
+        let renamed = if path == STDIN { ";filename=stdin" } else { "" };
+        self.option("--form", &format!("{name}=@\"{path}\"{renamed}"));
     }
 
     fn finish(mut self) -> String {

@@ -12,17 +12,34 @@ use super::{
     table::{Command, Group, Program},
 };
 
+/// An operation, and its group.
+type Found = (&'static Group, &'static Command);
+
 /// Prints the operations that contain all the words, one a line.
 pub(super) fn run(program: &Program, matches: &ArgMatches, options: &Options) -> Result<(), Problem> {
-    let words: Vec<String> = many(matches, "words").iter().map(|word| word.to_lowercase()).collect();
-    let all = program.groups.iter().flat_map(|group| group.commands.iter().map(move |it| (*group, it)));
-    let mut found: Vec<_> = all.filter(|(group, it)| has(group, it, &words)).collect();
-    found.sort_by_key(|(_, it)| distance(it, &words));
+    let words = words(&many(matches, "words").join(" "));
+    let found = search(program, &words);
     if found.is_empty() {
         return Err(Problem::Local(format!("no operation contains {}", words.join(" and "))));
     }
     let text = if options.json { json(&found) } else { text(&found) };
     output::text(&text)
+}
+
+/// The words of a search, which may be in one argument.
+pub(super) fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| c.is_whitespace() || c == '-' || c == '_')
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// The operations that contain all the words, the best first.
+pub(super) fn search(program: &Program, words: &[String]) -> Vec<Found> {
+    let all = program.groups.iter().flat_map(|group| group.commands.iter().map(move |it| (*group, it)));
+    let mut found: Vec<_> = all.filter(|(group, it)| has(group, it, words)).collect();
+    found.sort_by_key(|(_, it)| distance(it, words));
+    found
 }
 
 fn has(group: &Group, command: &Command, words: &[String]) -> bool {
@@ -38,13 +55,14 @@ fn has(group: &Group, command: &Command, words: &[String]) -> bool {
 fn distance(command: &Command, words: &[String]) -> usize {
     let name: Vec<&str> = command.name.split('-').collect();
     match words.iter().all(|word| name.contains(&word.as_str())) {
+        _ if *words == [command.operation.name.to_lowercase()] => 0,
         true => name.len().saturating_sub(words.len()),
         false => usize::MAX,
     }
 }
 
-fn text(found: &[(&Group, &Command)]) -> String {
-    let name = |(group, command): &(&Group, &Command)| format!("{} {}", names::of_group(group), command.name);
+fn text(found: &[Found]) -> String {
+    let name = |(group, command): &Found| format!("{} {}", names::of_group(group), command.name);
     let width = found.iter().map(|it| name(it).len()).max().unwrap_or_default();
     found.iter().fold(String::new(), |mut text, it| {
         let mark = if it.1.deprecated.is_empty() { "" } else { " (deprecated)" };
@@ -54,8 +72,8 @@ fn text(found: &[(&Group, &Command)]) -> String {
     })
 }
 
-fn json(found: &[(&Group, &Command)]) -> String {
-    let object = |(group, command): &(&Group, &Command)| {
+fn json(found: &[Found]) -> String {
+    let object = |(group, command): &Found| {
         serde_json::json!({
             "group": names::of_group(group),
             "command": command.name,

@@ -11,6 +11,7 @@
 //! check        validation before anything is sent
 //! curl         the request as a curl command
 //! find         searches the operations
+//! profile      the settings of servers
 //! shell        completions and manual pages
 //! ```
 
@@ -37,12 +38,14 @@ mod screen;
 mod secrets;
 mod shell;
 mod source;
+mod stream;
 mod table;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod usage;
 mod values;
+mod verbose;
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -79,6 +82,7 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
     let options = Options::read(&matches)?;
     match matches.subcommand() {
         Some(("find", matches)) => find::run(program, matches, &options),
+        Some(("profile", matches)) => profile::run(program, matches),
         Some(("completions", matches)) => shell::completions(program, matches),
         Some(("man", matches)) => shell::man(program, matches),
         Some((group, matches)) => operation::<A>(program, group, matches),

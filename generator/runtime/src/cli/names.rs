@@ -11,7 +11,7 @@ use super::{
 use crate::{Auth, Parameter};
 
 /// Commands that the program has for itself.
-pub(super) const COMMANDS: &[&str] = &["find", "completions", "man", "help"];
+pub(super) const COMMANDS: &[&str] = &["find", "profile", "completions", "man", "help"];
 
 /// Endings of the options that say where a secret is.
 const SOURCES: &[&str] = &["-file", "-fd"];

@@ -28,6 +28,11 @@ pub(super) struct Options {
     pub(super) credential: Option<String>,
     pub(super) output: Option<PathBuf>,
     pub(super) force: bool,
+    /// In bytes.
+    pub(super) max_body: Option<usize>,
+    /// A file with certificates.
+    pub(super) cacert: Option<PathBuf>,
+    pub(super) verbose: bool,
     pub(super) table: bool,
     pub(super) json: bool,
     pub(super) dry_run: bool,
@@ -47,7 +52,7 @@ pub(super) fn names() -> HashSet<String> {
 pub(super) fn all() -> Vec<Arg> {
     vec![
         text("url", "URL", "Base URL of the server").value_hint(ValueHint::Url),
-        text("profile", "NAME", "Use this profile instead of the default one"),
+        text("profile", "NAME", "Use this profile instead of the default one; see `profile --help`"),
         flag("json", "Print messages, texts and errors as JSON"),
         flag("table", "Print a list of objects as a table"),
     ]
@@ -64,7 +69,7 @@ pub(super) fn of_call(operation: &Descriptor) -> Vec<Arg> {
         Auth::None => false,
     };
     let has = |name: &str| match name {
-        "output" | "force" => operation.returns.is_streamed(),
+        "max-body" => !operation.returns.is_streamed(),
         "prefer-alias" => !operation.aliases.is_empty(),
         "bearer" => has_bearer,
         "credential" => matches!(operation.auth, Auth::NotShown),
@@ -76,22 +81,33 @@ pub(super) fn of_call(operation: &Descriptor) -> Vec<Arg> {
 }
 
 fn of_any_call() -> Vec<Arg> {
-    let output = text("output", "FILE", "Save the result to this file; - is standard output").short('o');
+    let output = text("output", "FILE", "Save the result to this file or folder; - is standard output");
+    let output = output.short('o').value_parser(value_parser!(PathBuf)).value_hint(ValueHint::AnyPath);
+    let max_body = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
+    let cacert = text("cacert", "FILE", "Trust the certificates in this PEM file too");
+    let cacert = cacert.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::FilePath);
     let header = text("header", "NAME: VALUE", "Add a header; @FILE reads headers, one per line");
     let all = [
         flag("dry-run", "Print the call as a curl command, without sending it"),
-        output.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::AnyPath),
+        flag("verbose", "Print the heads of request and response to standard error, without secrets")
+            .short('v'),
+        output,
         flag("force", "Replace the file if it exists"),
+        text("max-body", "MIB", max_body),
         text("server-version", "VERSION", "Version of the server; calls that it is too old for are rejected"),
         text("request-path", "PATH", "Send the request to this path instead"),
         flag("prefer-alias", "Use the first alias of the operation instead of its path"),
         text("timeout", "SECONDS", "Time limit of the call; none by default"),
         header.action(ArgAction::Append),
+        cacert.long_help(CACERT),
         flag("bearer", "Send the credential as the header `Authorization: Bearer`"),
         text("credential", "NAME", "Send this credential; the documents don't say which one"),
     ];
     all.into_iter().map(|arg| arg.help_heading("Call options")).collect()
 }
+
+const CACERT: &str = "Trust the certificates in this PEM file, in addition to the system's.\n\
+                      The environment variable SSL_CERT_FILE names a file to trust instead of them.";
 
 fn text(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
@@ -116,8 +132,11 @@ impl Options {
             headers: many(matches, "header"),
             bearer: is_set(matches, "bearer"),
             credential: one(matches, "credential"),
-            output: matches.try_get_one("output").ok().flatten().cloned(),
+            output: path(matches, "output"),
             force: is_set(matches, "force"),
+            max_body: parsed(matches, "max-body", mebibytes)?,
+            cacert: path(matches, "cacert"),
+            verbose: is_set(matches, "verbose"),
             table: is_set(matches, "table"),
             json: is_set(matches, "json"),
             dry_run: is_set(matches, "dry-run"),
@@ -129,6 +148,7 @@ impl Options {
     pub(super) fn or(mut self, profile: &Profile) -> Self {
         self.server_version = self.server_version.or(profile.server_version);
         self.timeout = self.timeout.or(profile.timeout);
+        self.cacert = self.cacert.or_else(|| profile.cacert.clone());
         self.paths.clone_from(&profile.paths);
         self
     }
@@ -137,6 +157,15 @@ impl Options {
 /// The value of an option; `None` if the command doesn't have it.
 pub(super) fn one(matches: &ArgMatches, name: &str) -> Option<String> {
     matches.try_get_one::<String>(name).ok().flatten().cloned()
+}
+
+fn path(matches: &ArgMatches, name: &str) -> Option<PathBuf> {
+    matches.try_get_one(name).ok().flatten().cloned()
+}
+
+fn mebibytes(text: &str) -> Result<usize, String> {
+    let bytes = text.parse().ok().and_then(|number: usize| number.checked_mul(1024 * 1024));
+    bytes.ok_or_else(|| "expected a number of MiB, such as 256".to_owned())
 }
 
 /// The values of an option that repeats.

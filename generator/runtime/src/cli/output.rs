@@ -1,6 +1,9 @@
 //! What the program prints.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+};
 
 use serde_json::json;
 
@@ -10,39 +13,63 @@ use super::{
     options::Options,
     print::{self, Shown, Style},
     problem::{Invalid, Problem},
+    request::Prepared,
     save::Target,
     screen::{Screen, complain},
-    table::{Command, Program},
+    table::Command,
 };
-use crate::{Error, ErrorKind, Json, MessageShape, error::Inferred};
+use crate::{Error, ErrorKind, Json, MessageShape, ReturnKind, error::Inferred};
 
-/// Prints an answer, or saves it if it is a file. `target` is where files go.
-pub(super) async fn answer(
-    program: &Program,
-    command: &Command,
-    answer: Answer,
-    options: &Options,
-    target: Target,
-) -> Result<(), Problem> {
-    match &answer {
-        Answer::Message(json) => {
-            let text = text_of(program.api.message, json);
-            let shown = match &text {
-                Some(text) => Shown::Message { text, json: json.as_str() },
-                None => Shown::Json(json.as_str()),
-            };
-            show(shown, options)
+/// The largest result that is held in memory before it is passed on, in bytes.
+const HELD: usize = 1024 * 1024;
+
+/// Whether a result is passed on while it arrives: neither laid out for people
+/// nor converted, and so of any size.
+pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
+    let is_laid_out = prepared.options.table || target.screen().is_terminal();
+    !is_laid_out
+        && match prepared.command.operation.returns {
+            ReturnKind::Json | ReturnKind::Described | ReturnKind::Envelope => true,
+            ReturnKind::Text => !prepared.options.json,
+            ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) => false,
         }
-        Answer::Json(json) => show(Shown::Json(json.as_str()), options),
-        Answer::Text(text) | Answer::Target(text) => show(Shown::Text(text), options),
-        Answer::File(_) => save(command, answer, target, options).await,
-    }
 }
 
-/// Saves a file, and prints where it is.
+/// The limit of what is held in memory, unless it is the usual one.
+pub(super) fn limit(options: &Options, streams: bool) -> Option<usize> {
+    if streams { Some(HELD) } else { options.max_body }
+}
+
+/// Prints an answer, or saves it in `target`.
+pub(super) async fn answer(prepared: &Prepared, answer: Answer, target: Target) -> Result<(), Problem> {
+    let Prepared { program, command, options, .. } = prepared;
+    let shown = match &answer {
+        Answer::Message(json) => match text_of(program.api.message, json) {
+            Some(text) => Shown::Message(text, json.as_str()),
+            None => Shown::Json(json.as_str()),
+        },
+        Answer::Json(json) => Shown::Json(json.as_str()),
+        Answer::Text(text) | Answer::Target(text) => Shown::Text(text),
+        Answer::File(_) | Answer::Stream(..) => return save(command, answer, target, options).await,
+    };
+    let screen = target.screen();
+    let saved = target.write(&print::printed(shown, style(options), screen), command.name)?;
+    report(saved, options)
+}
+
+/// Saves what is still arriving.
 async fn save(command: &Command, answer: Answer, target: Target, options: &Options) -> Result<(), Problem> {
-    let Answer::File(download) = answer else { return Ok(()) };
-    let Some(path) = target.save(*download, command.name).await? else { return Ok(()) };
+    let (download, scanner) = match answer {
+        Answer::File(download) => (download, None),
+        Answer::Stream(download, scanner) => (download, scanner),
+        _ => return Ok(()),
+    };
+    report(target.save(*download, scanner, command.name).await?, options)
+}
+
+/// Prints where a result was saved.
+fn report(saved: Option<PathBuf>, options: &Options) -> Result<(), Problem> {
+    let Some(path) = saved else { return Ok(()) };
     let path = path.display().to_string();
     let screen = Screen::of_stdout();
     text(&match options.json {
@@ -58,13 +85,12 @@ fn text_of(shape: Option<MessageShape>, message: &Json) -> Option<String> {
     Some(value.get(shape?.text)?.as_str()?.to_owned()).filter(|text| !text.is_empty())
 }
 
-fn show(shown: Shown<'_>, options: &Options) -> Result<(), Problem> {
-    let style = match (options.table, options.json) {
+fn style(options: &Options) -> Style {
+    match (options.table, options.json) {
         (true, _) => Style::Table,
         (false, true) => Style::Json,
         (false, false) => Style::Usual,
-    };
-    print::print(&mut io::stdout().lock(), shown, style, Screen::of_stdout())
+    }
 }
 
 /// Prints a text to standard output.
@@ -144,7 +170,9 @@ fn advised(text: String, kind: &ErrorKind) -> String {
             "the operation was probably carried out; if the server is newer than this program, \
              update the program"
         }
-        ErrorKind::TooLarge { .. } => "ask for less",
+        ErrorKind::TooLarge { .. } => {
+            "raise `--max-body`, send the result to a pipe, or save it with `--output`"
+        }
         ErrorKind::Connect(_) => "check the base URL, the server, its certificate and any proxy",
         _ => return text,
     };
@@ -188,6 +216,9 @@ mod tests {
     #[test]
     fn advice_is_for_users_of_a_program() {
         let kind = ErrorKind::TooLarge { limit: 10 };
-        assert_eq!(call_failed(&kind.into()), "the response is larger than 10 bytes; ask for less");
+        assert_eq!(
+            call_failed(&kind.into()),
+            "the response is larger than 10 bytes; raise `--max-body`, send the result to a pipe, or save it with `--output`"
+        );
     }
 }

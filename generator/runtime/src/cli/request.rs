@@ -1,6 +1,13 @@
 //! The request of a call.
 
-use std::{fs::File, path::Path};
+use std::{
+    fmt::Display,
+    fs::{self, File},
+    io::{self, Read},
+    path::Path,
+};
+
+use http::HeaderValue;
 
 use super::{
     credential::Chosen,
@@ -8,29 +15,34 @@ use super::{
     problem::Problem,
     progress::Progress,
     table::{Command, Program},
-    values::{self, Given},
+    values::{self, Given, STDIN},
 };
-use crate::{Api, Client, ClientBuilder, FormReader, Reqwest, Upload};
+use crate::{Api, Body, Client, ClientBuilder, FormReader, Reqwest, Upload};
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared {
     pub(super) program: &'static Program,
     pub(super) command: &'static Command,
     pub(super) options: Options,
+    /// The names and values of the headers that the user set.
+    pub(super) headers: Vec<(String, String)>,
     pub(super) given: Vec<Given>,
     pub(super) credential: Option<Chosen>,
 }
 
 /// A client for one call.
 pub(super) fn client<A: Api>(
-    options: &Options,
+    prepared: &Prepared,
     url: &str,
-    command: &Command,
     credential: Option<Chosen>,
 ) -> Result<ClientBuilder<A, Reqwest>, Problem> {
+    let Prepared { options, command, .. } = prepared;
     let mut builder = Client::<A, Reqwest>::builder(url);
-    for (name, value) in headers(options)? {
-        builder = builder.header(&name, &value);
+    for (name, value) in &prepared.headers {
+        builder = builder.header(name, value);
+    }
+    if let Some(path) = &options.cacert {
+        builder = builder.transport(trusting(path)?);
     }
     if let Some(timeout) = options.timeout {
         builder = builder.timeout(timeout);
@@ -53,13 +65,19 @@ pub(super) fn client<A: Api>(
     Ok(builder)
 }
 
+fn trusting(path: &Path) -> Result<Reqwest, Problem> {
+    let failed = |what: &dyn Display| Problem::Usage(format!("--cacert: {}: {what}", path.display()));
+    let pem = fs::read(path).map_err(|error| failed(&error))?;
+    Reqwest::trusting(&pem).map_err(|error| failed(&error))
+}
+
 /// The names and values of the headers that the user set.
-fn headers(options: &Options) -> Result<Vec<(String, String)>, Problem> {
+pub(super) fn headers(options: &Options) -> Result<Vec<(String, String)>, Problem> {
     let mut headers = Vec::new();
     for text in &options.headers {
         let lines = match text.strip_prefix('@') {
             None => text.clone(),
-            Some(path) => std::fs::read_to_string(path).map_err(|error| Problem::local(path, &error))?,
+            Some(path) => fs::read_to_string(path).map_err(|error| Problem::local(path, &error))?,
         };
         for line in lines.lines().filter(|line| !line.trim().is_empty()) {
             let malformed =
@@ -69,6 +87,18 @@ fn headers(options: &Options) -> Result<Vec<(String, String)>, Problem> {
         }
     }
     Ok(headers)
+}
+
+/// Finds a header that would not be sent as the user wrote it.
+pub(super) fn check_headers(set: &[(String, String)], request: &http::Request<Body>) -> Result<(), Problem> {
+    let sent = |name: &str| request.headers().get(name).map(HeaderValue::as_bytes);
+    match set.iter().find(|(name, value)| sent(name) != Some(value.as_bytes())) {
+        None => Ok(()),
+        Some((name, _)) => {
+            let text = format!("--header: `{name}` is given twice, or is set by the program itself");
+            Err(Problem::Usage(text))
+        }
+    }
 }
 
 /// The form with its files, and how far they have been sent.
@@ -89,22 +119,25 @@ pub(super) fn form(given: &[Given]) -> Result<(FormReader, Option<Progress>), Pr
 /// A file to send.
 struct LocalFile {
     name: String,
-    file: File,
+    content: Box<dyn Read + Send>,
     /// In bytes; a pipe has no size.
     size: Option<u64>,
 }
 
 impl LocalFile {
     fn open(path: &Path) -> Result<Self, Problem> {
+        if path == Path::new(STDIN) {
+            return Ok(Self { name: "stdin".to_owned(), content: Box::new(io::stdin()), size: None });
+        }
         let failed = |error| Problem::local(path.display(), &error);
         let file = File::open(path).map_err(failed)?;
         let found = file.metadata().map_err(failed)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self { name, file, size: found.is_file().then_some(found.len()) })
+        Ok(Self { name, content: Box::new(file), size: found.is_file().then_some(found.len()) })
     }
 
     fn upload(self, progress: &Progress) -> Upload {
-        let upload = Upload::reader(self.name, progress.with(self.file));
+        let upload = Upload::reader(self.name, progress.with(self.content));
         match self.size {
             Some(size) => upload.size(size),
             None => upload,

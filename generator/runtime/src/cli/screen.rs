@@ -15,6 +15,9 @@ pub(super) struct Screen {
 }
 
 impl Screen {
+    /// A pipe or a file.
+    pub(super) const NONE: Self = Self { width: None, colours: false };
+
     /// Standard output. Colours are off with `NO_COLOR` and with `TERM=dumb`.
     pub(super) fn of_stdout() -> Self {
         let terminal = console::Term::stdout();

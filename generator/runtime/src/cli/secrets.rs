@@ -13,8 +13,8 @@ use super::{
     names::{self, Slot},
     options::{Options, is_set, one},
     problem::Problem,
-    profile::{self, Field, Profile},
-    source::Source,
+    profile::{self, Profile},
+    source::{self, Source},
     table::Program,
 };
 use crate::Secret;
@@ -43,14 +43,9 @@ impl<'a> Sources<'a> {
         options: &Options,
     ) -> Result<Self, Problem> {
         let slots: Vec<Slot> = program.credentials.iter().flat_map(names::of_credential).collect();
-        let fields = slots.iter().map(|slot| Field { name: &slot.name, secret: slot.parameter.secret });
-        let fields: Vec<Field<'_>> = fields.collect();
-        let name = match &options.profile {
-            Some(name) => Some(name.clone()),
-            None => variable(program, "profile").map_err(Problem::Usage)?,
-        };
+        let name = profile_name(program, options)?;
         let profile = match profile::path(program.name) {
-            Ok(path) => Profile::load(&path, name.as_deref(), &fields)?,
+            Ok(path) => Profile::load(&path, name.as_deref(), &profile::fields(&slots))?,
             // A service may have no home folder.
             Err(_) if name.is_none() => Profile::default(),
             Err(problem) => return Err(problem),
@@ -93,9 +88,14 @@ impl<'a> Sources<'a> {
     /// Whether anything gives a value for a credential's field.
     pub(super) fn has(&self, slot: &Slot) -> bool {
         self.is_option(slot)
-            || is_set_variable(&self.variable_of(slot))
+            || self.is_variable(slot)
             || self.profile.fields.contains_key(&slot.name)
             || self.profile.sources.contains_key(&slot.name)
+    }
+
+    /// Whether the environment gives a value for a credential's field.
+    pub(super) fn is_variable(&self, slot: &Slot) -> bool {
+        env::var_os(self.variable_of(slot)).is_some_and(|value| !value.is_empty())
     }
 
     /// The value of a credential's field that is not an option.
@@ -109,7 +109,8 @@ impl<'a> Sources<'a> {
         names::variable(self.program, &slot.name)
     }
 
-    /// A secret, if anything says where it is.
+    /// A secret, if anything says where it is. The user may ask for a prompt
+    /// instead: see [`Sources::is_option`].
     pub(super) fn secret(&mut self, slot: &Slot) -> Result<Option<Secret>, String> {
         match self.source(slot)? {
             Some(_) if self.is_dry => Ok(Some(Secret::from(PLACEHOLDER))),
@@ -132,15 +133,14 @@ impl<'a> Sources<'a> {
             return Ok(Some(Source::Descriptor(*number)));
         }
         if is_set(self.matches, &slot.name) {
-            return Ok(Some(Source::Prompt));
+            return Ok(None);
         }
-        let variable = self.variable_of(slot);
-        let source = is_set_variable(&variable).then_some(Source::Variable(variable));
+        let source = self.is_variable(slot).then(|| Source::Variable(self.variable_of(slot)));
         Ok(source.or_else(|| self.profile.sources.get(&slot.name).cloned()))
     }
 
     fn read(&self, source: &Source, slot: &Slot) -> Result<Secret, String> {
-        source.read(&slot.name).map_err(|fault| format!("{}: {fault}", source.describe(&slot.name)))
+        source.read().map_err(|fault| format!("{}: {fault}", source.describe(&slot.name)))
     }
 
     /// Makes sure that only one value is read from standard input.
@@ -156,12 +156,36 @@ impl<'a> Sources<'a> {
         self.is_dry || io::stdin().is_terminal() || io::stderr().is_terminal()
     }
 
-    /// Asks the user.
-    pub(super) fn ask(&self, slot: &Slot) -> Result<Secret, String> {
-        match self.is_dry {
-            true => Ok(Secret::from(PLACEHOLDER)),
-            false => self.read(&Source::Prompt, slot),
+    /// Asks the user, who is shown `whom` the secret is for.
+    pub(super) fn ask(&self, slot: &Slot, whom: &str, entries: Entries) -> Result<Secret, String> {
+        if self.is_dry {
+            return Ok(Secret::from(PLACEHOLDER));
         }
+        let ask = |again| {
+            let secret = source::ask(&format!("[{whom}] {}{again}: ", slot.name));
+            secret.map_err(|fault| fault.to_string())
+        };
+        let secret = ask("")?;
+        match entries {
+            Entries::Two if ask(" again")? != secret => Err("the two entries differ".to_owned()),
+            Entries::One | Entries::Two => Ok(secret),
+        }
+    }
+}
+
+/// How often the user has to type a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entries {
+    One,
+    /// A typing error would go unnoticed.
+    Two,
+}
+
+/// The profile that the user chose.
+pub(super) fn profile_name(program: &Program, options: &Options) -> Result<Option<String>, Problem> {
+    match &options.profile {
+        Some(name) => Ok(Some(name.clone())),
+        None => variable(program, "profile").map_err(Problem::Usage),
     }
 }
 
@@ -175,8 +199,4 @@ fn variable(program: &Program, option: &str) -> Result<Option<String>, String> {
             Err(format!("the environment variable `{name}` is not UTF-8 text"))
         }
     }
-}
-
-fn is_set_variable(name: &str) -> bool {
-    env::var_os(name).is_some_and(|value| !value.is_empty())
 }

@@ -25,27 +25,21 @@ pub(super) enum Source {
     Descriptor(u32),
     /// In an environment variable.
     Variable(String),
-    /// On the standard output of a command: a program and its arguments, or a
-    /// single text for the shell.
+    /// On the standard output of a command: a program and its arguments.
     Command(Vec<String>),
-    /// The user knows it.
-    Prompt,
 }
 
 impl Source {
     /// Reads the secret. One line break at the end is not part of it.
-    pub(super) fn read(&self, prompt: &str) -> Result<Secret, Fault> {
-        let secret = match self {
+    pub(super) fn read(&self) -> Result<Secret, Fault> {
+        let text = match self {
             Self::File(path) if path == Path::new("-") => read(io::stdin().lock())?,
             Self::File(path) => read_file(path)?,
             Self::Descriptor(number) => read_descriptor(*number)?,
             Self::Variable(name) => std::env::var(name).map(Zeroizing::new).map_err(|_| Fault::NotText)?,
             Self::Command(words) => run(words)?,
-            Self::Prompt => ask(prompt)?,
         };
-        let line = secret.strip_suffix('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
-        let text = line.unwrap_or(&secret);
-        if text.is_empty() { Err(Fault::Empty) } else { Ok(text.into()) }
+        line(&text)
     }
 
     /// The source in words, for errors.
@@ -56,7 +50,6 @@ impl Source {
             Self::Descriptor(number) => format!("`{name}` from file descriptor {number}"),
             Self::Variable(variable) => format!("`{name}` from the environment variable `{variable}`"),
             Self::Command(_) => format!("`{name}` from its command"),
-            Self::Prompt => format!("`{name}` is missing"),
         }
     }
 }
@@ -94,6 +87,13 @@ impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
+}
+
+/// A text without its line break.
+fn line(text: &str) -> Result<Secret, Fault> {
+    let line = text.strip_suffix('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let line = line.unwrap_or(text);
+    if line.is_empty() { Err(Fault::Empty) } else { Ok(line.into()) }
 }
 
 fn read(from: impl Read) -> Result<Zeroizing<String>, Fault> {
@@ -137,18 +137,11 @@ fn read_descriptor(_: u32) -> Result<Zeroizing<String>, Fault> {
 }
 
 fn run(words: &[String]) -> Result<Zeroizing<String>, Fault> {
-    let (mut command, name) = match words {
-        [text] => (shell(text), "the shell"),
-        [program, arguments @ ..] => {
-            let mut command = Command::new(program);
-            command.args(arguments);
-            (command, program.as_str())
-        }
-        [] => return Err(Fault::Empty),
-    };
+    let Some((program, arguments)) = words.split_first() else { return Err(Fault::Empty) };
+    let mut command = Command::new(program);
     // A password manager may ask for its own password.
-    command.stdin(Stdio::inherit()).stderr(Stdio::inherit()).stdout(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| Fault::NoCommand(name.to_owned(), error))?;
+    command.args(arguments).stdin(Stdio::inherit()).stderr(Stdio::inherit()).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| Fault::NoCommand(program.clone(), error))?;
     let text = child.stdout.take().map_or(Err(Fault::Empty), read);
     let status = child.wait()?;
     match text {
@@ -158,23 +151,24 @@ fn run(words: &[String]) -> Result<Zeroizing<String>, Fault> {
     }
 }
 
-fn shell(text: &str) -> Command {
-    let (program, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
-    let mut command = Command::new(program);
-    command.args([flag, text]);
-    command
+/// A text for the shell, as a program and its arguments.
+pub(super) fn shell(text: &str) -> Vec<String> {
+    let [program, flag] = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
+    [program, flag, text].map(str::to_owned).into()
 }
 
-fn ask(name: &str) -> Result<Zeroizing<String>, Fault> {
+/// Asks the user.
+pub(super) fn ask(prompt: &str) -> Result<Secret, Fault> {
     #[cfg(unix)]
-    let answer = prompt::ask(name);
+    let answer = prompt::ask(prompt);
     #[cfg(not(unix))]
-    let answer = rpassword::prompt_password(format!("{name}: ")).map(Zeroizing::new);
-    answer.map_err(|error| match error.kind() {
+    let answer = rpassword::prompt_password(prompt).map(Zeroizing::new);
+    let answer = answer.map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted | io::ErrorKind::UnexpectedEof => Fault::Io(error),
         io::ErrorKind::InvalidData => Fault::NotText,
         _ => Fault::NoTerminal,
-    })
+    });
+    line(&answer?)
 }
 
 #[cfg(all(test, unix))]
@@ -182,7 +176,7 @@ mod tests {
     use super::*;
 
     fn of_command(text: &str) -> Result<Secret, String> {
-        Source::Command(vec![text.to_owned()]).read("").map_err(|fault| fault.to_string())
+        Source::Command(shell(text)).read().map_err(|fault| fault.to_string())
     }
 
     #[test]
@@ -195,9 +189,9 @@ mod tests {
     #[test]
     fn a_list_of_words_has_no_shell() {
         let words = ["printf", "%s", "$HOME"].map(str::to_owned);
-        assert_eq!(Source::Command(words.into()).read("").unwrap().expose(), "$HOME");
+        assert_eq!(Source::Command(words.into()).read().unwrap().expose(), "$HOME");
         let words = ["/no/such/program", "x"].map(str::to_owned);
-        let fault = Source::Command(words.into()).read("").unwrap_err().to_string();
+        let fault = Source::Command(words.into()).read().unwrap_err().to_string();
         assert!(fault.starts_with("`/no/such/program` could not be started"), "{fault}");
     }
 
@@ -215,7 +209,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(&file, "from fd\n").unwrap();
         let number = file.as_file().as_raw_fd() as u32;
-        assert_eq!(Source::Descriptor(number).read("").unwrap().expose(), "from fd");
-        assert!(Source::Descriptor(9999).read("").is_err());
+        assert_eq!(Source::Descriptor(number).read().unwrap().expose(), "from fd");
+        assert!(Source::Descriptor(9999).read().is_err());
     }
 }

@@ -2,7 +2,7 @@
 //! way of each other.
 
 use super::{
-    credential, names,
+    check, credential, names,
     options::Options,
     problem::Problem,
     secrets::Sources,
@@ -230,5 +230,33 @@ fn a_spec_does_not_control_the_terminal() {
 fn an_operation_without_its_group_is_found() {
     let error = tree::complete(&PROGRAM).try_get_matches_from(["program", "dig"]).unwrap_err();
     let Problem::Usage(text) = usage::explained(&PROGRAM, error) else { panic!("not usage") };
-    assert_eq!(text, "`dig` is in the group `beds`: api-runtime-test beds dig");
+    assert_eq!(text, "there is no command `dig` here; did you mean\n  api-runtime-test beds dig");
+}
+
+/// Of all secrets of both APIs, those that are typed twice.
+#[test]
+fn new_passwords_are_told_from_others() {
+    let is_new = |operation: &'static str, name: &'static str| {
+        let operation: &'static Descriptor = Box::leak(Box::new(Descriptor::new(operation)));
+        check::sets_password(operation, &Parameter::required(name, "string").secret())
+    };
+    for (operation, name) in [
+        ("AdminAddUser", "TargetPassword"),
+        ("AdminDispatcherUpdateLoginPassword", "NewPassword"),
+        ("UserChangePassword", "new_password"),
+        ("UserCreateUser", "target_password"),
+        ("Rotate", "new_password"),
+    ] {
+        assert!(is_new(operation, name), "{operation} {name}");
+    }
+    for (operation, name) in [
+        ("AdminInstallationDispatchRegisterDevice", "TargetPassword"),
+        ("AdminCreateInstallToken", "TargetPassword"),
+        ("AdminResetUserPassword", "OldPassword"),
+        ("UserChangePassword", "current_password"),
+        ("AdminAccountValidateTotp", "TOTPCode"),
+        ("HostedServerSetEmail", "target_smtp_password"),
+    ] {
+        assert!(!is_new(operation, name), "{operation} {name}");
+    }
 }

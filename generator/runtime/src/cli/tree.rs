@@ -10,7 +10,7 @@ use clap::{Arg, Command as Clap, ValueHint};
 
 use super::{
     names::{self, Slot},
-    options, parameters,
+    options, parameters, profile,
     table::{Command, Credential, Group, Program},
 };
 use crate::{Parameter, text::Inert};
@@ -56,6 +56,7 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
         .args(options::all())
         .subcommands(program.groups.iter().map(|it| group(program, it, needed)))
         .subcommand(find())
+        .subcommand(profile(program))
         .subcommand(completions())
         .subcommand(man())
 }
@@ -142,8 +143,30 @@ fn find() -> Clap {
             .value_name("WORD")
             .num_args(1..)
             .required(true)
-            .help("Words that the results contain"),
+            .help("Words that the results contain; in any order, and parts of words too"),
     )
+}
+
+fn profile(program: &'static Program) -> Clap {
+    let slots: Vec<_> = program.credentials.iter().flat_map(names::of_credential).collect();
+    let keys = profile::help(&profile::fields(&slots));
+    let path = profile::path(program.name).map(|path| path.display().to_string()).unwrap_or_default();
+    let long_about = format!(
+        "List and show profiles\n\nA profile has the settings of a server. Profiles are in the file {}:\n\n\
+         default = \"office\"\n[profile.office]\nurl = \"https://…\"\n\nKeys of a profile:\n\n{keys}",
+        Inert(&path)
+    );
+    let show = Clap::new("show").about("Show a profile, without secrets");
+    Clap::new("profile")
+        .about("List and show profiles")
+        .long_about(long_about)
+        .arg_required_else_help(true)
+        .subcommand_required(true)
+        .disable_help_subcommand(true)
+        .subcommand(Clap::new("list").about("List the profiles"))
+        .subcommand(
+            show.arg(Arg::new("name").value_name("NAME").help("The default profile if it is left out")),
+        )
 }
 
 fn completions() -> Clap {

@@ -3,18 +3,26 @@
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use super::{names, problem::Problem, table::Program};
+use super::{
+    find::{search, words},
+    names,
+    problem::Problem,
+    table::Program,
+};
+use crate::text::Inert;
+
+/// How many commands are suggested.
+const SUGGESTIONS: usize = 5;
 
 /// The error in words that fit.
-pub(super) fn explained(program: &Program, mut error: Error) -> Problem {
-    best_first(&mut error);
+pub(super) fn explained(program: &Program, error: Error) -> Problem {
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
     };
     let text = match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            named(ContextKind::InvalidSubcommand).and_then(|name| with_group(program, name))
+            named(ContextKind::InvalidSubcommand).and_then(|name| suggested(program, name))
         }
         // It may be the value of a secret: it is not repeated.
         ErrorKind::UnknownArgument | ErrorKind::TooManyValues => {
@@ -28,27 +36,20 @@ pub(super) fn explained(program: &Program, mut error: Error) -> Problem {
     text.map_or(Problem::Arguments(error), Problem::Usage)
 }
 
-/// Corrects the suggestions of clap: the best comes last there, and names of the
-/// documents are among them, which the help doesn't show.
-fn best_first(error: &mut Error) {
-    if let Some(ContextValue::Strings(names)) = error.get(ContextKind::SuggestedSubcommand) {
-        let is_shown = |name: &&String| !name.contains(|c: char| c.is_ascii_uppercase());
-        let shown: Vec<String> = names.iter().rev().filter(is_shown).take(3).cloned().collect();
-        if !shown.is_empty() {
-            error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(shown));
-        }
-    }
-}
+const VALUE: &str = "an operation takes no positional values: each value belongs to an option (see --help)\n  \
+                     secrets can't be given on the command line: pass --NAME-file, set the environment \
+                     variable, or pass --NAME alone for a prompt";
 
-const VALUE: &str = "a value has no option; secrets can't be given on the command line: \
-                     pass --NAME-file, set the environment variable, or pass --NAME alone for a prompt";
-
-/// An operation without its group.
-fn with_group(program: &Program, name: &str) -> Option<String> {
-    let mut groups = program.groups.iter();
-    let group = groups.find(|group| {
-        group.commands.iter().any(|command| command.name == name || command.operation.name == name)
-    })?;
-    let group = names::of_group(group);
-    Some(format!("`{name}` is in the group `{group}`: {} {group} {name}", program.name))
+/// The operations that `find` finds.
+fn suggested(program: &Program, name: &str) -> Option<String> {
+    let words = words(name);
+    let found = search(program, &words);
+    let shown = found.iter().take(SUGGESTIONS);
+    let shown: String = shown
+        .map(|(group, it)| format!("\n  {} {} {}", program.name, names::of_group(group), it.name))
+        .collect();
+    let rest = found.len().saturating_sub(SUGGESTIONS);
+    let rest = (rest > 0).then(|| format!("\n  and {rest} more: {} find {}", program.name, words.join(" ")));
+    let intro = format!("there is no command `{}` here; did you mean", Inert(name));
+    (!shown.is_empty()).then(|| format!("{intro}{shown}{}", rest.unwrap_or_default()))
 }

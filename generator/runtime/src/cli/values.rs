@@ -18,6 +18,9 @@ use super::{
 };
 use crate::{FormReader, Parameter, Secret};
 
+/// The path that means standard input.
+pub(super) const STDIN: &str = "-";
+
 /// A parameter and its value.
 #[derive(Debug)]
 pub(super) struct Given {
@@ -30,6 +33,7 @@ pub(super) struct Given {
 pub(super) enum Value {
     Text(String),
     Secret(Secret),
+    /// A file, or [`STDIN`].
     File(PathBuf),
 }
 
@@ -37,7 +41,8 @@ pub(super) enum Value {
 #[derive(Default)]
 pub(super) struct Values {
     pub(super) given: Vec<Given>,
-    /// Secrets that are required but not given.
+    /// Secrets that the user is asked for: what is required but not given, and
+    /// what the user wants to be asked for.
     pub(super) ask: Vec<Slot>,
     pub(super) invalid: Vec<Invalid>,
 }
@@ -49,7 +54,11 @@ impl Values {
         for slot in slots {
             match value(&slot, matches, sources) {
                 Ok(Some(value)) => values.given.push(Given { parameter: slot.parameter, value }),
-                Ok(None) if slot.parameter.secret && slot.parameter.required => values.ask.push(slot),
+                Ok(None)
+                    if slot.parameter.secret && (slot.parameter.required || sources.is_option(&slot)) =>
+                {
+                    values.ask.push(slot);
+                }
                 Ok(None) => {}
                 Err(what) => values.fault(&slot, what),
             }
@@ -74,7 +83,7 @@ pub(super) fn value(
     }
     if parameter.file {
         let path = matches.try_get_one::<PathBuf>(&slot.name).ok().flatten();
-        return path.cloned().map(file).transpose();
+        return path.map(|path| file(path, sources)).transpose();
     }
     let texts = many(matches, &slot.name);
     let texts: Result<Vec<String>, String> = texts.iter().map(|text| expand(text, sources)).collect();
@@ -85,12 +94,18 @@ pub(super) fn value(
     })
 }
 
-/// A file that is there. Opening a folder succeeds: that it can't be read would
-/// only show when half of the request was sent.
-fn file(path: PathBuf) -> Result<Value, String> {
-    match fs::metadata(&path) {
+/// A file that is there, or standard input. Opening a folder succeeds: that it
+/// can't be read would only show when half of the request was sent.
+fn file(given: &Path, sources: &mut Sources<'_>) -> Result<Value, String> {
+    // A file is a file with and without `@`, as in curl's `--form`.
+    let path = given.to_str().and_then(|text| text.strip_prefix('@')).map_or(given, Path::new);
+    if path == Path::new(STDIN) {
+        sources.claim_stdin()?;
+        return Ok(Value::File(path.to_owned()));
+    }
+    match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(format!("{} is a folder", path.display())),
-        Ok(_) => Ok(Value::File(path)),
+        Ok(_) => Ok(Value::File(path.to_owned())),
         Err(error) => Err(format!("{}: {error}", path.display())),
     }
 }
@@ -99,10 +114,10 @@ fn file(path: PathBuf) -> Result<Value, String> {
 /// part of it.
 pub(super) fn expand(text: &str, sources: &mut Sources<'_>) -> Result<String, String> {
     match text.strip_prefix('@') {
-        None if text == "-" => stdin(sources),
+        None if text == STDIN => stdin(sources),
         None => Ok(text.to_owned()),
         Some(literal) if literal.starts_with('@') => Ok(literal.to_owned()),
-        Some("-") => stdin(sources),
+        Some(STDIN) => stdin(sources),
         Some(path) => fs::read_to_string(path).map(line).map_err(|error| format!("{path}: {error}")),
     }
 }

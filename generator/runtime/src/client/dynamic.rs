@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 pub(crate) use super::authorize::AnyCredential;
 use super::{Client, ClientBuilder, Options, call::Call};
-use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, outcome};
+use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, outcome, scrub::Secrets};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a credential of a type that is not known.
@@ -26,13 +26,23 @@ impl<A: Api, T: Transport> Client<A, T> {
         self.core.finish(draft)
     }
 
-    /// Sends a call, and returns its response unless it is a failure.
-    pub(crate) async fn reply(&self, call: Box<Call>) -> Result<Reply, Error> {
-        let reply = self.exchange(call).await?;
+    /// Sends a call, and returns its response unless it is a failure. If it
+    /// `streams`, a response that is larger than `max_body` has a rest.
+    pub(crate) async fn reply(
+        &self,
+        mut call: Box<Call>,
+        streams: bool,
+        watch: Watch,
+    ) -> Result<Reply, Error> {
+        call.context.streams = streams;
+        let reply = self.exchange(call, watch).await?;
         outcome::check(&reply).map_err(reply.errors())?;
         Ok(reply)
     }
 }
+
+/// Sees the head of each response, and the secrets of its request.
+pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
 
 /// The request of a call.
 pub(crate) fn request(call: &Call) -> &http::Request<Body> {

@@ -28,7 +28,7 @@ use prepare::Core;
 
 use crate::{
     Api, Body, Credential, Encode, Error, ErrorKind, FullResponse, Operation, Output, Reply, Transport,
-    outcome, reply::CallContext, returns::Returns,
+    outcome, reply::CallContext, returns::Returns, scrub::Secrets,
 };
 
 /// Sends the operations of an API to one server.
@@ -129,7 +129,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 
     pub(crate) async fn run<R: Returns>(&self, call: Result<Box<Call>, Error>) -> Result<R::Output, Error> {
-        read::<R>(self.exchange(call?).await?)
+        read::<R>(self.exchange(call?, |_, _| {}).await?)
     }
 
     pub(crate) async fn run_full<R: Returns>(
@@ -137,14 +137,19 @@ impl<A: Api, T: Transport> Client<A, T> {
         call: Result<Box<Call>, Error>,
     ) -> Result<FullResponse<R::Output>, Error> {
         let (call, start) = (call?, Instant::now());
-        let reply = self.exchange(call).await?;
+        let reply = self.exchange(call, |_, _| {}).await?;
         let elapsed = start.elapsed();
         let (http_status, headers) = (reply.head.status, reply.head.headers.clone());
         let body = reply.complete_body();
         Ok(FullResponse { value: read::<R>(reply)?, http_status, headers, body, elapsed })
     }
 
-    async fn exchange(&self, call: Box<Call>) -> Result<Reply, Error> {
+    /// `watch` sees the head of the response.
+    async fn exchange(
+        &self,
+        call: Box<Call>,
+        watch: fn(&http::Response<Body>, &Secrets),
+    ) -> Result<Reply, Error> {
         self.core.claim(&call)?;
         let (operation, one_time) = (call.context.operation, call.one_time);
         let span = tracing::debug_span!("call", operation, path = %call.request.uri().path());
@@ -152,6 +157,7 @@ impl<A: Api, T: Transport> Client<A, T> {
             let response = self.transport.call(call.request).await;
             let response = response.map_err(ErrorKind::transport)?;
             tracing::debug!(status = response.status().as_u16(), "answered");
+            watch(&response, &call.context.secrets);
             Reply::receive(call.context, response).await
         };
         let reply = reply.instrument(span).await;

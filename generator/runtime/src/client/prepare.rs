@@ -97,6 +97,7 @@ impl Core {
             api: self.api,
             secrets,
             limit: options.max_body.unwrap_or(self.settings.max_body),
+            streams: false,
         };
         Ok(Call { request, context, one_time: false })
     }

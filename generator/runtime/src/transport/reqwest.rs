@@ -29,7 +29,17 @@ impl Reqwest {
     /// # Errors
     /// If TLS can't be set up on this machine.
     pub fn new() -> Result<Self, BoxError> {
-        Self::with(reqwest::Client::builder().connect_timeout(CONNECT_TIMEOUT))
+        Self::with(usual())
+    }
+
+    /// The same, trusting the certificates in this PEM too.
+    #[cfg(feature = "cli")]
+    pub(crate) fn trusting(pem: &[u8]) -> Result<Self, BoxError> {
+        let certificates = reqwest::Certificate::from_pem_bundle(pem)?;
+        if certificates.is_empty() {
+            return Err("it has no certificate in PEM format".into());
+        }
+        Self::with(usual().tls_certs_merge(certificates))
     }
 
     /// A transport with custom settings: proxies, certificates, pools.
@@ -41,6 +51,10 @@ impl Reqwest {
         let builder = builder.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
         Ok(Self(builder.build()?))
     }
+}
+
+fn usual() -> reqwest::ClientBuilder {
+    reqwest::Client::builder().connect_timeout(CONNECT_TIMEOUT)
 }
 
 impl Transport for Reqwest {

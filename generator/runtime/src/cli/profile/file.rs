@@ -1,21 +1,35 @@
 //! Reads a file of profiles and finds all its faults. No fault shows a value:
 //! a user may have put a secret there.
 
-use std::{collections::BTreeMap, ops::Range, time::Duration};
+use std::{collections::BTreeMap, ops::Range, path::PathBuf, time::Duration};
 
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
 };
 
-use super::{Field, Profile, Source, seconds};
-use crate::Version;
+use super::{super::source, Field, KEYS, Profile, Source, seconds};
+use crate::{Version, text::Inert};
 
 /// A file of profiles.
 #[derive(Debug, Default)]
 pub(super) struct File {
     pub(super) default: Option<String>,
-    pub(super) profiles: BTreeMap<String, Profile>,
+    /// The names of all profiles.
+    pub(super) names: Vec<String>,
+    /// The profile that was wanted.
+    pub(super) profile: Option<Profile>,
+}
+
+/// What is wanted of a file. Faults of other profiles don't matter.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wanted<'a> {
+    /// The names of the profiles.
+    Names,
+    /// The default profile.
+    Default,
+    /// This profile.
+    Named(&'a str),
 }
 
 /// What is wrong with a line, and what to do about it.
@@ -26,7 +40,7 @@ pub(super) struct Fault {
 }
 
 /// Reads a file.
-pub(super) fn read(text: &str, fields: &[Field<'_>]) -> Result<File, Vec<Fault>> {
+pub(super) fn read(text: &str, wanted: Wanted<'_>, fields: &[Field<'_>]) -> Result<File, Vec<Fault>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     let mut reader = Reader { text, fields, faults: Vec::new() };
     for error in errors {
@@ -35,7 +49,7 @@ pub(super) fn read(text: &str, fields: &[Field<'_>]) -> Result<File, Vec<Fault>>
     if !reader.faults.is_empty() {
         return Err(reader.faults);
     }
-    let file = reader.file(table.get_ref());
+    let file = reader.file(table.get_ref(), wanted);
     // The table is sorted by its keys.
     reader.faults.sort_by_key(|fault| fault.line);
     if reader.faults.is_empty() { Ok(file) } else { Err(reader.faults) }
@@ -55,18 +69,32 @@ impl Reader<'_> {
         self.faults.push(Fault { line: before.matches('\n').count() + 1, text });
     }
 
-    fn file(&mut self, table: &DeTable<'_>) -> File {
+    fn file(&mut self, table: &DeTable<'_>, wanted: Wanted<'_>) -> File {
         let mut file = File::default();
+        // Sorted by its keys: the default is known before the profiles.
         for (key, value) in table {
             match &**key.get_ref() {
                 "default" => file.default = self.text("default", value),
                 "profile" => {
+                    let default = file.default.clone();
                     for (name, value) in self.table("profile", value).into_iter().flatten() {
-                        let profile = self.profile(name.get_ref(), value);
-                        file.profiles.insert(name.get_ref().to_string(), profile);
+                        let name = name.get_ref().to_string();
+                        let is_wanted = match wanted {
+                            Wanted::Names => false,
+                            Wanted::Default => default.as_ref() == Some(&name),
+                            Wanted::Named(wanted) => wanted == name,
+                        };
+                        if is_wanted {
+                            file.profile = Some(self.profile(&name, value));
+                        }
+                        file.names.push(name);
                     }
                 }
-                _ => self.fault(key.span(), "unknown key; use `default` or `[profile.NAME]`".to_owned()),
+                key_name => {
+                    let text =
+                        format!("unknown key `{}`; use `default` or `[profile.NAME]`", Inert(key_name));
+                    self.fault(key.span(), text);
+                }
             }
         }
         file
@@ -81,6 +109,7 @@ impl Reader<'_> {
                 "url" => profile.url = self.text(key, value),
                 "server-version" => profile.server_version = self.version(key, value),
                 "timeout" => profile.timeout = self.seconds(key, value),
+                "cacert" => profile.cacert = self.text(key, value).map(PathBuf::from),
                 "paths" => profile.paths = self.paths(value),
                 _ => self.credential(&mut profile, key, span, value),
             }
@@ -107,7 +136,7 @@ impl Reader<'_> {
         } else if self.fields.iter().any(|field| !field.secret && field.name == key) {
             profile.fields.extend(self.text(key, value).map(|text| (key.to_owned(), text)));
         } else {
-            let text = format!("unknown key; use one of {}", self.keys());
+            let text = format!("unknown key `{}`; use one of {}", Inert(key), self.keys());
             self.fault(span, text);
         }
     }
@@ -121,19 +150,12 @@ impl Reader<'_> {
     }
 
     fn keys(&self) -> String {
-        let fields = self.fields.iter().flat_map(|field| match field.secret {
-            true => vec![format!("`{}-command`", field.name), format!("`{}-file`", field.name)],
-            false => vec![format!("`{}`", field.name)],
+        let own = KEYS.iter().map(|(key, _)| format!("`{key}`"));
+        let fields = self.fields.iter().map(|field| match field.secret {
+            true => format!("`{0}-command`, `{0}-file`", field.name),
+            false => format!("`{}`", field.name),
         });
-        let always = ["`url`", "`server-version`", "`timeout`", "`paths`"].map(str::to_owned);
-        // Credentials share fields.
-        let mut keys: Vec<String> = Vec::new();
-        for key in always.into_iter().chain(fields) {
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-        keys.join(", ")
+        own.chain(fields).collect::<Vec<_>>().join(", ")
     }
 
     fn text(&mut self, key: &str, value: &Value<'_>) -> Option<String> {
@@ -182,10 +204,10 @@ impl Reader<'_> {
     /// A text for the shell, or a program with its arguments.
     fn command(&mut self, key: &str, value: &Value<'_>) -> Option<Source> {
         let words = match value.get_ref() {
-            DeValue::String(text) => Some(vec![text.to_string()]),
+            DeValue::String(text) => Some(source::shell(text)),
             DeValue::Array(words) => {
                 let words = words.iter().map(|word| word.get_ref().as_str().map(str::to_owned));
-                words.collect::<Option<Vec<_>>>().filter(|words| words.len() > 1)
+                words.collect::<Option<Vec<_>>>().filter(|words| !words.is_empty())
             }
             _ => None,
         };
@@ -202,11 +224,9 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    /// Of two credentials that share a field.
-    const FIELDS: [Field<'_>; 4] = [
+    const FIELDS: [Field<'_>; 3] = [
         Field { name: "username", secret: false },
         Field { name: "password", secret: true },
-        Field { name: "username", secret: false },
         Field { name: "totp", secret: true },
     ];
 
@@ -221,27 +241,49 @@ mod tests {
             totp-file = "/run/totp"
             server-version = "18.12.2"
             timeout = 30
+            cacert = "ca.pem"
             [profile.office.paths]
             AdminAddUser = "/add"
             [profile.other]
             password-command = ["pass", "show", "x"]
         "#;
-        let file = read(text, &FIELDS).unwrap();
-        assert_eq!(file.default.as_deref(), Some("office"));
-        let office = &file.profiles["office"];
+        let file = read(text, Wanted::Default, &FIELDS).unwrap();
+        assert_eq!((file.default.as_deref(), file.names.len()), (Some("office"), 2));
+        let office = file.profile.unwrap();
         assert_eq!(office.url.as_deref(), Some("https://backup.example.com"));
         assert_eq!(office.fields["username"], "admin");
-        assert_eq!(office.sources["password"], Source::Command(vec!["pass show backup".to_owned()]));
+        assert_eq!(office.sources["password"], Source::Command(source::shell("pass show backup")));
+        assert_eq!(office.cacert.as_deref(), Some("ca.pem".as_ref()));
         assert_eq!(office.sources["totp"], Source::File("/run/totp".into()));
         assert_eq!(office.server_version, Some(Version::new(18, 12, 2)));
         assert_eq!(office.timeout, Some(Duration::from_secs(30)));
         assert_eq!(office.paths["AdminAddUser"], "/add");
         let words = ["pass", "show", "x"].map(str::to_owned);
-        assert_eq!(file.profiles["other"].sources["password"], Source::Command(words.into()));
+        let other = read(text, Wanted::Named("other"), &FIELDS).unwrap().profile.unwrap();
+        assert_eq!(other.sources["password"], Source::Command(words.into()));
+    }
+
+    #[test]
+    fn a_program_without_arguments_is_a_command() {
+        let profile =
+            read("[profile.a]\npassword-command = ['pass']", Wanted::Named("a"), &FIELDS).unwrap().profile;
+        assert_eq!(profile.unwrap().sources["password"], Source::Command(vec!["pass".to_owned()]));
+    }
+
+    #[test]
+    fn faults_of_other_profiles_do_not_matter() {
+        let text = "[profile.good]\nurl = 'http://a'\n[profile.bad]\nulr = 1\n";
+        assert_eq!(read(text, Wanted::Default, &FIELDS).unwrap().names, ["bad", "good"]);
+        assert!(read(text, Wanted::Named("good"), &FIELDS).unwrap().profile.is_some());
+        assert!(
+            read(text, Wanted::Named("bad"), &FIELDS).unwrap_err()[0]
+                .text
+                .starts_with("unknown key `ulr`; use")
+        );
     }
 
     fn faults(text: &str) -> String {
-        let faults = read(text, &FIELDS).unwrap_err();
+        let faults = read(text, Wanted::Named("a"), &FIELDS).unwrap_err();
         assert!(faults.iter().all(|fault| !fault.text.contains("canary")), "{faults:?}");
         faults.iter().map(|fault| format!("{}: {}\n", fault.line, fault.text)).collect()
     }
@@ -257,12 +299,12 @@ mod tests {
             paths = 'canary'\n\
             Password = 'canary'\n\
             totp = 'canary'\n\
-            password-command = ['canary']\n\
+            password-command = []\n\
             totp-file = 'canary'\n\
             totp-command = 'canary'\n\
             pass = 'canary'\n";
         let expected = "\
-            1: unknown key; use `default` or `[profile.NAME]`\n\
+            1: unknown key `defualt`; use `default` or `[profile.NAME]`\n\
             3: `url` must be a text in quotes\n\
             4: `timeout` must be a number of seconds, such as 30 or 0.5\n\
             5: a version has three numbers with dots between them, such as 18.12.2\n\
@@ -271,7 +313,7 @@ mod tests {
             8: `totp` is a secret and must not be in this file; use `totp-command` or `totp-file`, or leave it out to be asked\n\
             9: `password-command` must be a text for the shell, or a list of a program and its arguments\n\
             10: `totp` has two sources; keep `totp-command` or `totp-file`\n\
-            12: unknown key; use one of `url`, `server-version`, `timeout`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`\n";
+            12: unknown key `pass`; use one of `url`, `server-version`, `timeout`, `cacert`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`\n";
         assert_eq!(faults(text), expected);
     }
 

@@ -10,10 +10,12 @@
 //! password-command = "pass show backup"
 //! server-version = "18.12.2"
 //! timeout = 30
+//! cacert = "/etc/ssl/office.pem"
 //! paths = { AddUser = "/v2/users/add" }
 //! ```
 
 mod file;
+mod show;
 
 use std::{
     collections::BTreeMap,
@@ -24,8 +26,19 @@ use std::{
 
 use etcetera::BaseStrategy;
 
-use super::{problem::Problem, source::Source};
+use self::file::{File, Wanted};
+pub(super) use self::show::run;
+use super::{names::Slot, problem::Problem, source::Source};
 use crate::Version;
+
+/// The keys that all programs have.
+const KEYS: [(&str, &str); 5] = [
+    ("url", "base URL of the server"),
+    ("server-version", "version of the server"),
+    ("timeout", "time limit of a call, in seconds"),
+    ("cacert", "PEM file with certificates to trust in addition to the system's"),
+    ("paths", "a table of paths by the operation's name: { OPERATION = \"/path\" }"),
+];
 
 /// The settings of one server. Empty if there is no file, or no default in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +55,8 @@ pub(super) struct Profile {
     pub(super) server_version: Option<Version>,
     /// How long a call may take.
     pub(super) timeout: Option<Duration>,
+    /// Certificates to trust in addition.
+    pub(super) cacert: Option<PathBuf>,
 }
 
 /// A field of the API's credentials.
@@ -51,6 +66,18 @@ pub(super) struct Field<'a> {
     pub(super) name: &'a str,
     /// Whether it must not be in a file.
     pub(super) secret: bool,
+}
+
+/// The fields of a profile, for the options of credentials.
+pub(super) fn fields(slots: &[Slot]) -> Vec<Field<'_>> {
+    let mut fields: Vec<Field<'_>> = Vec::new();
+    for slot in slots.iter().filter(|slot| slot.parameter.constant.is_none()) {
+        // Credentials share fields.
+        if !fields.iter().any(|known| known.name == slot.name) {
+            fields.push(Field { name: &slot.name, secret: slot.parameter.secret });
+        }
+    }
+    fields
 }
 
 /// Where the profiles of a program are.
@@ -69,35 +96,60 @@ impl Profile {
     /// All faults of the file, each with its line and a remedy; or that there is
     /// no profile with this name.
     pub(super) fn load(path: &Path, name: Option<&str>, fields: &[Field<'_>]) -> Result<Self, Problem> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::missing(path, name),
-            Err(error) => return Err(Problem::Usage(format!("{}: {error}", path.display()))),
+        let Some(file) = read(path, name.map_or(Wanted::Default, Wanted::Named), fields)? else {
+            return name.map_or_else(|| Ok(Self::default()), |name| Err(missing(path, name)));
         };
-        #[cfg(unix)]
-        check_permissions(path)?;
-        let mut file = file::read(&text, fields).map_err(|faults| {
-            let faults =
-                faults.iter().map(|fault| format!("{}:{}: {}", path.display(), fault.line, fault.text));
-            Problem::Usage(faults.collect::<Vec<_>>().join("\n"))
-        })?;
-        let Some(name) = name.or(file.default.as_deref()) else { return Ok(Self::default()) };
-        file.profiles.remove(name).ok_or_else(|| unknown(path, name, file.profiles.keys()))
-    }
-
-    fn missing(path: &Path, name: Option<&str>) -> Result<Self, Problem> {
-        let Some(name) = name else { return Ok(Self::default()) };
-        let text = format!(
-            "unknown profile `{name}`: {} does not exist; create it with:\n\
-             [profile.{name}]\nurl = \"https://…\"",
-            path.display()
-        );
-        Err(Problem::Usage(text))
+        match (file.profile, name.or(file.default.as_deref())) {
+            (None, Some(name)) => Err(unknown(path, name, &file.names)),
+            (profile, _) => Ok(profile.unwrap_or_default()),
+        }
     }
 }
 
-fn unknown<'a>(path: &Path, name: &str, known: impl Iterator<Item = &'a String>) -> Problem {
-    let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+/// The file, if there is one.
+fn read(path: &Path, wanted: Wanted<'_>, fields: &[Field<'_>]) -> Result<Option<File>, Problem> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Problem::Usage(format!("{}: {error}", path.display()))),
+    };
+    #[cfg(unix)]
+    check_permissions(path)?;
+    file::read(&text, wanted, fields).map(Some).map_err(|faults| {
+        let faults = faults.iter().map(|fault| format!("{}:{}: {}", path.display(), fault.line, fault.text));
+        Problem::Usage(faults.collect::<Vec<_>>().join("\n"))
+    })
+}
+
+fn missing(path: &Path, name: &str) -> Problem {
+    let text = format!(
+        "unknown profile `{name}`: {} does not exist; create it with:\n\
+         [profile.{name}]\nurl = \"https://…\"",
+        path.display()
+    );
+    Problem::Usage(text)
+}
+
+/// The keys of a profile, and what they mean.
+pub(super) fn help(fields: &[Field<'_>]) -> String {
+    let own = KEYS.map(|(key, meaning)| format!("- {key}: {meaning}"));
+    let those = |secret, ending, meaning| {
+        let fields = fields.iter().filter(|field| field.secret == secret);
+        let names: Vec<String> = fields.map(|field| format!("{}{ending}", field.name)).collect();
+        (!names.is_empty()).then(|| format!("- {}: {meaning}", names.join(", ")))
+    };
+    let command =
+        "a command that prints the secret: a text for the shell, or a list of a program and its arguments";
+    let fields = [
+        those(false, "", "the value of the option with this name"),
+        those(true, "-command", command),
+        those(true, "-file", "a file with the secret"),
+    ];
+    own.into_iter().chain(fields.into_iter().flatten()).collect::<Vec<_>>().join("\n")
+}
+
+fn unknown(path: &Path, name: &str, known: &[String]) -> Problem {
+    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(" or ") };
     Problem::Usage(format!("unknown profile `{name}` in {}: expected {known}", path.display()))
 }

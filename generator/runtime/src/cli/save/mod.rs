@@ -1,5 +1,5 @@
-//! Downloads: to a file under a name that appears when all of it is there, or
-//! to standard output.
+//! Results: to a file under a name that appears when all of it is there, or to
+//! standard output.
 
 mod name;
 mod partial;
@@ -13,10 +13,10 @@ use std::{
 };
 
 use self::{name::file_name, partial::Partial, stop::Stop};
-use super::{problem::Problem, progress::Progress, screen::Screen};
+use super::{problem::Problem, progress::Progress, screen::Screen, stream::Scanner};
 use crate::Download;
 
-/// Where a download goes.
+/// Where a result goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     place: Place,
@@ -46,18 +46,22 @@ pub(super) enum Existing {
 }
 
 impl Target {
-    /// The target that `--output` names: a file, a folder, or `-`. Without it, a
-    /// file in the current folder. Called before anything is sent, so that an
-    /// operation isn't carried out for nothing.
+    /// The target that `--output` names for a file: a file, a folder, or `-`.
+    /// Without it, a file in the current folder. Called before anything is sent,
+    /// so that an operation isn't carried out for nothing.
     ///
     /// # Errors
     /// If the file exists and is to be kept, if its folder does not exist or can't
     /// be written to, or if a terminal would get the bytes.
-    pub(super) fn new(output: Option<OsString>, existing: Existing, screen: Screen) -> Result<Self, Problem> {
+    pub(super) fn of_file(
+        output: Option<OsString>,
+        existing: Existing,
+        screen: Screen,
+    ) -> Result<Self, Problem> {
         let place = match output {
-            None => Place::In(PathBuf::new()),
             Some(dash) if dash == "-" => Place::Stdout,
             Some(path) => writable(place(path.into())?)?,
+            None => writable(Place::In(PathBuf::new()))?,
         };
         match &place {
             Place::At(path) => check(path, existing)?,
@@ -70,15 +74,46 @@ impl Target {
         Ok(Self { place, existing })
     }
 
-    /// Saves a download; returns the path of the file, if it is one.
+    /// The same for text, which is for the terminal: standard output without
+    /// `--output`.
+    ///
+    /// # Errors
+    /// See [`Target::of_file`].
+    pub(super) fn of_text(output: Option<OsString>, existing: Existing) -> Result<Self, Problem> {
+        match output.filter(|path| path != "-") {
+            Some(path) => Self::of_file(Some(path), existing, Screen::NONE),
+            None => Ok(Self { place: Place::Stdout, existing }),
+        }
+    }
+
+    /// What shows the text.
+    pub(super) fn screen(&self) -> Screen {
+        if self.place == Place::Stdout { Screen::of_stdout() } else { Screen::NONE }
+    }
+
+    /// Writes a text; returns the path of the file, if it is one.
+    /// The file is named after `command`.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub(super) fn write(self, text: &str, command: &str) -> Result<Option<PathBuf>, Problem> {
+        let content = if text.starts_with(['{', '[']) { "application/json" } else { "text/plain" };
+        let mut sink = self.open(&file_name(None, Some(content), command))?;
+        sink.write(text.as_bytes())?;
+        sink.finish()
+    }
+
+    /// Saves what arrives; returns the path of the file, if it is one.
     /// The file is named after `command` if the server states no name.
     ///
     /// # Errors
-    /// If the connection breaks, the file can't be written or exists by now, or
-    /// the user stops it. Nothing is left of the file then.
+    /// If the connection breaks, the JSON that is scanned has no end, the file
+    /// can't be written or exists by now, or the user stops it. Nothing is left of
+    /// the file then.
     pub(super) async fn save(
         self,
         mut download: Download,
+        mut scanner: Option<Scanner>,
         command: &str,
     ) -> Result<Option<PathBuf>, Problem> {
         let name = file_name(download.file_name(), download.content_type(), command);
@@ -91,8 +126,15 @@ impl Target {
                 () = stop.requested() => return Err(Problem::Interrupted),
             };
             let Some(chunk) = chunk else { break };
-            sink.write(&chunk)?;
+            match &mut scanner {
+                Some(scanner) => sink.write(&scanner.pass(&chunk))?,
+                None => sink.write(&chunk)?,
+            }
             progress.advance(chunk.len());
+        }
+        if let Some(scanner) = scanner {
+            sink.write(b"\n")?;
+            scanner.check()?;
         }
         sink.finish()
     }
@@ -181,6 +223,7 @@ fn place(path: PathBuf) -> Result<Place, Problem> {
 /// A place where a file can be made.
 fn writable(place: Place) -> Result<Place, Problem> {
     let folder = match &place {
+        Place::In(folder) if folder.as_os_str().is_empty() => Some(Path::new(".")),
         Place::In(folder) => Some(folder.as_path()),
         Place::At(path) => Some(partial::folder(path)).filter(|folder| folder.is_dir()),
         Place::Into(_) | Place::Stdout => None,
@@ -215,7 +258,7 @@ mod tests {
     const TERMINAL: Screen = Screen { width: Some(80), colours: false };
 
     fn target(output: &Path, existing: Existing) -> Result<Place, String> {
-        let target = Target::new(Some(output.into()), existing, TERMINAL);
+        let target = Target::of_file(Some(output.into()), existing, TERMINAL);
         target.map(|target| target.place).map_err(|problem| format!("{problem:?}"))
     }
 

@@ -61,8 +61,14 @@ pub(super) fn temporary(folder: &Path) -> Result<NamedTempFile, Problem> {
     // Like any new file; one that is replaced keeps its permissions.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // The error itself names a file that the user doesn't know.
-    builder.tempfile_in(folder).map_err(|error| Problem::local(folder.display(), &error.kind().into()))
+    builder.tempfile_in(folder).map_err(|error| {
+        // The error itself names a file that the user doesn't know.
+        let (folder, error) = (std::path::absolute(folder), io::Error::from(error.kind()));
+        let folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+        Problem::Local(format!(
+            "no file can be made in {folder}: {error}; choose another place with `--output`"
+        ))
+    })
 }
 
 /// The folder of a file.

@@ -1,0 +1,150 @@
+//! JSON that is passed on while it arrives, whatever its size.
+
+use std::mem;
+
+use super::problem::Problem;
+use crate::EnvelopeShape;
+
+/// The longest name or status of an envelope that is looked at, in bytes.
+const LONGEST: usize = 256;
+
+/// Follows JSON byte by byte: where it ends, and what is in an envelope.
+#[derive(Debug, Default)]
+pub(super) struct Scanner {
+    envelope: Option<EnvelopeShape>,
+    depth: usize,
+    string: bool,
+    escaped: bool,
+    /// Which field of the envelope the value belongs to; `None` before the colon.
+    field: Option<Field>,
+    name: Vec<u8>,
+    status: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Status,
+    Data,
+    Other,
+}
+
+impl Scanner {
+    /// A scanner of an envelope, or of any JSON.
+    pub(super) fn new(envelope: Option<EnvelopeShape>) -> Self {
+        Self { envelope, ..Self::default() }
+    }
+
+    /// What is to be passed on of the next bytes.
+    pub(super) fn pass(&mut self, bytes: &[u8]) -> Vec<u8> {
+        bytes.iter().copied().filter(|byte| self.step(*byte)).collect()
+    }
+
+    /// Checks what was passed on.
+    ///
+    /// # Errors
+    /// If the JSON has no end, or an envelope is an error.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        let status = serde_json::from_slice::<&str>(self.status.trim_ascii()).ok();
+        if self.depth > 0 || self.string {
+            return Err(Problem::Local("the response ended in the middle of its JSON".to_owned()));
+        }
+        match self.envelope {
+            Some(shape) if status != Some(shape.ok) => {
+                Err(Problem::Local(format!("the response has no `{}: {}`", shape.status, shape.ok)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the byte is to be passed on.
+    fn step(&mut self, byte: u8) -> bool {
+        let before = self.depth;
+        let outer = before == 1 && !self.string;
+        match byte {
+            _ if mem::take(&mut self.escaped) => {}
+            b'\\' if self.string => self.escaped = true,
+            b'"' => self.string = !self.string,
+            _ if self.string => {}
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        let Some(shape) = self.envelope else { return true };
+        match (self.field, byte) {
+            _ if before == 0 || self.depth == 0 => false,
+            (None, b':') if outer => {
+                self.field = Some(self.named(shape));
+                self.name.clear();
+                false
+            }
+            (Some(_), b',') if outer => {
+                self.field = None;
+                false
+            }
+            (field, _) => self.keep(field, byte),
+        }
+    }
+
+    fn named(&self, shape: EnvelopeShape) -> Field {
+        match serde_json::from_slice::<String>(&self.name) {
+            Ok(name) if name == shape.data => Field::Data,
+            Ok(name) if name == shape.status => Field::Status,
+            _ => Field::Other,
+        }
+    }
+
+    fn keep(&mut self, field: Option<Field>, byte: u8) -> bool {
+        let small = match field {
+            None => &mut self.name,
+            Some(Field::Status) => &mut self.status,
+            Some(other) => return other == Field::Data,
+        };
+        if small.len() < LONGEST {
+            small.push(byte);
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHAPE: EnvelopeShape =
+        EnvelopeShape { status: "status", ok: "ok", error: "error", code: "code", data: "data" };
+
+    /// What is passed on if it arrives in pieces of this size.
+    fn passed(json: &str, envelope: Option<EnvelopeShape>, size: usize) -> (String, bool) {
+        let mut scanner = Scanner::new(envelope);
+        let all: Vec<u8> = json.as_bytes().chunks(size).flat_map(|piece| scanner.pass(piece)).collect();
+        (String::from_utf8(all).unwrap(), scanner.check().is_ok())
+    }
+
+    #[test]
+    fn json_is_passed_on_and_must_have_its_end() {
+        for (json, complete) in [
+            ("[1,{\"a\":\"]\\\"}\"}]\n", true),
+            ("[1,{\"a\":\"]\\\"}\"}", false),
+            ("\"a", false),
+            ("1", true),
+        ] {
+            assert_eq!(passed(json, None, 1), (json.to_owned(), complete));
+        }
+    }
+
+    #[test]
+    fn an_envelope_is_opened() {
+        let data = "[{\"data\":{\"x\":\"a,b}:\\\"\"}, \"status\":\"error\"},1]";
+        for json in [
+            format!("{{\"status\":\"ok\",\"code\":200,\"data\":{data}}}"),
+            format!(" {{ \"data\":{data}, \"other\": [\"data\", {{\"data\":1}}], \"status\" : \"ok\" }}"),
+            format!("{{\"d\\u0061ta\":{data},\"status\":\"ok\"}}\n"),
+        ] {
+            for size in [1, 7, 1000] {
+                assert_eq!(passed(&json, Some(SHAPE), size), (data.to_owned(), true), "{json}");
+            }
+        }
+        assert!(!passed("{\"data\":1,\"status\":\"error\"}", Some(SHAPE), 9).1);
+        assert!(!passed("{\"status\":\"ok\",\"data\":[1", Some(SHAPE), 9).1);
+    }
+}

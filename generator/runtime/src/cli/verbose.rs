@@ -1,0 +1,68 @@
+//! What `--verbose` prints: the heads of request and response, without secrets.
+
+use http::{HeaderMap, HeaderName, HeaderValue, header::USER_AGENT};
+
+use super::screen::complain;
+use crate::{Body, scrub::Secrets, text::Inert};
+
+/// Headers of responses whose values are shown. Any other may be a secret.
+const SHOWN: [&str; 20] = [
+    "allow",
+    "cache-control",
+    "connection",
+    "content-disposition",
+    "content-encoding",
+    "content-language",
+    "content-length",
+    "content-type",
+    "date",
+    "etag",
+    "expires",
+    "last-modified",
+    "retry-after",
+    "server",
+    "strict-transport-security",
+    "transfer-encoding",
+    "upgrade",
+    "vary",
+    "via",
+    "x-request-id",
+];
+
+/// How many characters of a value are shown.
+const LONGEST: usize = 500;
+
+/// What replaces a value.
+const HIDDEN: &str = "[hidden]";
+
+/// Prints the head of a request.
+pub(super) fn request(request: &http::Request<Body>) {
+    let uri = request.uri();
+    let query = if uri.query().is_some() { "?[hidden]" } else { "" };
+    let host = uri.authority().map(ToString::to_string).unwrap_or_default();
+    let scheme = uri.scheme_str().unwrap_or_default();
+    complain(format_args!("> {} {scheme}://{host}{}{query}", request.method(), Inert(uri.path())));
+    let show = |name: &HeaderName, value: &HeaderValue| {
+        let is_shown = name == USER_AGENT || !value.is_sensitive();
+        is_shown.then(|| String::from_utf8_lossy(value.as_bytes()).into_owned())
+    };
+    headers('>', request.headers(), show);
+}
+
+/// Prints the head of a response, without the secrets of its request.
+pub(super) fn response(response: &http::Response<Body>, secrets: &Secrets) {
+    complain(format_args!("< {:?} {}", response.version(), response.status()));
+    let show = |name: &HeaderName, value: &HeaderValue| {
+        let text = SHOWN.contains(&name.as_str()).then(|| String::from_utf8_lossy(value.as_bytes()));
+        text.map(|text| secrets.scrub(&text, LONGEST))
+    };
+    headers('<', response.headers(), show);
+}
+
+fn headers(mark: char, headers: &HeaderMap, show: impl Fn(&HeaderName, &HeaderValue) -> Option<String>) {
+    for (name, value) in headers {
+        let text = show(name, value).unwrap_or_else(|| HIDDEN.to_owned());
+        complain(format_args!("{mark} {name}: {}", Inert(&text)));
+    }
+    complain(mark);
+}
