@@ -18,7 +18,7 @@ const LONGEST: usize = 4096;
 
 /// Asks on the terminal, also if the program is in a pipe. Ctrl-C ends and
 /// Ctrl-Z stops the program as usual, but only when the terminal has its settings
-/// again; the libraries for this leave it without echo.
+/// again.
 ///
 /// # Errors
 /// If there is no terminal, or the input ends.
