@@ -1,7 +1,9 @@
 //! Runs a program with an environment of its own.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use account_portal_api::AccountPortal;
@@ -78,7 +80,11 @@ impl Run {
 
     /// Writes a file into the configuration folder.
     pub fn profiles(self, program: &str, text: &str) -> Self {
-        self.home.write(&format!(".config/{program}/profiles.toml"), text);
+        let path = self.home.write(&format!(".config/{program}/profiles.toml"), text);
+        // Whatever the umask.
+        for path in path.ancestors().take(3) {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o700)).unwrap();
+        }
         self
     }
 

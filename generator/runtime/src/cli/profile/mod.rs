@@ -16,10 +16,13 @@
 
 mod file;
 mod show;
+#[cfg(unix)]
+mod trust;
 
 use std::{
     collections::BTreeMap,
-    fs, io,
+    fs,
+    io::{self, Read},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -108,13 +111,16 @@ impl Profile {
 
 /// The file, if there is one.
 fn read(path: &Path, wanted: Wanted<'_>, fields: &[Field<'_>]) -> Result<Option<File>, Problem> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
+    let broken = |error| Problem::Usage(format!("{}: {error}", path.display()));
+    let mut opened = match fs::File::open(path) {
+        Ok(opened) => opened,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Problem::Usage(format!("{}: {error}", path.display()))),
+        Err(error) => return Err(broken(error)),
     };
     #[cfg(unix)]
-    check_permissions(path)?;
+    trust::check(&opened, path)?;
+    let mut text = String::new();
+    opened.read_to_string(&mut text).map_err(broken)?;
     file::read(&text, wanted, fields).map(Some).map_err(|faults| {
         let faults = faults.iter().map(|fault| format!("{}:{}: {}", path.display(), fault.line, fault.text));
         Problem::Usage(faults.collect::<Vec<_>>().join("\n"))
@@ -162,23 +168,10 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| "expected a number of seconds, such as 30 or 0.5".to_owned())
 }
 
-/// A profile names commands to run: only its owner and the group may change it.
-#[cfg(unix)]
-fn check_permissions(path: &Path) -> Result<(), Problem> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = fs::metadata(path).map(|metadata| metadata.permissions().mode());
-    if mode.is_ok_and(|mode| mode & 0o002 != 0) {
-        let path = path.display();
-        let text = format!(
-            "any user can change {path}, and the program runs commands from it; run `chmod o-w {path}`"
-        );
-        return Err(Problem::Usage(text));
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     const FIELDS: [Field<'_>; 2] =
@@ -194,7 +187,8 @@ mod tests {
     fn load(text: &str, name: Option<&str>) -> Result<Profile, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("profiles.toml");
-        fs::write(&path, text).unwrap();
+        // A temporary file is its owner's, whatever the umask.
+        tempfile::NamedTempFile::new().unwrap().persist(&path).unwrap().write_all(text.as_bytes()).unwrap();
         let folder = folder.path().display().to_string();
         Profile::load(&path, name, &FIELDS)
             .map_err(|problem| self::tests::text(&problem).replace(&folder, "DIR"))
@@ -225,6 +219,6 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::set_permissions(file.path(), fs::Permissions::from_mode(0o646)).unwrap();
         let problem = Profile::load(file.path(), None, &FIELDS).unwrap_err();
-        assert!(text(&problem).contains("chmod o-w"), "{problem:?}");
+        assert!(text(&problem).contains("chmod go-w"), "{problem:?}");
     }
 }
