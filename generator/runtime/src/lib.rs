@@ -23,8 +23,9 @@
 //! # Secrets
 //!
 //! A [`Secret`], a [`Sensitive`] output, and every parameter that is marked as
-//! one, is kept out of `Debug`, errors and `tracing` output. If a server repeats a secret in an
-//! error message, `[secret]` replaces it, however the server has escaped it;
+//! one, is kept out of `Debug`, errors and `tracing` output. If a server repeats
+//! a secret in an error message, `[secret]` replaces it, however the server has
+//! escaped it; a message with a secret among its words is not shown at all.
 //! [`Failure::message`] says what is not recognised.
 //!
 //! # Calls

@@ -4,24 +4,32 @@
 //! text is not searched for a list of spellings: it is decoded in each way
 //! that is known ([`reading`]), and the secret itself is looked for.
 //!
-//! What shows all the same: a secret in base64, hashed, in other letters
-//! (upper case, without accents), with something inserted, or with fewer than
-//! [`CUT`] bytes of it left.
+//! What shows all the same: a secret in base64, hashed, with HTML's names of
+//! characters other than those of XML, in other letters (upper case, without
+//! accents), with something inserted, or with fewer than [`CUT`] bytes of it
+//! left.
+//!
+//! A short secret of letters only can be one of the server's own words. Whoever knows
+//! what the server says would read it from what is missing, so all of the text
+//! is [`WITHHELD`].
 
 mod reading;
 
-use std::{ops::Range, sync::Arc};
+use std::{iter, ops::Range, sync::Arc};
 
 use zeroize::Zeroizing;
 
-use self::reading::{Reading, readings};
+use self::reading::readings;
 use crate::{JsonWriter, Secret, json, text::inert};
 
 /// What replaces a secret.
 const MARK: &str = "[secret]";
 
+/// What replaces a text that has a secret among its words.
+const WITHHELD: &str = "[not shown: it repeats a secret]";
+
 /// How much of a secret is taken out even if the rest does not follow, in
-/// bytes. It also bounds the work: what agrees for longer is passed over.
+/// bytes.
 const CUT: usize = 32;
 
 /// How much of a text is looked at, in bytes.
@@ -40,35 +48,57 @@ pub(crate) fn is_long_enough(text: &str) -> bool {
     text.chars().nth(SHORTEST - 1).is_some()
 }
 
+/// A secret, and what is shown instead.
+type Hidden = (Zeroizing<String>, String);
+
 /// `text` with names in place of secrets. `secrets` are sorted.
 #[cfg(feature = "cassette")]
-pub(crate) fn replaced(text: &str, secrets: &[(Zeroizing<String>, String)]) -> String {
-    let (texts, names): (Vec<_>, Vec<_>) = secrets.iter().cloned().unzip();
-    let mut readings = if texts.is_empty() { Vec::new() } else { readings(text) };
-    let (mut out, mut place) = (String::new(), 0);
-    while let Some(character) = text.get(place..).and_then(|rest| rest.chars().next()) {
-        let found = readings.iter_mut().filter_map(|reading| {
-            let end = hidden(reading, place, &texts)?;
-            let beginning = reading.at(place)?.as_bytes();
-            let agrees = |secret: &Zeroizing<String>| match common(beginning, secret) {
-                length if length >= CUT.min(secret.len()) => Some(length),
-                _ => None,
-            };
-            let name = names.iter().zip(&texts).max_by_key(|(_, secret)| agrees(secret))?.0;
-            Some((end, name))
-        });
-        match found.max_by_key(|(end, _)| *end) {
-            Some((end, name)) => {
-                out.push_str(name);
-                place = end;
-            }
-            None => {
-                out.push(character);
-                place += character.len_utf8();
-            }
+pub(crate) fn replaced(text: &str, secrets: &[Hidden]) -> String {
+    let mut out = String::new();
+    for (_, piece) in pieces(text, secrets) {
+        match piece {
+            Piece::Plain(character) => out.push(character),
+            Piece::Secret(name) => out.push_str(name),
         }
     }
     out
+}
+
+enum Piece<'a> {
+    Plain(char),
+    /// What is shown instead.
+    Secret(&'a str),
+}
+
+/// The pieces of a text, each with its end. `secrets` are sorted.
+fn pieces<'a>(text: &'a str, secrets: &'a [Hidden]) -> impl Iterator<Item = (usize, Piece<'a>)> {
+    let readings = if secrets.is_empty() { Vec::new() } else { readings(text) };
+    let mut place = 0;
+    iter::from_fn(move || {
+        let character = text.get(place..)?.chars().next()?;
+        let found = readings.iter().filter_map(|reading| {
+            let (start, rest) = reading.at(place)?;
+            let (length, name) = beginning(rest.as_bytes(), secrets)?;
+            Some((reading.origin(start + length)?, Piece::Secret(name)))
+        });
+        let plain = (place + character.len_utf8(), Piece::Plain(character));
+        let next = found.max_by_key(|(end, _)| *end).unwrap_or(plain);
+        place = next.0;
+        Some(next)
+    })
+}
+
+/// How many bytes at the beginning of a text are a secret, or the beginning of
+/// one that is cut off, and what is shown instead.
+fn beginning<'a>(text: &[u8], secrets: &'a [Hidden]) -> Option<(usize, &'a str)> {
+    let first = text.first();
+    let from = secrets.partition_point(|(secret, _)| secret.as_bytes().first() < first);
+    let alike = secrets.get(from..)?.iter().take_while(|(secret, _)| secret.as_bytes().first() == first);
+    let found = alike.filter_map(|(secret, name)| {
+        let length = secret.bytes().zip(text).take_while(|(one, two)| one == *two).count();
+        (length >= CUT.min(secret.len())).then_some((length, name.as_str()))
+    });
+    found.max_by_key(|(length, _)| *length)
 }
 
 /// The secrets of one request, and what may be one. They are only prepared when
@@ -126,24 +156,19 @@ impl Secrets {
     /// what controls a terminal or the direction of text.
     pub(crate) fn scrub(&self, text: &str, limit: usize) -> String {
         let secrets = self.sorted();
-        let is_long = text.len() > WINDOW;
-        let (window, end) = if is_long { (window(text), WINDOW - MARGIN) } else { (text, WINDOW) };
-        let mut readings = readings(window);
+        let (window, end) =
+            if text.len() > WINDOW { (window(text), WINDOW - MARGIN) } else { (text, text.len()) };
         let (mut out, mut length, mut place) = (String::new(), 0, 0);
-        while let Some(character) = window.get(place..).and_then(|rest| rest.chars().next()) {
-            if length >= limit || place >= end {
-                break;
+        let mut pieces = pieces(window, &secrets);
+        while length < limit && place < end {
+            let Some((after, piece)) = pieces.next() else { break };
+            match piece {
+                Piece::Secret(WITHHELD) => return WITHHELD.to_owned(),
+                Piece::Secret(mark) => out.push_str(mark),
+                Piece::Plain(character) => out.push(inert(character)),
             }
-            let hidden = readings.iter_mut().filter_map(|reading| hidden(reading, place, &secrets)).max();
-            if let Some(after) = hidden {
-                out.push_str(MARK);
-                length += MARK.len();
-                place = after;
-            } else {
-                out.push(inert(character));
-                length += 1;
-                place += character.len_utf8();
-            }
+            length += if matches!(piece, Piece::Plain(_)) { 1 } else { MARK.len() };
+            place = after;
         }
         if place < text.len() {
             out.push('…');
@@ -152,12 +177,19 @@ impl Secrets {
     }
 
     /// All secrets and all texts in JSON of an unknown shape, sorted.
-    fn sorted(&self) -> Vec<Zeroizing<String>> {
-        let known = self.texts.iter().chain(&*self.headers);
-        let known = known.map(|secret| Zeroizing::new(secret.expose().to_owned()));
-        let mut all: Vec<_> = known.chain(self.opaque.iter().flat_map(Opaque::texts)).collect();
-        all.retain(|text| !text.is_empty());
-        all.sort_unstable_by(|one, two| one.as_str().cmp(two));
+    fn sorted(&self) -> Vec<Hidden> {
+        let is_word = |text: &str| text.len() < CUT && text.chars().all(char::is_alphabetic);
+        let named = |secret: &Secret| {
+            let name = if is_word(secret.expose()) { WITHHELD } else { MARK };
+            (Zeroizing::new(secret.expose().to_owned()), name.to_owned())
+        };
+        let marked = |text| (text, MARK.to_owned());
+        let headers = self.headers.iter().map(|secret| marked(Zeroizing::new(secret.expose().to_owned())));
+        let opaque = self.opaque.iter().flat_map(Opaque::texts).map(marked);
+        let mut all: Vec<_> = self.texts.iter().map(named).chain(headers).chain(opaque).collect();
+        all.retain(|(text, _)| !text.is_empty());
+        // Of two that are the same, the last counts.
+        all.sort_unstable_by(|(one, mark), (two, other)| one.as_str().cmp(two).then(other.cmp(mark)));
         all
     }
 }
@@ -168,46 +200,6 @@ fn window(text: &str) -> &str {
     ends.find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
-/// Where a secret that is read from this place on ends in the original.
-fn hidden(reading: &mut Reading, place: usize, secrets: &[Zeroizing<String>]) -> Option<usize> {
-    let length = known_length(reading.at(place)?.as_bytes(), secrets)?;
-    reading.end(length)
-}
-
-/// How many bytes at the beginning of a text are a secret, or the beginning of
-/// one that is cut off.
-fn known_length(text: &[u8], secrets: &[Zeroizing<String>]) -> Option<usize> {
-    let before = up_to(text, secrets);
-    // Those on both sides of the text have most in common with it.
-    let beside = before.last().into_iter().chain(secrets.get(before.len()));
-    let longest = beside.map(|secret| common(text, secret)).max()?;
-    if longest >= CUT { Some(longest) } else { whole_length(text, before) }
-}
-
-/// The length of the longest secret at the beginning of a text, given those
-/// that are sorted before it.
-fn whole_length(text: &[u8], mut before: &[Zeroizing<String>]) -> Option<usize> {
-    while let Some(secret) = before.last() {
-        let length = common(text, secret);
-        if length == secret.len() {
-            return Some(length);
-        }
-        before = up_to(text.get(..length)?, before);
-    }
-    None
-}
-
-/// How many bytes at the beginning of both are the same.
-fn common(text: &[u8], secret: &str) -> usize {
-    secret.bytes().zip(text).take_while(|(one, two)| one == *two).count()
-}
-
-/// The secrets up to a text, in ascending order.
-fn up_to<'a>(text: &[u8], secrets: &'a [Zeroizing<String>]) -> &'a [Zeroizing<String>] {
-    let count = secrets.partition_point(|secret| secret.as_bytes() <= text);
-    secrets.get(..count).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,6 +207,26 @@ mod tests {
     fn secrets(texts: &[&str]) -> Secrets {
         let texts = texts.iter().map(|text| Secret::from(*text)).collect();
         Secrets { texts, ..Secrets::default() }
+    }
+
+    #[test]
+    fn a_word_is_not_given_away_by_its_absence() {
+        let texts = ["wrong name, password or TOTP", "&#119;rong", "wr%6fng"];
+        for text in texts {
+            assert_eq!(secrets(&["wrong"]).scrub(text, 200), WITHHELD);
+        }
+        assert_eq!(secrets(&["wrong1"]).scrub("wrong wrong1", 200), "wrong [secret]");
+        let headers = Arc::new([Secret::from("wrong")]);
+        assert_eq!(
+            Secrets::of_headers(headers).scrub("wrong name", 200),
+            "[secret] name",
+            "it may be a secret"
+        );
+        assert_eq!(
+            secrets(&["wrong"]).scrub("at the end: wrong", 10),
+            "at the end…",
+            "what is cut off says nothing"
+        );
     }
 
     #[test]
@@ -253,10 +265,10 @@ mod tests {
 
     #[test]
     fn cuts_after_scrubbing_and_drops_control_characters() {
-        let secrets = secrets(&["canary"]);
-        assert_eq!(secrets.scrub("ab\x1b[canary", 4), "ab […");
-        assert_eq!(secrets.scrub("abcanary", 4), "ab[secret]");
-        assert_eq!(secrets.scrub("abcanary!", 4), "ab[secret]…");
+        let secrets = secrets(&["canary1"]);
+        assert_eq!(secrets.scrub("ab\x1b[canary1", 4), "ab […");
+        assert_eq!(secrets.scrub("abcanary1", 4), "ab[secret]");
+        assert_eq!(secrets.scrub("abcanary1!", 4), "ab[secret]…");
         assert_eq!(secrets.scrub("äöü", 3), "äöü");
     }
 }

@@ -27,7 +27,7 @@ fn no_canary(text: &str) {
     for spelling in SPELLINGS {
         assert!(!text.contains(spelling), "{text}");
     }
-    assert!(!text.contains("tokencanary"), "{text}");
+    assert!(!text.contains("token-canary"), "{text}");
 }
 
 /// Keeps everything that is traced.
@@ -107,8 +107,8 @@ async fn no_secret_shows_in_errors_or_traces() {
     provoke(&client, &server, photo, &SPELLINGS).await;
     let bed = Bed { key: Some(Secret::from("bed-canary")), ..Bed::default() };
     provoke(&client, &server, || Plant(bed.clone()), &["bed-canary"]).await;
-    let bearer = Client::new(server.url(), GardenerAuth::password("ann", "tokencanary")).unwrap();
-    provoke(&bearer, &server, || Revoke("revoked-canary".into()), &["tokencanary", "revoked-canary"]).await;
+    let bearer = Client::new(server.url(), GardenerAuth::password("ann", "token-canary")).unwrap();
+    provoke(&bearer, &server, || Revoke("revoked-canary".into()), &["token-canary", "revoked-canary"]).await;
 
     let trace = trace.0.lock().unwrap();
     assert!(trace.contains("operation=\"GardenWater\" path=/api/v1/garden/water"), "{trace}");
@@ -181,7 +181,8 @@ fn what_only_resembles_a_secret_stays() {
         ("é", "%e9 \\u00e &#xg9; &eacute; %c3"),
     ] {
         assert_eq!(message(secret, body), body.replace('\n', " "), "{secret}");
-        assert_eq!(message(secret, secret), "[secret]");
+        let word = "[not shown: it repeats a secret]";
+        assert_eq!(message(secret, secret), if secret == "é" { word } else { "[secret]" });
     }
 }
 
@@ -199,10 +200,10 @@ fn a_hostile_answer_is_read_in_linear_time() {
 async fn headers_of_the_caller_do_not_show() {
     let server = Server::start().await;
     let client = Client::builder(server.url()).credential(GardenerAuth::password("ann", "p"));
-    let client = client.header("X-Key", "tokencanary").header("X-Short", "abc").user_agent("tester");
+    let client = client.header("X-Key", "token-canary").header("X-Short", "abc").user_agent("tester");
     let client = client.header("Authorization", "Bearer bearer-canary").build().unwrap();
     let bed = Bed::default();
-    let sent = ["tokencanary", "Bearer bearer-canary", "bearer-canary"];
+    let sent = ["token-canary", "Bearer bearer-canary", "bearer-canary"];
     provoke(&client, &server, || Plant(bed.clone()), &sent).await;
     server.status(500, "abc tester application/x-www-form-urlencoded");
     let error = client.send(Plant(bed)).await.unwrap_err();

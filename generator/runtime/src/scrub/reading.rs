@@ -7,8 +7,6 @@ pub(super) struct Reading {
     text: String,
     /// Where each byte of the text begins in the original, and where that ends.
     origins: Vec<usize>,
-    /// The byte of the text that was looked at last.
-    cursor: usize,
 }
 
 /// The escape at the beginning of a text: its character and its length.
@@ -19,12 +17,11 @@ const DECODERS: [Decode; 3] = [percent_encoding, json, html];
 /// The text as it is, decoded once in each way, and decoded twice: JSON in
 /// HTML, for instance.
 pub(super) fn readings(text: &str) -> Vec<Reading> {
-    let mut origins = Vec::new();
+    let mut plain = Reading { text: text.to_owned(), origins: Vec::new() };
     for (place, character) in text.char_indices() {
-        origins.resize(place + character.len_utf8(), place);
+        plain.origins.resize(place + character.len_utf8(), place);
     }
-    origins.push(text.len());
-    let plain = Reading { text: text.to_owned(), origins, cursor: 0 };
+    plain.origins.push(text.len());
     let once = plain.decoded();
     let twice: Vec<_> = once.iter().flat_map(Reading::decoded).collect();
     [plain].into_iter().chain(once).chain(twice).collect()
@@ -40,28 +37,27 @@ impl Reading {
         let (mut text, mut origins) = (String::new(), Vec::new());
         let mut rest = self.text.as_str();
         while let Some(plain) = rest.chars().next() {
-            let origin = self.origins.get(self.text.len() - rest.len())?;
+            let origin = self.origin(self.text.len() - rest.len())?;
             let (character, length) = decode(rest).unwrap_or((plain, plain.len_utf8()));
             text.push(character);
-            origins.resize(text.len(), *origin);
+            origins.resize(text.len(), origin);
             rest = rest.get(length..)?;
         }
         origins.push(*self.origins.last()?);
-        (text != self.text).then_some(Self { text, origins, cursor: 0 })
+        (text != self.text).then_some(Self { text, origins })
     }
 
-    /// What is read from this place of the original on; `None` within an
-    /// escape. Places are asked for in ascending order.
-    pub(super) fn at(&mut self, place: usize) -> Option<&str> {
-        let ahead = self.origins.get(self.cursor..)?;
-        self.cursor += ahead.iter().take_while(|origin| **origin < place).count();
-        let is_there = self.origins.get(self.cursor) == Some(&place);
-        self.text.get(self.cursor..).filter(|_| is_there)
+    /// What is read from this place of the original on, and where that is in
+    /// the reading; `None` within an escape.
+    pub(super) fn at(&self, place: usize) -> Option<(usize, &str)> {
+        let start = self.origins.partition_point(|origin| *origin < place);
+        let is_there = self.origins.get(start) == Some(&place);
+        self.text.get(start..).filter(|_| is_there).map(|rest| (start, rest))
     }
 
-    /// Where the next bytes that are read end in the original.
-    pub(super) fn end(&self, length: usize) -> Option<usize> {
-        self.origins.get(self.cursor + length).copied()
+    /// Where a byte of the reading begins in the original.
+    pub(super) fn origin(&self, byte: usize) -> Option<usize> {
+        self.origins.get(byte).copied()
     }
 }
 
@@ -77,57 +73,36 @@ fn percent_encoding(text: &str) -> Option<(char, usize)> {
     Some((character, 3 * length))
 }
 
-/// Escapes of JSON strings and, since they are alike, of most languages.
+/// Escapes of JSON strings and, since they are alike, of most languages: one
+/// letter, four digits, or two times four.
 fn json(text: &str) -> Option<(char, usize)> {
-    let character = match text.strip_prefix('\\')?.chars().next()? {
-        'u' => return utf_16(text),
-        'b' => '\u{8}',
-        'f' => '\u{c}',
-        'n' => '\n',
-        'r' => '\r',
-        't' => '\t',
-        quoted @ ('"' | '\'' | '\\' | '/') => quoted,
-        _ => return None,
-    };
-    Some((character, 2))
+    if text.strip_prefix('\\')?.starts_with('\'') {
+        return Some(('\'', 2));
+    }
+    [2, 6, 12].into_iter().find_map(|length| {
+        let decoded: String = serde_json::from_str(&format!("\"{}\"", text.get(..length)?)).ok()?;
+        Some((decoded.chars().next()?, length))
+    })
 }
 
-fn utf_16(text: &str) -> Option<(char, usize)> {
-    let unit = |at| u16::try_from(hexadecimal(text.get(at..)?.strip_prefix("\\u")?, 4)?).ok();
-    let units = [unit(0)?, unit(6).unwrap_or_default()];
-    let character = char::decode_utf16(units).next()?.ok()?;
-    Some((character, 6 * character.len_utf16()))
-}
-
-/// Character references of HTML and XML.
+/// Numbers of characters, as in HTML, and the names of XML.
 fn html(text: &str) -> Option<(char, usize)> {
     let reference = text.strip_prefix('&')?;
     let end = reference.bytes().take("#x0010ffff;".len()).position(|byte| byte == b';')?;
-    let character = match reference.get(..end)? {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        other => numbered(other.strip_prefix('#')?)?,
-    };
-    Some((character, end + 2))
-}
-
-fn numbered(number: &str) -> Option<char> {
-    let number = match number.strip_prefix(['x', 'X']) {
+    let reference = reference.get(..end)?;
+    let number = reference.strip_prefix('#').map(|number| match number.strip_prefix(['x', 'X']) {
         Some(digits) => u32::from_str_radix(digits, 16),
         None => number.parse(),
+    });
+    let character = match (reference, number) {
+        ("amp", _) => '&',
+        ("lt", _) => '<',
+        ("gt", _) => '>',
+        ("quot", _) => '"',
+        ("apos", _) => '\'',
+        (_, number) => char::from_u32(number?.ok()?)?,
     };
-    char::from_u32(number.ok()?)
-}
-
-/// The number that the first digits are.
-fn hexadecimal(text: &str, digits: usize) -> Option<u32> {
-    let digits = text.get(..digits)?;
-    // `from_str_radix` takes a sign, too.
-    let is_number = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    u32::from_str_radix(digits, 16).ok().filter(|_| is_number)
+    Some((character, end + 2))
 }
 
 #[cfg(test)]
