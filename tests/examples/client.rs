@@ -1,5 +1,5 @@
 //! Walks through the example `server`, which must be running:
-//! `cargo run -p tests --example client -- <first token of the portal>`.
+//! `cargo run -p tests --example client -- <its URL> <first token of the portal>`.
 
 use std::env;
 
@@ -15,18 +15,16 @@ use serde_json::json;
 
 #[tokio::main]
 async fn main() -> Result<(), Error> {
-    backup().await?;
-    match env::args().nth(1) {
-        Some(token) => portal(&token).await,
-        None => {
-            println!("pass the portal's first token to walk through the portal, too");
-            Ok(())
-        }
-    }
+    let mut arguments = env::args().skip(1);
+    let (Some(url), Some(token)) = (arguments.next(), arguments.next()) else {
+        println!("usage: client URL TOKEN, as the example server prints them");
+        return Ok(());
+    };
+    backup(&url).await?;
+    portal(&url, &token).await
 }
 
-async fn backup() -> Result<(), Error> {
-    let url = "http://127.0.0.1:8060";
+async fn backup(url: &str) -> Result<(), Error> {
     let server = Backup::new(url, AdminAuth::password("admin", "secret"))?;
     if let Err(error) = server.send(AdminAddFirstAdminUser::new("admin", "secret")).await {
         println!("{error}");
@@ -55,8 +53,8 @@ async fn backup() -> Result<(), Error> {
     Ok(())
 }
 
-async fn portal(token: &str) -> Result<(), Error> {
-    let portal = Portal::new("http://127.0.0.1:8061", TokenAuth::new(token))?;
+async fn portal(url: &str, token: &str) -> Result<(), Error> {
+    let portal = Portal::new(url, TokenAuth::new(token))?;
     let actions = ["License::CreateLicense", "License::ListLicenses"];
     let limited = portal.send(TokenCreateToken::new(actions)).await?;
     let limited = limited.api_token.unwrap_or_default();

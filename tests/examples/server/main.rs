@@ -1,4 +1,4 @@
-//! Both servers, in memory: `cargo run -p tests --example server`.
+//! Both servers on one port, in memory: `cargo run -p tests --example server`.
 //!
 //! A small but real implementation of the states and transitions that the
 //! documents describe. Everything else answers "not implemented", behind the same
@@ -6,30 +6,50 @@
 
 mod backup;
 mod keys;
+mod listen;
 mod portal;
 
-use std::error::Error;
+use std::process::ExitCode;
 
 use api_runtime::server::Serve;
-use tokio::net::TcpListener;
+use clap::{Arg, Command, value_parser};
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> ExitCode {
+    let port = Arg::new("port").long("port").default_value("8060").value_parser(value_parser!(u16));
+    let port = port.help("The port on 127.0.0.1; 0 is any that is free");
+    let command = Command::new("server").about("The backup server and the account portal, in memory");
+    let port = command.arg(port).get_matches().get_one("port").copied().unwrap_or_default();
+    match run(port).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(port: u16) -> Result<(), listen::Error> {
+    let (listener, url) = listen::on(port).await?;
     let portal = portal::Portal::new();
-    println!("account portal   http://127.0.0.1:8061   first token: {}", portal.first_token().expose());
-    println!(
-        "backup server    http://127.0.0.1:8060   add the first administrator with AdminAddFirstAdminUser"
-    );
-    let backup = backup::Backup::default();
-    // Jobs that devices would have started: one can be cancelled, one is stuck.
-    backup.add_job("job-1", "alice", "cancel-1");
-    backup.add_job("job-2", "alice", "");
-    let backup = backup::router(backup)?;
-    let portal = portal::router(portal)?;
-    let stop = || async { drop(tokio::signal::ctrl_c().await) };
-    tokio::join!(
-        Serve::new().run_until(TcpListener::bind("127.0.0.1:8060").await?, backup, stop()),
-        Serve::new().run_until(TcpListener::bind("127.0.0.1:8061").await?, portal, stop()),
-    );
+    let token = portal.first_token();
+    let router = listen::router(backup::Backup::default(), portal)?;
+    println!("Both servers: {url}");
+    println!("Backup server: add the first administrator with AdminAddFirstAdminUser.");
+    println!("Account portal: the first token is {}", token.expose());
+    Serve::new().run_until(listener, router, stopped()).await;
     Ok(())
+}
+
+/// Ctrl-C or, on Unix, what service managers send.
+async fn stopped() {
+    #[cfg(unix)]
+    if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminated.recv() => {}
+        }
+        return;
+    }
+    drop(tokio::signal::ctrl_c().await);
 }

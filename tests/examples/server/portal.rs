@@ -2,9 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use account_portal_api::server::{self, Call, Context, Gatekeeper, Licenses, Refusal, Tokens};
+use account_portal_api::server::{self, Builder, Call, Context, Gatekeeper, Licenses, Refusal, Tokens};
 use account_portal_api::*;
-use api_runtime::server::{BuildError, axum::Router};
 
 use crate::keys;
 
@@ -29,8 +28,8 @@ pub struct Caller {
 }
 
 /// Every path of the API; the groups below have handlers.
-pub fn router(portal: Portal) -> Result<Router, BuildError> {
-    server::builder(portal).group(server::tokens()).group(server::licenses()).into_router()
+pub fn builder(portal: Portal) -> Builder<Portal> {
+    server::builder(portal).group(server::tokens()).group(server::licenses())
 }
 
 /// Every permission that an operation needs.

@@ -5,12 +5,14 @@ use account_portal_api::{
     AccountPortal, LicenseArchiveLicense, LicenseCreateLicense, LicenseListLicenses, LicenseSetName,
     TokenAuth, TokenCreateToken, TokenListActions, TokenListTokens, TokenRevokeToken,
 };
+use api_runtime::server::Serve;
 use api_runtime::{Api, Client, Encode, Error, Failure, Json, Operation, Tower};
 use axum::Router;
 use backup_server_api::*;
 use serde_json::{Value, json};
 
 use crate::backup::{self, Backup};
+use crate::listen;
 use crate::portal::{self, Portal};
 use crate::wire::local;
 
@@ -44,7 +46,7 @@ fn text(json: &Json, name: &str) -> String {
 async fn backup(prepare: impl FnOnce(&Backup)) -> Local<BackupServer> {
     let backup = Backup::default();
     prepare(&backup);
-    let client = local(backup::router(backup).unwrap(), AdminAuth::password("root", "pass"));
+    let client = local(backup::builder(backup).into_router().unwrap(), AdminAuth::password("root", "pass"));
     client.send(AdminAddFirstAdminUser::new("root", "pass")).await.unwrap();
     client
 }
@@ -159,7 +161,7 @@ async fn users_move_between_groups() {
 fn portal() -> Local<AccountPortal> {
     let portal = Portal::new();
     let first = TokenAuth::new(portal.first_token());
-    local(portal::router(portal).unwrap(), first)
+    local(portal::builder(portal).into_router().unwrap(), first)
 }
 
 #[tokio::test]
@@ -196,4 +198,30 @@ async fn an_archived_license_is_disabled_for_good() {
     assert_eq!(refused(&client, LicenseSetName::new(serial.as_str(), "three")).await, 409);
     assert_eq!(refused(&client, LicenseArchiveLicense::new(serial.as_str())).await, 409);
     assert_eq!(refused(&client, LicenseArchiveLicense::new("unknown")).await, 404);
+}
+
+/// Both APIs over one socket; unknown paths have one answer.
+#[tokio::test]
+async fn both_servers_share_a_port() {
+    let (listener, url) = listen::on(0).await.unwrap();
+    let portal = Portal::new();
+    let token = TokenAuth::new(portal.first_token());
+    let router = listen::router(Backup::default(), portal).unwrap();
+    tokio::spawn(Serve::new().run(listener, router));
+    let portal = account_portal_api::Client::new(&url, token).unwrap();
+    assert!(portal.send(TokenListActions::new()).await.unwrap().contains(&"Token::ListActions".to_owned()));
+    let root = backup_server_api::Client::new(&url, AdminAuth::password("root", "pass1")).unwrap();
+    root.send(AdminAddFirstAdminUser::new("root", "pass1")).await.unwrap();
+    assert!(root.send(AdminListUsers::new()).await.unwrap().is_empty());
+    let error = root.call(AdminListUsers::new()).path("/unknown").send().await.unwrap_err();
+    assert_eq!((status(&error), error.failure().unwrap().message()), (Some(404), "unknown path"));
+}
+
+#[tokio::test]
+async fn a_taken_port_is_one_sentence() {
+    let (listener, _taken) = listen::on(0).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let error = listen::on(port).await.unwrap_err().to_string();
+    let expected = format!("another program uses port {port}; choose one with --port, or 0 for any");
+    assert_eq!(error, expected);
 }

@@ -18,27 +18,27 @@ use crate::odd::{Odd, builder, post, refused};
 use crate::wire::{Credential, Post, operation};
 
 /// Fails if it takes for ever.
-async fn soon<T>(call: impl Future<Output = T>) -> T {
+pub async fn soon<T>(call: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(600), call).await.expect("an end")
 }
 
 /// Serves on a free port; returns the URL.
-async fn serve(builder: Builder<Odd>, serve: Serve) -> String {
+pub async fn serve(builder: Builder<Odd>, serve: Serve) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(serve.run(listener, builder.into_router().unwrap()));
     url
 }
 
-async fn connect(url: &str) -> TcpStream {
+pub async fn connect(url: &str) -> TcpStream {
     TcpStream::connect(url.trim_start_matches("http://")).await.unwrap()
 }
 
-fn honest(url: &str) -> Client<BackupServer, Reqwest> {
+pub fn honest(url: &str) -> Client<BackupServer, Reqwest> {
     Client::new(url, AdminAuth::password("admin", "right")).unwrap()
 }
 
-async fn is_served(client: &Client<BackupServer, Reqwest>) {
+pub async fn is_served(client: &Client<BackupServer, Reqwest>) {
     assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["done"]);
 }
 
@@ -67,14 +67,14 @@ async fn head(url: &str, name: &str, size: usize, header: &str) -> TcpStream {
 }
 
 /// The status of an answer that comes before the request is complete.
-async fn status(stream: &mut (impl AsyncReadExt + Unpin)) -> String {
+pub async fn status(stream: &mut (impl AsyncReadExt + Unpin)) -> String {
     let mut start = [0; 12];
     soon(stream.read_exact(&mut start)).await.unwrap();
     String::from_utf8_lossy(&start[9..]).into_owned()
 }
 
 /// What the server sends until it closes the connection.
-async fn answer(mut stream: TcpStream) -> String {
+pub async fn answer(mut stream: TcpStream) -> String {
     let mut answer = Vec::new();
     // However the connection is closed.
     let _ = soon(stream.read_to_end(&mut answer)).await;

@@ -12,10 +12,13 @@ mod backup;
 mod cases;
 mod double;
 mod examples;
+mod framing;
 mod hostile;
 #[path = "../../examples/server/keys.rs"]
 mod keys;
 mod limits;
+#[path = "../../examples/server/listen.rs"]
+mod listen;
 mod logs;
 mod malformed;
 mod odd;

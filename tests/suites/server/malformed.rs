@@ -110,6 +110,27 @@ async fn broken_credentials() {
     assert_eq!(status::<BackupServer>(post, body).await, 401);
 }
 
+/// What is wrong with a header is said with its name, which has a prefix.
+#[tokio::test]
+async fn faults_of_headers_name_the_headers() {
+    let (router, _) = server::<BackupServer>();
+    let right = || post::<BackupServer>("AdminMetaResourceNew");
+    let mut none = right();
+    none.headers.clear();
+    let mut odd_scheme = right();
+    odd_scheme.headers.retain(|(name, _)| !name.ends_with("AuthType"));
+    let odd_scheme = odd_scheme.header("X-Service-Admin-AuthType", "canary");
+    let no_user = right().header("X-Service-Admin-WebAuthnSign", "{");
+    for (post, expected) in [
+        (none, "needs the Admin auth headers: `X-Service-Admin-Username`, `X-Service-Admin-AuthType`, "),
+        (odd_scheme, "is invalid: X-Service-Admin-AuthType: not one of its values"),
+        (no_user, "is invalid: X-Service-Admin-WebAuthnSign: "),
+    ] {
+        let (status, text) = post.send(&router).await.refusal::<BackupServer>();
+        assert!(status == 401 && text.contains(expected) && !text.contains("canary"), "{text}");
+    }
+}
+
 #[tokio::test]
 async fn deep_and_broken_json() {
     let deep = "[".repeat(200_000);

@@ -67,7 +67,8 @@ use api_runtime as rt;
 /// Who may call what. Methods that are not implemented refuse.
 ///
 /// Credentials are checked asynchronously and return a caller. Gates are
-/// synchronous: they decide from what the caller holds.
+/// synchronous: they decide from what the caller holds, so look it up
+/// when you check the credential. That can fail, and then nobody gets in.
 pub trait Gatekeeper: Send + Sync + 'static {
     /// The caller that the Admin auth block identifies.
     type Admin: Send + Sync + 'static;

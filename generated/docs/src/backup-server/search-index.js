@@ -366,6 +366,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["Generate your crate","guides/another-server.html#generate-your-crate"]],
 ["Section","Write a server",
 ["The gates","guides/write-a-server.html#the-gates"],
+["Look-ups","guides/write-a-server.html#look-ups"],
 ["The handlers","guides/write-a-server.html#the-handlers"],
 ["Serve","guides/write-a-server.html#serve"],
 ["Try it","guides/write-a-server.html#try-it"]],

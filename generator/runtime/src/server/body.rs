@@ -3,12 +3,16 @@
 use std::future::poll_fn;
 
 use axum::body::Body;
-use http::{StatusCode, header::CONTENT_LENGTH, header::CONTENT_TYPE};
+use http::{
+    HeaderMap, StatusCode,
+    header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
+};
 
 use super::{
     Call, Refusal,
     core::BodyLimits,
     fault::{BodyFault, MAX_FIELDS},
+    headers,
     intake::Held,
     multipart,
     pace::Paced,
@@ -33,8 +37,8 @@ impl<'a> Kind<'a> {
     /// # Errors
     /// If the headers already say that the body can't be read.
     pub(super) fn of(call: &'a Call, limits: &BodyLimits) -> Result<Self, Refusal> {
-        let headers = &call.head.headers;
-        let size = headers.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
+        let fields = &call.head.headers;
+        let size = fields.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
         let most = match call.operation.encoding {
             Encoding::Form | Encoding::Query => limits.form,
             Encoding::Multipart => limits.form.saturating_add(limits.upload),
@@ -42,7 +46,9 @@ impl<'a> Kind<'a> {
         if size.is_some_and(|size| size > most) {
             return Err(BodyFault::TooLarge.into());
         }
-        let content_type = headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
+        let content_type = headers::only(fields, &CONTENT_TYPE, "Content-Type")?;
+        let content_type = content_type.map(|value| value.to_str().unwrap_or_default());
+        refuse_encoded(fields)?;
         match (call.operation.encoding, content_type) {
             (Encoding::Query, _) => Ok(Self::Query(call.head.uri.query().unwrap_or_default())),
             (Encoding::Form, None) => Ok(Self::Form),
@@ -76,6 +82,14 @@ impl<'a> Kind<'a> {
             }
         }
     }
+}
+
+/// Nothing is decompressed: a few bytes could become any number.
+fn refuse_encoded(headers: &HeaderMap) -> Result<(), Refusal> {
+    let is_plain = headers.get_all(CONTENT_ENCODING).iter().all(|value| value == "identity");
+    let refusal =
+        || Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must have no `Content-Encoding`");
+    if is_plain { Ok(()) } else { Err(refusal()) }
 }
 
 /// Whether a content type is this one, whatever its parameters.

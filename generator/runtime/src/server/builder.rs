@@ -133,13 +133,15 @@ impl<S: Send + Sync + 'static> Builder<S> {
     /// Sets how much memory all requests may use together until their callers
     /// have passed the gates, in bytes. Default: 64 MiB.
     ///
-    /// It counts the bytes read so far and 4 KiB for each request. When it is
-    /// exhausted, the requests that have used the most memory for the longest
-    /// time get 503, so unfinished forms can't keep other callers out. It must
-    /// be larger than [`Builder::max_form`], or forms of that size are refused.
+    /// It counts the bytes of bodies read so far and 4 KiB for each request. When
+    /// it is exhausted, the requests that have used the most memory for the
+    /// longest time get 503, so unfinished forms can't keep other callers out. It
+    /// must be larger than [`Builder::max_form`], or forms of that size are
+    /// refused.
     ///
     /// The process can use up to twice as much: allocators leave gaps, and each
-    /// thread may be decoding one form.
+    /// thread may be decoding one form. The buffers of connections, which hold
+    /// heads, are not part of it: [`Serve`](super::Serve#memory) limits those.
     pub fn max_unadmitted(mut self, bytes: usize) -> Self {
         self.limits.intake = bytes;
         self
@@ -155,12 +157,28 @@ impl<S: Send + Sync + 'static> Builder<S> {
     }
 
     /// The router. Add layers and routes to it, nest it under a prefix, serve
-    /// it with [`Serve`](super::Serve), with axum or with hyper.
+    /// it with [`Serve`](super::Serve), with axum or with hyper. Its fallback
+    /// answers unknown paths in the API's shape; of routers that are merged, only
+    /// one can have one: the others are from [`Builder::into_routes`].
     ///
     /// # Errors
     /// If a path that was set is invalid, belongs to another operation, or is
     /// set for an unknown operation.
     pub fn into_router(self) -> Result<Router, BuildError> {
+        let (router, core) = self.build()?;
+        Ok(router.fallback_service(Endpoint { core, operations: Arc::default() }))
+    }
+
+    /// The router without its fallback, to be merged into another: two APIs on
+    /// one port are `one.into_router()?.merge(other.into_routes()?)`.
+    ///
+    /// # Errors
+    /// See [`Builder::into_router`].
+    pub fn into_routes(self) -> Result<Router, BuildError> {
+        self.build().map(|(router, _)| router)
+    }
+
+    fn build(self) -> Result<(Router, Arc<Core>), BuildError> {
         let routes = self.routes()?;
         let core = Arc::new(Core {
             api: self.api,
@@ -181,7 +199,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
             let operations = operations.collect();
             router = router.route(&path, any_service(Endpoint { core: core.clone(), operations }));
         }
-        Ok(router.fallback_service(Endpoint { core, operations: Arc::default() }))
+        Ok((router, core))
     }
 
     /// Every path of the server, with its operations: one per HTTP method.

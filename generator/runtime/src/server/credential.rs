@@ -2,7 +2,7 @@
 
 use http::{HeaderMap, header::AUTHORIZATION};
 
-use super::{Call, Refusal};
+use super::{Call, Refusal, headers::only};
 use crate::{Auth, AuthBlock, Descriptor, FormReader, Place};
 
 /// Where the fields of a credential are. No parameter has the name of one, so
@@ -21,13 +21,18 @@ fn block(operation: &Descriptor) -> Option<&'static AuthBlock> {
     }
 }
 
+/// What the names of its headers begin with, if it travels in headers.
+pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
+    match block.place {
+        Place::Header { prefix } => Some(prefix),
+        Place::Form => None,
+    }
+}
+
 /// Marks the headers that can carry the credential as sensitive: a gatekeeper
 /// or a handler that logs headers doesn't log the credential.
 pub(super) fn hide(headers: &mut HeaderMap, operation: &Descriptor) {
-    let prefix = block(operation).and_then(|block| match block.place {
-        Place::Header { prefix } => Some(prefix),
-        Place::Form => None,
-    });
+    let prefix = block(operation).and_then(prefix);
     let is_field = |name: &str, prefix: &str| {
         name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
@@ -62,14 +67,19 @@ pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
 
 /// The token of `Authorization: Bearer`.
 fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
-    let mut all = headers.get_all(AUTHORIZATION).iter();
-    let first = all.next();
-    if all.next().is_some() {
-        return Err(Refusal::bad_request("the header `Authorization` is given more than once"));
-    }
-    let split = first.and_then(|value| value.to_str().ok()?.split_once(' '));
+    let split = only(headers, &AUTHORIZATION, "Authorization")?
+        .and_then(|value| value.to_str().ok()?.split_once(' '));
     let token = split.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
     Ok(token.map(|(_, token)| token.trim()).filter(|token| !token.is_empty()))
+}
+
+/// The refusal of a call without the credential.
+pub(super) fn missing(block: &AuthBlock) -> Refusal {
+    let headers = prefix(block).map(|prefix| {
+        let names = block.parameters.iter().map(|known| format!("`{prefix}{}`", known.name));
+        format!(": {}", names.collect::<Vec<_>>().join(", "))
+    });
+    Refusal::unauthorized(format!("the operation needs the {}{}", block.title, headers.unwrap_or_default()))
 }
 
 fn bearer_only(block: &AuthBlock) -> Refusal {
@@ -91,7 +101,7 @@ fn of_headers(block: &AuthBlock, prefix: &str, headers: &HeaderMap) -> Result<Op
     if fields.is_empty() {
         return Ok(None);
     }
-    check(block, &fields)?;
+    check(block, prefix, &fields)?;
     Ok(Some(fields))
 }
 
@@ -103,7 +113,7 @@ pub(super) fn is_in_form(call: &Call, form: &FormReader) -> Result<bool, Refusal
     let Some(block) = block(call.operation) else { return Ok(false) };
     let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
     if is_there {
-        check(block, form)?;
+        check(block, "", form)?;
     }
     Ok(is_there)
 }
@@ -123,8 +133,9 @@ pub(super) fn agrees(call: &Call, form: &FormReader) -> Result<(), Refusal> {
 }
 
 /// Checks that a block is complete and that its listed values are listed. That
-/// list is closed: an unknown scheme proves nothing.
-fn check(block: &AuthBlock, fields: &FormReader) -> Result<(), Refusal> {
+/// list is closed: an unknown scheme proves nothing. Messages begin names with
+/// the prefix of headers.
+fn check(block: &AuthBlock, prefix: &str, fields: &FormReader) -> Result<(), Refusal> {
     let mut faults = Vec::new();
     for known in block.parameters {
         let mut values = fields.values(known.name);
@@ -140,7 +151,7 @@ fn check(block: &AuthBlock, fields: &FormReader) -> Result<(), Refusal> {
             Some(Some(value)) if is_off(value) => "not one of its values",
             Some(Some(_)) | None => continue,
         };
-        faults.push(format!("{}: {what}", known.name));
+        faults.push(format!("{prefix}{}: {what}", known.name));
     }
     if faults.is_empty() {
         return Ok(());

@@ -27,6 +27,7 @@ use super::{
     core::{BodyLimits, Core},
     credential::{self, Carried},
     gates::Gates,
+    headers,
     intake::{self, Held},
     route::NOT_IMPLEMENTED,
 };
@@ -74,6 +75,10 @@ impl Endpoint {
     /// request's future; a small future is a fast one.
     async fn respond(self, mut head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
         let id = RequestId::next();
+        if let Err(refusal) = headers::check_host(&head) {
+            let operation = self.operations.first().map(|operation| operation.descriptor);
+            return Ok(identified(id, self.shapes().refused(operation, &refusal)));
+        }
         let Some(operation) = self.operation(&head.method) else {
             return Ok(identified(id, self.misdirected()));
         };

@@ -3,8 +3,8 @@
 //! Credentials first, then roles, then scope. A gate that nothing opens stays
 //! shut.
 
-use super::{AnyCaller, Call, Credentials, Refusal, core::Core};
-use crate::{ApiDescriptor, Asks, Auth, AuthBlock, Descriptor, FormReader, Gate};
+use super::{AnyCaller, Call, Credentials, Refusal, core::Core, credential};
+use crate::{ApiDescriptor, Asks, Auth, Descriptor, FormReader, Gate};
 
 /// The gates of an operation, in the documents' order, as far as the API's
 /// description knows them.
@@ -38,18 +38,15 @@ impl Gates<'_> {
     /// # Errors
     /// If the credential is missing or wrong.
     pub(super) async fn caller(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
-        let missing = |block: &AuthBlock| {
-            Err(Refusal::unauthorized(format!("the operation needs the {}", block.title)))
-        };
         let keeper = &self.core.keeper;
         match (self.call.operation.auth, fields) {
             (Auth::Required(block) | Auth::Optional(block), Some(fields)) => {
-                let credentials = Credentials { title: block.title, fields };
+                let credentials = Credentials { block, fields };
                 keeper.verify(block, credentials, self.call).0.await.map(Some)
             }
-            (Auth::Required(block), None) => missing(block),
+            (Auth::Required(block), None) => Err(credential::missing(block)),
             (Auth::Optional(_), None) if self.lets_in_anybody() => Ok(None),
-            (Auth::Optional(block), None) => missing(block),
+            (Auth::Optional(block), None) => Err(credential::missing(block)),
             (Auth::None, _) => Ok(None),
             (Auth::NotShown, _) if keeper.lets_in_where_not_shown(self.call) => Ok(None),
             (Auth::NotShown, _) => Err(Refusal::unauthorized("this server does not allow calls of it")),

@@ -77,7 +77,7 @@ impl fmt::Debug for Verified<'_> {
 /// The fields of a credential.
 #[derive(Debug)]
 pub struct Credentials<'a> {
-    pub(super) title: &'static str,
+    pub(super) block: &'static AuthBlock,
     pub(super) fields: &'a mut FormReader,
 }
 
@@ -91,14 +91,15 @@ impl Credentials<'_> {
         let credential = C::decode(self.fields);
         match self.fields.faults().get(before..) {
             None | Some([]) => Ok(credential),
-            Some(faults) => Err(misfit(self.title, faults)),
+            Some(faults) => Err(misfit(self.block, faults)),
         }
     }
 }
 
-fn misfit(title: &str, faults: &[Fault]) -> Refusal {
-    let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    Refusal::unauthorized(format!("the {title} is invalid: {}", list.join("; ")))
+fn misfit(block: &AuthBlock, faults: &[Fault]) -> Refusal {
+    let prefix = credential::prefix(block).unwrap_or_default();
+    let list: Vec<String> = faults.iter().map(|fault| format!("{prefix}{fault}")).collect();
+    Refusal::unauthorized(format!("the {} is invalid: {}", block.title, list.join("; ")))
 }
 
 /// The caller as its own type.

@@ -40,6 +40,7 @@ mod fault;
 mod file;
 mod gates;
 mod head_timer;
+mod headers;
 mod intake;
 mod keeper;
 mod multipart;

@@ -20,9 +20,12 @@ use tower_service::Service;
 
 use super::{head_timer::HeadTimer, write_timeout::WriteTimeout};
 
-/// How many bytes of a connection are buffered, each way: a request's headers
-/// have to fit.
-const BUFFER: usize = 64 * 1024;
+/// How many bytes the head of a request may have. Of an answer, as many are
+/// buffered.
+const MAX_HEAD: usize = 64 * 1024;
+
+/// Default of `max_connections`: as many as handlers run at once.
+const MAX_CONNECTIONS: usize = 1024;
 
 /// Longer header timeouts would exceed what a clock can count: 30 years.
 const LONGEST: Duration = Duration::from_secs(30 * 365 * 24 * 60 * 60);
@@ -33,21 +36,35 @@ pub struct Peer(pub SocketAddr);
 
 /// Serves a router over HTTP/1 on a listener.
 ///
-/// Unlike axum's own `serve`, it has a header timeout, a write timeout and a
-/// bounded shutdown. Each connection buffers at most 64 KiB each way; only the
-/// limit of open files limits how many there are.
+/// Unlike axum's own `serve`, it has a header timeout, a write timeout, a
+/// bounded shutdown and a limit of connections. It refuses heads of more than
+/// 64 KiB, and requests whose header `Host` is missing.
+///
+/// # Memory
+///
+/// A connection buffers up to 128 KiB of what it receives and 64 KiB of what it
+/// sends; an idle one takes about 10 KiB. Until callers are admitted, a process
+/// therefore uses at most 128 KiB for each of the connections, and twice
+/// [`Builder::max_unadmitted`](super::Builder::max_unadmitted): by default, 256
+/// MiB. What handlers use is added to that.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Serve {
     header_timeout: Duration,
     write_timeout: Duration,
     grace: Option<Duration>,
+    max_connections: usize,
 }
 
 impl Default for Serve {
     fn default() -> Self {
         let time = Duration::from_secs(30);
-        Self { header_timeout: time, write_timeout: time, grace: Some(time) }
+        Self {
+            header_timeout: time,
+            write_timeout: time,
+            grace: Some(time),
+            max_connections: MAX_CONNECTIONS,
+        }
     }
 }
 
@@ -79,6 +96,13 @@ impl Serve {
         self
     }
 
+    /// Sets how many connections may be open at once; 0 counts as 1. Others wait
+    /// in the listener's queue until one ends. Default: 1024.
+    pub fn max_connections(mut self, connections: usize) -> Self {
+        self.max_connections = connections.max(1);
+        self
+    }
+
     /// Serves forever.
     pub async fn run(self, listener: TcpListener, router: Router) {
         self.run_until(listener, router, pending()).await;
@@ -93,9 +117,12 @@ impl Serve {
         let mut stop = pin!(stop);
         loop {
             tokio::select! {
-                accepted = listener.accept() => match accepted {
+                accepted = listener.accept(), if connections.len() < self.max_connections => match accepted {
                     Ok((stream, peer)) => {
                         connections.spawn(self.connection(stream, peer, router.clone(), &running));
+                        if connections.len() == self.max_connections {
+                            tracing::warn!(limit = self.max_connections, "further connections wait");
+                        }
                     }
                     Err(error) => pause_after(&error).await,
                 },
@@ -128,7 +155,8 @@ impl Serve {
         let connection = http1::Builder::new()
             .timer(HeadTimer::new(self.header_timeout))
             .header_read_timeout(self.header_timeout)
-            .max_buf_size(BUFFER)
+            .max_buf_size(MAX_HEAD)
+            .max_header_size(MAX_HEAD)
             .serve_connection(TokioIo::new(WriteTimeout::new(stream, self.write_timeout)), service);
         let connection = running.watch(connection);
         async move {

@@ -10,8 +10,7 @@ mod user_groups;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use api_runtime::server::{BuildError, axum::Router};
-use backup_server_api::server::{self, Refusal};
+use backup_server_api::server::{self, Builder, Refusal};
 use backup_server_api::*;
 use serde_json::json;
 
@@ -79,14 +78,13 @@ pub struct Admin {
 pub struct User;
 
 /// Every path of the API; the groups below have handlers.
-pub fn router(backup: Backup) -> Result<Router, BuildError> {
+pub fn builder(backup: Backup) -> Builder<Backup> {
     server::builder(backup)
         .group(server::admin_account())
         .group(server::users())
         .group(server::jobs())
         .group(server::organizations())
         .group(server::storage())
-        .into_router()
 }
 
 impl Backup {

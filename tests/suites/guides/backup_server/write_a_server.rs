@@ -1,6 +1,8 @@
 //! Write a server.
 
-use backup_server_api::{AdminAuth, AdminGetJobsAll, AdminListUsers, Client, ErrorKind};
+use backup_server_api::{
+    AdminAuth, AdminGetJobsAll, AdminListUsers, AdminOrganizationList, Client, ErrorKind, Tower,
+};
 use tokio::net::TcpListener;
 
 use crate::Done;
@@ -30,6 +32,50 @@ mod gates {
     }
 }
 
+mod lookups {
+    use std::io;
+
+    use backup_server_api::server::{Call, Gatekeeper, Refusal};
+    use backup_server_api::{AdminAuth, Secret};
+
+    pub struct Member {
+        pub password: Secret,
+        pub is_at_the_top: bool,
+    }
+
+    impl Gatekeeper for Directory {
+        type Admin = Member;
+        type User = ();
+
+        async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<Member, Refusal> {
+            let found = self.find(&credential.username).await;
+            let member = found.map_err(|_| Refusal::internal("the directory does not answer"))?;
+            let known = member.filter(|member| credential.password.as_ref() == Some(&member.password));
+            known.ok_or_else(|| Refusal::unauthorized("wrong user name or password"))
+        }
+
+        fn is_top_level(&self, caller: &Member, _: &Call) -> bool {
+            caller.is_at_the_top
+        }
+    }
+
+    pub struct Directory;
+
+    impl Directory {
+        /// Like a database, which may be down.
+        async fn find(&self, name: &str) -> io::Result<Option<Member>> {
+            tokio::task::yield_now().await;
+            match name {
+                "down" => Err(io::ErrorKind::TimedOut.into()),
+                "top" | "tenant" => {
+                    Ok(Some(Member { password: "correct horse".into(), is_at_the_top: name == "top" }))
+                }
+                _ => Ok(None),
+            }
+        }
+    }
+}
+
 mod handlers {
     use super::gates::Office;
 
@@ -49,10 +95,32 @@ mod handlers {
 
 async fn run(office: gates::Office, listener: TcpListener) -> Done {
     use backup_server_api::server::{self, Serve};
+    use tokio::signal::unix::{SignalKind, signal};
 
     let router = server::builder(office).group(server::jobs()).into_router()?;
-    Serve::new().run(listener, router).await;
+    // What service managers send; Ctrl-C stops the server too.
+    let mut terminated = signal(SignalKind::terminate())?;
+    let stop = async {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminated.recv() => {}
+        }
+    };
+    Serve::new().run_until(listener, router, stop).await;
 
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_look_up_decides_and_may_fail() -> Done {
+    let router = backup_server_api::server::builder(lookups::Directory).into_router()?;
+    for (name, status) in [("top", 501), ("tenant", 403), ("nobody", 401), ("down", 500)] {
+        let client = Client::with_transport("http://office", Tower::new(router.clone()));
+        let client = client.credential(AdminAuth::password(name, "correct horse")).build()?;
+        let error = client.send(AdminOrganizationList::new()).await.map(drop).expect_err("no handler");
+        let failure = error.failure().expect("it is refused");
+        assert_eq!(failure.http_status().as_u16(), status, "{name}: {error}");
+    }
     Ok(())
 }
 

@@ -37,7 +37,8 @@ pub fn definition(api: &Api) -> Printed {
         /// Who may call what. Methods that are not implemented refuse.
         ///
         /// Credentials are checked asynchronously and return a caller. Gates are
-        /// synchronous: they decide from what the caller holds.
+        /// synchronous: they decide from what the caller holds, so look it up
+        /// when you check the credential. That can fail, and then nobody gets in.
         pub trait Gatekeeper: Send + Sync + 'static {
             #(#callers)*
             #(#logins)*
