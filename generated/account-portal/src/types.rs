@@ -5,7 +5,7 @@
 use api_runtime as rt;
 
 /// `ViewerLoginCredentials` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct ViewerLoginCredentials {
     /// `status`: `string`.
@@ -18,28 +18,39 @@ pub struct ViewerLoginCredentials {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for ViewerLoginCredentials {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            status: from.take("status"),
-            login_url: from.take("login_url"),
-            login_postdata: from.take("login_postdata"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("status", &self.status);
-        to.put("login_url", &self.login_url);
-        to.put("login_postdata", &self.login_postdata);
-        to.rest(&self.extra);
+rt::object! {
+    ViewerLoginCredentials {
+        status: "status",
+        login_url: "login_url",
+        login_postdata: "login_postdata",
     }
 }
 
-rt::object!(ViewerLoginCredentials);
+impl ViewerLoginCredentials {
+    /// Sets `status`.
+    #[must_use]
+    pub fn status(mut self, value: impl Into<String>) -> Self {
+        self.status = Some(value.into());
+        self
+    }
+
+    /// Sets `login_url`.
+    #[must_use]
+    pub fn login_url(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.login_url = Some(value.into());
+        self
+    }
+
+    /// Sets `login_postdata`.
+    #[must_use]
+    pub fn login_postdata(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.login_postdata = Some(value.into());
+        self
+    }
+}
 
 /// `ServerVersion` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct ServerVersion {
     /// `version`: `string`.
@@ -60,36 +71,74 @@ pub struct ServerVersion {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for ServerVersion {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            version: from.take("version"),
-            shortstring: from.take("shortstring"),
-            codename: from.take("codename"),
-            platforms: from.take("platforms"),
-            release_notes_url: from.take("release_notes_url"),
-            release_date: from.take("release_date"),
-            is_prerelease: from.take("is_prerelease"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("version", &self.version);
-        to.put("shortstring", &self.shortstring);
-        to.put("codename", &self.codename);
-        to.put("platforms", &self.platforms);
-        to.put("release_notes_url", &self.release_notes_url);
-        to.put("release_date", &self.release_date);
-        to.put("is_prerelease", &self.is_prerelease);
-        to.rest(&self.extra);
+rt::object! {
+    ServerVersion {
+        version: "version",
+        shortstring: "shortstring",
+        codename: "codename",
+        platforms: "platforms",
+        release_notes_url: "release_notes_url",
+        release_date: "release_date",
+        is_prerelease: "is_prerelease",
     }
 }
 
-rt::object!(ServerVersion);
+impl ServerVersion {
+    /// Sets `version`.
+    #[must_use]
+    pub fn version(mut self, value: impl Into<String>) -> Self {
+        self.version = Some(value.into());
+        self
+    }
+
+    /// Sets `shortstring`.
+    #[must_use]
+    pub fn shortstring(mut self, value: impl Into<String>) -> Self {
+        self.shortstring = Some(value.into());
+        self
+    }
+
+    /// Sets `codename`.
+    #[must_use]
+    pub fn codename(mut self, value: impl Into<String>) -> Self {
+        self.codename = Some(value.into());
+        self
+    }
+
+    /// Sets `platforms`.
+    #[must_use]
+    pub fn platforms(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<crate::Platform>>,
+    ) -> Self {
+        self.platforms = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets `release_notes_url`.
+    #[must_use]
+    pub fn release_notes_url(mut self, value: impl Into<String>) -> Self {
+        self.release_notes_url = Some(value.into());
+        self
+    }
+
+    /// Sets `release_date`.
+    #[must_use]
+    pub fn release_date(mut self, value: impl Into<String>) -> Self {
+        self.release_date = Some(value.into());
+        self
+    }
+
+    /// Sets `is_prerelease`.
+    #[must_use]
+    pub fn is_prerelease(mut self, value: bool) -> Self {
+        self.is_prerelease = Some(value);
+        self
+    }
+}
 
 /// `Platform` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Platform {
     /// `platform_id`: `string`.
@@ -104,30 +153,47 @@ pub struct Platform {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for Platform {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            platform_id: from.take("platform_id"),
-            platform_name: from.take("platform_name"),
-            platform_icon: from.take("platform_icon"),
-            filesize_bytes: from.take("filesize_bytes"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("platform_id", &self.platform_id);
-        to.put("platform_name", &self.platform_name);
-        to.put("platform_icon", &self.platform_icon);
-        to.put("filesize_bytes", &self.filesize_bytes);
-        to.rest(&self.extra);
+rt::object! {
+    Platform {
+        platform_id: "platform_id",
+        platform_name: "platform_name",
+        platform_icon: "platform_icon",
+        filesize_bytes: "filesize_bytes",
     }
 }
 
-rt::object!(Platform);
+impl Platform {
+    /// Sets `platform_id`.
+    #[must_use]
+    pub fn platform_id(mut self, value: impl Into<String>) -> Self {
+        self.platform_id = Some(value.into());
+        self
+    }
+
+    /// Sets `platform_name`.
+    #[must_use]
+    pub fn platform_name(mut self, value: impl Into<String>) -> Self {
+        self.platform_name = Some(value.into());
+        self
+    }
+
+    /// Sets `platform_icon`.
+    #[must_use]
+    pub fn platform_icon(mut self, value: impl Into<String>) -> Self {
+        self.platform_icon = Some(value.into());
+        self
+    }
+
+    /// Sets `filesize_bytes`.
+    #[must_use]
+    pub fn filesize_bytes(mut self, value: impl Into<rt::Number>) -> Self {
+        self.filesize_bytes = Some(value.into());
+        self
+    }
+}
 
 /// `CompanyApiToken` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct CompanyApiToken {
     /// `api_token`: `string`. Secret.
@@ -146,34 +212,63 @@ pub struct CompanyApiToken {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for CompanyApiToken {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            api_token: from.take("api_token"),
-            created_at: from.take("created_at"),
-            updated_at: from.take("updated_at"),
-            revoked_at: from.take("revoked_at"),
-            last_used_at: from.take("last_used_at"),
-            permissions: from.take("permissions"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("api_token", &self.api_token);
-        to.put("created_at", &self.created_at);
-        to.put("updated_at", &self.updated_at);
-        to.put("revoked_at", &self.revoked_at);
-        to.put("last_used_at", &self.last_used_at);
-        to.put("permissions", &self.permissions);
-        to.rest(&self.extra);
+rt::object! {
+    CompanyApiToken {
+        api_token: "api_token",
+        created_at: "created_at",
+        updated_at: "updated_at",
+        revoked_at: "revoked_at",
+        last_used_at: "last_used_at",
+        permissions: "permissions",
     }
 }
 
-rt::object!(CompanyApiToken);
+impl CompanyApiToken {
+    /// Sets `api_token`.
+    #[must_use]
+    pub fn api_token(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.api_token = Some(value.into());
+        self
+    }
+
+    /// Sets `created_at`.
+    #[must_use]
+    pub fn created_at(mut self, value: impl Into<String>) -> Self {
+        self.created_at = Some(value.into());
+        self
+    }
+
+    /// Sets `updated_at`.
+    #[must_use]
+    pub fn updated_at(mut self, value: impl Into<String>) -> Self {
+        self.updated_at = Some(value.into());
+        self
+    }
+
+    /// Sets `revoked_at`.
+    #[must_use]
+    pub fn revoked_at(mut self, value: impl Into<String>) -> Self {
+        self.revoked_at = Some(value.into());
+        self
+    }
+
+    /// Sets `last_used_at`.
+    #[must_use]
+    pub fn last_used_at(mut self, value: impl Into<String>) -> Self {
+        self.last_used_at = Some(value.into());
+        self
+    }
+
+    /// Sets `permissions`.
+    #[must_use]
+    pub fn permissions(mut self, value: impl Into<String>) -> Self {
+        self.permissions = Some(value.into());
+        self
+    }
+}
 
 /// `HostedServerListRegionsResponse` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct HostedServerListRegionsResponse {
     /// `id`: `string`.
@@ -184,26 +279,31 @@ pub struct HostedServerListRegionsResponse {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for HostedServerListRegionsResponse {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            id: from.take("id"),
-            description: from.take("description"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("id", &self.id);
-        to.put("description", &self.description);
-        to.rest(&self.extra);
+rt::object! {
+    HostedServerListRegionsResponse {
+        id: "id",
+        description: "description",
     }
 }
 
-rt::object!(HostedServerListRegionsResponse);
+impl HostedServerListRegionsResponse {
+    /// Sets `id`.
+    #[must_use]
+    pub fn id(mut self, value: impl Into<String>) -> Self {
+        self.id = Some(value.into());
+        self
+    }
+
+    /// Sets `description`.
+    #[must_use]
+    pub fn description(mut self, value: impl Into<String>) -> Self {
+        self.description = Some(value.into());
+        self
+    }
+}
 
 /// `HostedServerTenant` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct HostedServerTenant {
     /// `id`: `string`.
@@ -264,77 +364,231 @@ pub struct HostedServerTenant {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for HostedServerTenant {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            id: from.take("id"),
-            pending_delete: from.take("pending_delete"),
-            pending_delete_failed: from.take("pending_delete_failed"),
-            admin_username: from.take("admin_username"),
-            admin_password: from.take("admin_password"),
-            send_as_display_name: from.take("send_as_display_name"),
-            send_as_email_address: from.take("send_as_email_address"),
-            send_as_email_verified: from.take("send_as_email_verified"),
-            send_as_dmarc_verified: from.take("send_as_dmarc_verified"),
-            server_name: from.take("server_name"),
-            user_dns: from.take("user_dns"),
-            created_at: from.take("created_at"),
-            date_deleted: from.take("date_deleted"),
-            use_custom_dns: from.take("use_custom_dns"),
-            user_custom_dns: from.take("user_custom_dns"),
-            smtp_mode: from.take("smtp_mode"),
-            smtp_host: from.take("smtp_host"),
-            smtp_port: from.take("smtp_port"),
-            smtp_username: from.take("smtp_username"),
-            smtp_password: from.take("smtp_password"),
-            smtp_security: from.take("smtp_security"),
-            smtp_accept_invalid_certificate: from
-                .take("smtp_accept_invalid_certificate"),
-            favourited: from.take("favourited"),
-            num_devices_online: from.take("num_devices_online"),
-            num_boosters_online: from.take("num_boosters_online"),
-            region: from.take("region"),
-            version: from.take("version"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("id", &self.id);
-        to.put("pending_delete", &self.pending_delete);
-        to.put("pending_delete_failed", &self.pending_delete_failed);
-        to.put("admin_username", &self.admin_username);
-        to.put("admin_password", &self.admin_password);
-        to.put("send_as_display_name", &self.send_as_display_name);
-        to.put("send_as_email_address", &self.send_as_email_address);
-        to.put("send_as_email_verified", &self.send_as_email_verified);
-        to.put("send_as_dmarc_verified", &self.send_as_dmarc_verified);
-        to.put("server_name", &self.server_name);
-        to.put("user_dns", &self.user_dns);
-        to.put("created_at", &self.created_at);
-        to.put("date_deleted", &self.date_deleted);
-        to.put("use_custom_dns", &self.use_custom_dns);
-        to.put("user_custom_dns", &self.user_custom_dns);
-        to.put("smtp_mode", &self.smtp_mode);
-        to.put("smtp_host", &self.smtp_host);
-        to.put("smtp_port", &self.smtp_port);
-        to.put("smtp_username", &self.smtp_username);
-        to.put("smtp_password", &self.smtp_password);
-        to.put("smtp_security", &self.smtp_security);
-        to.put("smtp_accept_invalid_certificate", &self.smtp_accept_invalid_certificate);
-        to.put("favourited", &self.favourited);
-        to.put("num_devices_online", &self.num_devices_online);
-        to.put("num_boosters_online", &self.num_boosters_online);
-        to.put("region", &self.region);
-        to.put("version", &self.version);
-        to.rest(&self.extra);
+rt::object! {
+    HostedServerTenant {
+        id: "id",
+        pending_delete: "pending_delete",
+        pending_delete_failed: "pending_delete_failed",
+        admin_username: "admin_username",
+        admin_password: "admin_password",
+        send_as_display_name: "send_as_display_name",
+        send_as_email_address: "send_as_email_address",
+        send_as_email_verified: "send_as_email_verified",
+        send_as_dmarc_verified: "send_as_dmarc_verified",
+        server_name: "server_name",
+        user_dns: "user_dns",
+        created_at: "created_at",
+        date_deleted: "date_deleted",
+        use_custom_dns: "use_custom_dns",
+        user_custom_dns: "user_custom_dns",
+        smtp_mode: "smtp_mode",
+        smtp_host: "smtp_host",
+        smtp_port: "smtp_port",
+        smtp_username: "smtp_username",
+        smtp_password: "smtp_password",
+        smtp_security: "smtp_security",
+        smtp_accept_invalid_certificate: "smtp_accept_invalid_certificate",
+        favourited: "favourited",
+        num_devices_online: "num_devices_online",
+        num_boosters_online: "num_boosters_online",
+        region: "region",
+        version: "version",
     }
 }
 
-rt::object!(HostedServerTenant);
+impl HostedServerTenant {
+    /// Sets `id`.
+    #[must_use]
+    pub fn id(mut self, value: impl Into<String>) -> Self {
+        self.id = Some(value.into());
+        self
+    }
+
+    /// Sets `pending_delete`.
+    #[must_use]
+    pub fn pending_delete(mut self, value: bool) -> Self {
+        self.pending_delete = Some(value);
+        self
+    }
+
+    /// Sets `pending_delete_failed`.
+    #[must_use]
+    pub fn pending_delete_failed(mut self, value: bool) -> Self {
+        self.pending_delete_failed = Some(value);
+        self
+    }
+
+    /// Sets `admin_username`.
+    #[must_use]
+    pub fn admin_username(mut self, value: impl Into<String>) -> Self {
+        self.admin_username = Some(value.into());
+        self
+    }
+
+    /// Sets `admin_password`.
+    #[must_use]
+    pub fn admin_password(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.admin_password = Some(value.into());
+        self
+    }
+
+    /// Sets `send_as_display_name`.
+    #[must_use]
+    pub fn send_as_display_name(mut self, value: impl Into<String>) -> Self {
+        self.send_as_display_name = Some(value.into());
+        self
+    }
+
+    /// Sets `send_as_email_address`.
+    #[must_use]
+    pub fn send_as_email_address(mut self, value: impl Into<String>) -> Self {
+        self.send_as_email_address = Some(value.into());
+        self
+    }
+
+    /// Sets `send_as_email_verified`.
+    #[must_use]
+    pub fn send_as_email_verified(mut self, value: bool) -> Self {
+        self.send_as_email_verified = Some(value);
+        self
+    }
+
+    /// Sets `send_as_dmarc_verified`.
+    #[must_use]
+    pub fn send_as_dmarc_verified(mut self, value: bool) -> Self {
+        self.send_as_dmarc_verified = Some(value);
+        self
+    }
+
+    /// Sets `server_name`.
+    #[must_use]
+    pub fn server_name(mut self, value: impl Into<String>) -> Self {
+        self.server_name = Some(value.into());
+        self
+    }
+
+    /// Sets `user_dns`.
+    #[must_use]
+    pub fn user_dns(mut self, value: impl Into<String>) -> Self {
+        self.user_dns = Some(value.into());
+        self
+    }
+
+    /// Sets `created_at`.
+    #[must_use]
+    pub fn created_at(mut self, value: impl Into<String>) -> Self {
+        self.created_at = Some(value.into());
+        self
+    }
+
+    /// Sets `date_deleted`.
+    #[must_use]
+    pub fn date_deleted(mut self, value: impl Into<String>) -> Self {
+        self.date_deleted = Some(value.into());
+        self
+    }
+
+    /// Sets `use_custom_dns`.
+    #[must_use]
+    pub fn use_custom_dns(mut self, value: bool) -> Self {
+        self.use_custom_dns = Some(value);
+        self
+    }
+
+    /// Sets `user_custom_dns`.
+    #[must_use]
+    pub fn user_custom_dns(mut self, value: impl Into<String>) -> Self {
+        self.user_custom_dns = Some(value.into());
+        self
+    }
+
+    /// Sets `smtp_mode`.
+    #[must_use]
+    pub fn smtp_mode(mut self, value: impl Into<String>) -> Self {
+        self.smtp_mode = Some(value.into());
+        self
+    }
+
+    /// Sets `smtp_host`.
+    #[must_use]
+    pub fn smtp_host(mut self, value: impl Into<String>) -> Self {
+        self.smtp_host = Some(value.into());
+        self
+    }
+
+    /// Sets `smtp_port`.
+    #[must_use]
+    pub fn smtp_port(mut self, value: impl Into<rt::Number>) -> Self {
+        self.smtp_port = Some(value.into());
+        self
+    }
+
+    /// Sets `smtp_username`.
+    #[must_use]
+    pub fn smtp_username(mut self, value: impl Into<String>) -> Self {
+        self.smtp_username = Some(value.into());
+        self
+    }
+
+    /// Sets `smtp_password`.
+    #[must_use]
+    pub fn smtp_password(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.smtp_password = Some(value.into());
+        self
+    }
+
+    /// Sets `smtp_security`.
+    #[must_use]
+    pub fn smtp_security(mut self, value: impl Into<String>) -> Self {
+        self.smtp_security = Some(value.into());
+        self
+    }
+
+    /// Sets `smtp_accept_invalid_certificate`.
+    #[must_use]
+    pub fn smtp_accept_invalid_certificate(mut self, value: bool) -> Self {
+        self.smtp_accept_invalid_certificate = Some(value);
+        self
+    }
+
+    /// Sets `favourited`.
+    #[must_use]
+    pub fn favourited(mut self, value: bool) -> Self {
+        self.favourited = Some(value);
+        self
+    }
+
+    /// Sets `num_devices_online`.
+    #[must_use]
+    pub fn num_devices_online(mut self, value: impl Into<rt::Number>) -> Self {
+        self.num_devices_online = Some(value.into());
+        self
+    }
+
+    /// Sets `num_boosters_online`.
+    #[must_use]
+    pub fn num_boosters_online(mut self, value: impl Into<rt::Number>) -> Self {
+        self.num_boosters_online = Some(value.into());
+        self
+    }
+
+    /// Sets `region`.
+    #[must_use]
+    pub fn region(mut self, value: impl Into<crate::HostedRegion>) -> Self {
+        self.region = Some(value.into());
+        self
+    }
+
+    /// Sets `version`.
+    #[must_use]
+    pub fn version(mut self, value: impl Into<String>) -> Self {
+        self.version = Some(value.into());
+        self
+    }
+}
 
 /// `Region` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Region {
     /// `name`: `string`.
@@ -349,30 +603,47 @@ pub struct Region {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for Region {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            name: from.take("name"),
-            code: from.take("code"),
-            default_hosted_region: from.take("default_hosted_region"),
-            default_cspbw_region: from.take("default_cspbw_region"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("name", &self.name);
-        to.put("code", &self.code);
-        to.put("default_hosted_region", &self.default_hosted_region);
-        to.put("default_cspbw_region", &self.default_cspbw_region);
-        to.rest(&self.extra);
+rt::object! {
+    Region {
+        name: "name",
+        code: "code",
+        default_hosted_region: "default_hosted_region",
+        default_cspbw_region: "default_cspbw_region",
     }
 }
 
-rt::object!(Region);
+impl Region {
+    /// Sets `name`.
+    #[must_use]
+    pub fn name(mut self, value: impl Into<String>) -> Self {
+        self.name = Some(value.into());
+        self
+    }
+
+    /// Sets `code`.
+    #[must_use]
+    pub fn code(mut self, value: impl Into<String>) -> Self {
+        self.code = Some(value.into());
+        self
+    }
+
+    /// Sets `default_hosted_region`.
+    #[must_use]
+    pub fn default_hosted_region(mut self, value: impl Into<String>) -> Self {
+        self.default_hosted_region = Some(value.into());
+        self
+    }
+
+    /// Sets `default_cspbw_region`.
+    #[must_use]
+    pub fn default_cspbw_region(mut self, value: impl Into<String>) -> Self {
+        self.default_cspbw_region = Some(value.into());
+        self
+    }
+}
 
 /// `ServerLicense` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct ServerLicense {
     /// `name`: `string`.
@@ -407,50 +678,130 @@ pub struct ServerLicense {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for ServerLicense {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            name: from.take("name"),
-            serial_number: from.take("serial_number"),
-            created_at: from.take("created_at"),
-            num_clients_online: from.take("num_clients_online"),
-            num_boosters_online: from.take("num_boosters_online"),
-            server_version: from.take("server_version"),
-            is_archived: from.take("is_archived"),
-            is_outdated: from.take("is_outdated"),
-            enabled: from.take("enabled"),
-            comment: from.take("comment"),
-            allowed_ip_address: from.take("allowed_ip_address"),
-            allowed_machine_id: from.take("allowed_machine_id"),
-            favourited: from.take("favourited"),
-            region: from.take("region"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("name", &self.name);
-        to.put("serial_number", &self.serial_number);
-        to.put("created_at", &self.created_at);
-        to.put("num_clients_online", &self.num_clients_online);
-        to.put("num_boosters_online", &self.num_boosters_online);
-        to.put("server_version", &self.server_version);
-        to.put("is_archived", &self.is_archived);
-        to.put("is_outdated", &self.is_outdated);
-        to.put("enabled", &self.enabled);
-        to.put("comment", &self.comment);
-        to.put("allowed_ip_address", &self.allowed_ip_address);
-        to.put("allowed_machine_id", &self.allowed_machine_id);
-        to.put("favourited", &self.favourited);
-        to.put("region", &self.region);
-        to.rest(&self.extra);
+rt::object! {
+    ServerLicense {
+        name: "name",
+        serial_number: "serial_number",
+        created_at: "created_at",
+        num_clients_online: "num_clients_online",
+        num_boosters_online: "num_boosters_online",
+        server_version: "server_version",
+        is_archived: "is_archived",
+        is_outdated: "is_outdated",
+        enabled: "enabled",
+        comment: "comment",
+        allowed_ip_address: "allowed_ip_address",
+        allowed_machine_id: "allowed_machine_id",
+        favourited: "favourited",
+        region: "region",
     }
 }
 
-rt::object!(ServerLicense);
+impl ServerLicense {
+    /// Sets `name`.
+    #[must_use]
+    pub fn name(mut self, value: impl Into<String>) -> Self {
+        self.name = Some(value.into());
+        self
+    }
+
+    /// Sets `serial_number`.
+    #[must_use]
+    pub fn serial_number(mut self, value: impl Into<String>) -> Self {
+        self.serial_number = Some(value.into());
+        self
+    }
+
+    /// Sets `created_at`.
+    #[must_use]
+    pub fn created_at(mut self, value: impl Into<String>) -> Self {
+        self.created_at = Some(value.into());
+        self
+    }
+
+    /// Sets `num_clients_online`.
+    #[must_use]
+    pub fn num_clients_online(mut self, value: impl Into<rt::Number>) -> Self {
+        self.num_clients_online = Some(value.into());
+        self
+    }
+
+    /// Sets `num_boosters_online`.
+    #[must_use]
+    pub fn num_boosters_online(mut self, value: impl Into<rt::Number>) -> Self {
+        self.num_boosters_online = Some(value.into());
+        self
+    }
+
+    /// Sets `server_version`.
+    #[must_use]
+    pub fn server_version(mut self, value: impl Into<String>) -> Self {
+        self.server_version = Some(value.into());
+        self
+    }
+
+    /// Sets `is_archived`.
+    #[must_use]
+    pub fn is_archived(mut self, value: bool) -> Self {
+        self.is_archived = Some(value);
+        self
+    }
+
+    /// Sets `is_outdated`.
+    #[must_use]
+    pub fn is_outdated(
+        mut self,
+        value: impl Into<crate::ServerVersionStanding>,
+    ) -> Self {
+        self.is_outdated = Some(value.into());
+        self
+    }
+
+    /// Sets `enabled`.
+    #[must_use]
+    pub fn enabled(mut self, value: bool) -> Self {
+        self.enabled = Some(value);
+        self
+    }
+
+    /// Sets `comment`.
+    #[must_use]
+    pub fn comment(mut self, value: impl Into<String>) -> Self {
+        self.comment = Some(value.into());
+        self
+    }
+
+    /// Sets `allowed_ip_address`.
+    #[must_use]
+    pub fn allowed_ip_address(mut self, value: impl Into<String>) -> Self {
+        self.allowed_ip_address = Some(value.into());
+        self
+    }
+
+    /// Sets `allowed_machine_id`.
+    #[must_use]
+    pub fn allowed_machine_id(mut self, value: impl Into<String>) -> Self {
+        self.allowed_machine_id = Some(value.into());
+        self
+    }
+
+    /// Sets `favourited`.
+    #[must_use]
+    pub fn favourited(mut self, value: bool) -> Self {
+        self.favourited = Some(value);
+        self
+    }
+
+    /// Sets `region`.
+    #[must_use]
+    pub fn region(mut self, value: impl Into<crate::Region>) -> Self {
+        self.region = Some(value.into());
+        self
+    }
+}
 
 /// `User` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct User {
     /// `id`: `string`.
@@ -477,42 +828,95 @@ pub struct User {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for User {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            id: from.take("id"),
-            contact_name: from.take("contact_name"),
-            email: from.take("email"),
-            created_at: from.take("created_at"),
-            is_primary_contact: from.take("is_primary_contact"),
-            is_technical: from.take("is_technical"),
-            is_billing: from.take("is_billing"),
-            is_partner: from.take("is_partner"),
-            email_verified: from.take("email_verified"),
-            twofa_required: from.take("twofa_required"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("id", &self.id);
-        to.put("contact_name", &self.contact_name);
-        to.put("email", &self.email);
-        to.put("created_at", &self.created_at);
-        to.put("is_primary_contact", &self.is_primary_contact);
-        to.put("is_technical", &self.is_technical);
-        to.put("is_billing", &self.is_billing);
-        to.put("is_partner", &self.is_partner);
-        to.put("email_verified", &self.email_verified);
-        to.put("twofa_required", &self.twofa_required);
-        to.rest(&self.extra);
+rt::object! {
+    User {
+        id: "id",
+        contact_name: "contact_name",
+        email: "email",
+        created_at: "created_at",
+        is_primary_contact: "is_primary_contact",
+        is_technical: "is_technical",
+        is_billing: "is_billing",
+        is_partner: "is_partner",
+        email_verified: "email_verified",
+        twofa_required: "twofa_required",
     }
 }
 
-rt::object!(User);
+impl User {
+    /// Sets `id`.
+    #[must_use]
+    pub fn id(mut self, value: impl Into<String>) -> Self {
+        self.id = Some(value.into());
+        self
+    }
+
+    /// Sets `contact_name`.
+    #[must_use]
+    pub fn contact_name(mut self, value: impl Into<String>) -> Self {
+        self.contact_name = Some(value.into());
+        self
+    }
+
+    /// Sets `email`.
+    #[must_use]
+    pub fn email(mut self, value: impl Into<String>) -> Self {
+        self.email = Some(value.into());
+        self
+    }
+
+    /// Sets `created_at`.
+    #[must_use]
+    pub fn created_at(mut self, value: impl Into<String>) -> Self {
+        self.created_at = Some(value.into());
+        self
+    }
+
+    /// Sets `is_primary_contact`.
+    #[must_use]
+    pub fn is_primary_contact(mut self, value: bool) -> Self {
+        self.is_primary_contact = Some(value);
+        self
+    }
+
+    /// Sets `is_technical`.
+    #[must_use]
+    pub fn is_technical(mut self, value: bool) -> Self {
+        self.is_technical = Some(value);
+        self
+    }
+
+    /// Sets `is_billing`.
+    #[must_use]
+    pub fn is_billing(mut self, value: bool) -> Self {
+        self.is_billing = Some(value);
+        self
+    }
+
+    /// Sets `is_partner`.
+    #[must_use]
+    pub fn is_partner(mut self, value: bool) -> Self {
+        self.is_partner = Some(value);
+        self
+    }
+
+    /// Sets `email_verified`.
+    #[must_use]
+    pub fn email_verified(mut self, value: bool) -> Self {
+        self.email_verified = Some(value);
+        self
+    }
+
+    /// Sets `twofa_required`.
+    #[must_use]
+    pub fn twofa_required(mut self, value: bool) -> Self {
+        self.twofa_required = Some(value);
+        self
+    }
+}
 
 /// `UserMfaEnableWebauthnChallengeResponse` in the documents.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct UserMfaEnableWebauthnChallengeResponse {
     /// PublicKeyCredentialRequestOptions encoded as JSON.
@@ -523,21 +927,20 @@ pub struct UserMfaEnableWebauthnChallengeResponse {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for UserMfaEnableWebauthnChallengeResponse {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            webauthn_challenge: from.take("webauthn_challenge"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("webauthn_challenge", &self.webauthn_challenge);
-        to.rest(&self.extra);
+rt::object! {
+    UserMfaEnableWebauthnChallengeResponse {
+        webauthn_challenge: "webauthn_challenge",
     }
 }
 
-rt::object!(UserMfaEnableWebauthnChallengeResponse);
+impl UserMfaEnableWebauthnChallengeResponse {
+    /// Sets `webauthn_challenge`.
+    #[must_use]
+    pub fn webauthn_challenge(mut self, value: impl Into<String>) -> Self {
+        self.webauthn_challenge = Some(value.into());
+        self
+    }
+}
 
 rt::open_number_enum! {
     /// Constants of the field is_outdated of [`ServerLicense`](crate::ServerLicense).

@@ -9,7 +9,7 @@ use api_runtime as rt;
 /// `ServiceAPIResponseMessage` in the documents.
 ///
 /// It has these fields *(inferred: not shown in the documents)*.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct ServiceApiResponseMessage {
     /// `Status`: `int`.
@@ -20,23 +20,28 @@ pub struct ServiceApiResponseMessage {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for ServiceApiResponseMessage {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            status: from.take("Status"),
-            message: from.take("Message"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("Status", &self.status);
-        to.put("Message", &self.message);
-        to.rest(&self.extra);
+rt::object! {
+    ServiceApiResponseMessage {
+        status: "Status",
+        message: "Message",
     }
 }
 
-rt::object!(ServiceApiResponseMessage);
+impl ServiceApiResponseMessage {
+    /// Sets `Status`.
+    #[must_use]
+    pub fn status(mut self, value: i64) -> Self {
+        self.status = Some(value);
+        self
+    }
+
+    /// Sets `Message`.
+    #[must_use]
+    pub fn message(mut self, value: impl Into<String>) -> Self {
+        self.message = Some(value.into());
+        self
+    }
+}
 
 rt::open_enum! {
     /// The schemes of the admin auth block.

@@ -94,7 +94,7 @@ pub use full_response::FullResponse;
 /// Requests and responses, as a [`Transport`] carries them.
 #[doc(no_inline)]
 pub use http;
-pub use json::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit, Object, ObjectReader, ObjectWriter};
+pub use json::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit, Object, ObjectField, ObjectReader};
 pub use operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output};
 pub use reply::Reply;
 pub use secret::{Secret, Sensitive};
@@ -110,7 +110,9 @@ pub use version::{InvalidVersion, Version};
 /// Used by the macros of this crate.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::json::{from_serde, object_from, object_into, to_serde};
+    pub use crate::json::{
+        from_serde, object_default, object_eq, object_fmt, object_from, object_into, to_serde,
+    };
     pub use serde;
     pub use serde_json;
 }

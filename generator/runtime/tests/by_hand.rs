@@ -163,7 +163,7 @@ rt::open_number_enum! {
 }
 
 /// A bed.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Bed {
     /// Its name.
@@ -182,33 +182,35 @@ pub struct Bed {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for Bed {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self {
-            id: from.take("id"),
-            size: from.take("size"),
-            soil: from.take("soil"),
-            ripeness: from.take("ripeness"),
-            key: from.take("key"),
-            neighbours: from.take("neighbours"),
-            extra: from.rest(),
-        }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("id", &self.id);
-        to.put("size", &self.size);
-        to.put("soil", &self.soil);
-        to.put("ripeness", &self.ripeness);
-        to.put("key", &self.key);
-        to.put("neighbours", &self.neighbours);
-        to.rest(&self.extra);
+rt::object! {
+    Bed {
+        id: "id",
+        size: "size",
+        soil: "soil",
+        ripeness: "ripeness",
+        key: "key",
+        neighbours: "neighbours",
     }
 }
-rt::object!(Bed); // JSON, Serialize and Deserialize by `Object`
+
+impl Bed {
+    /// Sets `id`.
+    #[must_use]
+    pub fn id(mut self, value: impl Into<String>) -> Self {
+        self.id = Some(value.into());
+        self
+    }
+
+    /// Sets `key`.
+    #[must_use]
+    pub fn key(mut self, value: impl Into<rt::Secret>) -> Self {
+        self.key = Some(value.into());
+        self
+    } // and so on
+}
 
 /// The message type.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Note {
     /// Status code.
@@ -219,15 +221,9 @@ pub struct Note {
     pub extra: rt::Extra,
 }
 
-impl rt::Object for Note {
-    fn read(from: &mut rt::ObjectReader<'_>) -> Self {
-        Self { status: from.take("Status"), message: from.take("Message"), extra: from.rest() }
-    }
-
-    fn write(&self, to: &mut rt::ObjectWriter<'_>) {
-        to.put("Status", &self.status);
-        to.put("Message", &self.message);
-        to.rest(&self.extra);
+rt::object! {
+    Note {
+        status: "Status",
+        message: "Message",
     }
 }
-rt::object!(Note);

@@ -131,3 +131,19 @@ fn extra_fields_can_be_set() {
     let shown = format!("{bed:?}");
     assert!(shown.contains("{\"x\", \"id\"}") && !shown.contains("canary"), "{shown}");
 }
+
+/// As derives would make them.
+#[test]
+fn a_type_is_compared_and_shown_field_by_field() {
+    let bed = Bed::default().id("a").key("canary");
+    let text = r#"Bed { id: Some("a"), size: None, soil: None, ripeness: None, key: Some(Secret(…)), neighbours: None, extra: {} }"#;
+    assert_eq!(format!("{bed:?}").replace(&format!("{:?}", bed.key), "Some(Secret(…))"), text);
+    assert!(!format!("{bed:?}").contains("canary"));
+    assert!(format!("{bed:#?}").contains("\n    id: Some(\n        \"a\",\n    ),\n"));
+    assert_eq!(bed, bed.clone());
+    assert_ne!(bed, bed.clone().id("b"));
+    assert_ne!(bed, Bed::default());
+    let mut other = bed.clone();
+    other.extra.insert("x", json!(1));
+    assert_ne!(bed, other);
+}

@@ -9,7 +9,7 @@ use super::endpoints::Seen;
 use super::paths::Match;
 use super::report::{Report, Section, name};
 use super::types::{Types, samples};
-use crate::model::{Api, Envelope, ReturnKind};
+use crate::model::{Api, Envelope, ReturnKind, TypeKind};
 use crate::text::counted;
 
 /// Words that texts of messages are called by.
@@ -28,6 +28,18 @@ pub struct Roles {
 pub fn known(api: &Api) -> Option<Roles> {
     let message = api.message.as_ref()?;
     Some(Roles { status: message.status.clone(), text: message.text.clone() })
+}
+
+/// All fields of the API's messages.
+pub fn fields(api: &Api, other: Option<&(Roles, Shape, usize)>) -> BTreeSet<String> {
+    if let Some((_, shape, _)) = other {
+        return shape.fields.keys().cloned().collect();
+    }
+    let ty = api.message.as_ref().and_then(|message| api.ty(message.type_id));
+    match ty.map(|ty| &ty.kind) {
+        Some(TypeKind::Fields { fields, .. }) => fields.iter().map(|field| field.name.clone()).collect(),
+        Some(TypeKind::Opaque | TypeKind::Enum { .. }) | None => BTreeSet::new(),
+    }
 }
 
 /// The fields that may hold the status of a failure: the spec's, and those of

@@ -5,6 +5,7 @@
 //! paths       which operation a path belongs to
 //! parameters, encoding, results, message, envelope, credentials, opaque, failures, proposals
 //!                                       what differs from the spec, each with how often it was seen
+//! types       structure, same, near: which objects are of one type
 //! draft       the overlay as data       overlay: the same as YAML
 //! report      everything else that a maintainer should know
 //! ```
@@ -20,6 +21,7 @@ mod envelope;
 mod failures;
 mod known;
 mod message;
+mod near;
 mod opaque;
 mod overlay;
 mod parameters;
@@ -27,8 +29,12 @@ mod paths;
 mod proposals;
 pub mod report;
 mod results;
+mod same;
+mod structure;
 mod types;
 mod words;
+
+use std::collections::BTreeSet;
 
 use evidence::Evidence;
 
@@ -73,33 +79,41 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
     let statuses = message::statuses(api, roles.as_ref(), envelope);
     let seen = endpoints::seen(evidence, &root, |field| statuses.contains(field));
     let matched = paths::matched(api, &seen);
-    let mut work = Work {
-        api,
-        seen: &seen,
-        roles,
-        envelope,
-        types: Types::new(api),
-        opaque: Opaque::new(api),
-        draft: Draft { api: api.name.clone(), ..Draft::default() },
-        report: Report::default(),
-        confirmed: 0,
+    let message = message::fields(api, other.as_ref());
+    let pass = |types: Types| {
+        let mut work = Work {
+            api,
+            seen: &seen,
+            roles: roles.clone(),
+            message: &message,
+            envelope,
+            types,
+            opaque: Opaque::new(api),
+            draft: Draft { api: api.name.clone(), ..Draft::default() },
+            report: Report::default(),
+            confirmed: 0,
+        };
+        if !root.is_empty() {
+            let line = format!("all paths begin with {}: set it in the base URL", name(&root));
+            work.report.add(Section::Paths, line);
+        }
+        if let Some(other) = &other {
+            message::write(other, &mut work.types, &mut work.draft, &mut work.report);
+        }
+        if let Some(other) = &other_envelope {
+            envelope::write(other, &mut work.draft, &mut work.report);
+        }
+        let requests = work.run(&matched);
+        let Work { mut types, opaque, mut draft, mut report, .. } = work;
+        opaque.finish(&mut types, &mut draft, &mut report);
+        (types, draft, report, requests)
     };
-    if let Some(other) = &other {
-        message::write(other, &mut work.types, &mut work.draft, &mut work.report);
-    }
-    if let Some(other) = &other_envelope {
-        envelope::write(other, &mut work.draft, &mut work.report);
-    }
-    if !root.is_empty() {
-        work.report
-            .add(Section::Paths, format!("all paths begin with {}: set it in the base URL", name(&root)));
-    }
-    let requests = work.run(&matched);
-    let Work { mut types, opaque, mut draft, mut report, .. } = work;
-    opaque.finish(&mut types, &mut draft, &mut report);
+    let (first, ..) = pass(Types::new(api, base));
+    let (mut types, mut draft, mut report, requests) = pass(first.settled());
     for (section, line) in std::mem::take(&mut types.odd) {
         report.add(section, line);
     }
+    types.new.sort_keys();
     draft.new_types = types.new;
     known::settle(&mut draft, api, base, source, &mut report);
     Learned { draft, report, requests }
@@ -110,6 +124,8 @@ struct Work<'a, 's> {
     api: &'a Api,
     seen: &'s [Seen],
     roles: Option<Roles>,
+    /// The fields of messages.
+    message: &'s BTreeSet<String>,
     envelope: Option<&'s Envelope>,
     types: Types,
     opaque: Opaque<'a>,
@@ -136,17 +152,19 @@ impl<'a> Work<'a, '_> {
         let of_api: Vec<&Seen> = matched.matches.iter().filter_map(|it| self.seen.get(it.seen)).collect();
         failures::report(self.roles.as_ref(), self.envelope, &of_api, &mut self.report);
         let rest: Vec<&Seen> = matched.rest.iter().filter_map(|position| self.seen.get(*position)).collect();
+        let names = self.api.operations().flat_map(|it| [it.name.clone(), it.rust.clone()]);
+        let types = self.api.types.iter().map(|ty| ty.rust.clone());
+        let new_types = self.types.new.keys().cloned();
+        let names = names.chain(types).chain(new_types).collect();
         let results = results::Learning {
             api: self.api,
             roles: self.roles.as_ref(),
+            message: self.message,
             envelope: self.envelope,
             types: &mut self.types,
             opaque: &mut self.opaque,
             report: &mut self.report,
         };
-        let names = self.api.operations().flat_map(|it| [it.name.clone(), it.rust.clone()]);
-        let types = self.api.types.iter().map(|ty| ty.rust.clone());
-        let names = names.chain(types).collect();
         proposals::Proposing { api: self.api, results, names }.run(&rest, &mut self.draft);
         requests
     }
@@ -183,6 +201,7 @@ impl<'a> Work<'a, '_> {
         let mut results = results::Learning {
             api: self.api,
             roles: self.roles.as_ref(),
+            message: self.message,
             envelope: self.envelope,
             types: &mut self.types,
             opaque: &mut self.opaque,

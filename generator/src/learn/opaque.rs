@@ -6,7 +6,8 @@ use evidence::Shape as Seen;
 
 use super::draft::{Draft, Fact, TypeDraft};
 use super::report::{self, Report, Section};
-use super::types::{Types, is_dictionary, samples};
+use super::structure::is_dictionary;
+use super::types::{Types, samples};
 use super::words;
 use crate::model::{Api, Shape, Type, TypeId, TypeKind};
 
@@ -73,7 +74,7 @@ impl<'a> Opaque<'a> {
                 report.add(Section::Results, line);
                 continue;
             }
-            let fields = types.fields(&seen, &ty.rust);
+            let fields = types.fields(&seen, &types.in_spec(ty));
             if !fields.is_empty() {
                 let times = samples(seen.objects);
                 report.add(Section::Results, format!("{}: {} fields ({times})", ty.name, fields.len()));

@@ -223,9 +223,7 @@ pub fn inferred(name: &str, operation: &str, written: &Written, types: &mut Type
     } else if is_all(written.ints + written.numbers) {
         "number".to_owned()
     } else if is_all(written.json) {
-        let words = words::of_path(name);
-        let inner = words::type_name(words.iter().map(String::as_str));
-        let ty = types.of(&written.shape, &format!("{}{inner}", words::type_name([operation])));
+        let ty = types.of(&written.shape, &[operation, name]);
         format!("{} (JSON)", ty.notation)
     } else {
         "string".to_owned()

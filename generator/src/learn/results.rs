@@ -1,6 +1,6 @@
 //! What operations return.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::{Answers, Part, Shape as Seen};
 
@@ -10,7 +10,6 @@ use super::message::{Roles, is_message};
 use super::opaque::Opaque;
 use super::report::{Report, Section, of_requests};
 use super::types::Types;
-use super::words;
 use crate::model::{Api, Envelope, Operation, ReturnKind, Returns, Scalar, Shape, TypeKind};
 
 /// What the results of an API are learned with.
@@ -19,6 +18,8 @@ pub struct Learning<'a, 'w> {
     pub api: &'a Api,
     /// The roles of a message's fields.
     pub roles: Option<&'w Roles>,
+    /// All fields of messages.
+    pub message: &'w BTreeSet<String>,
     /// The envelope.
     pub envelope: Option<&'w Envelope>,
     /// Where new types go.
@@ -98,31 +99,19 @@ impl Learning<'_, '_> {
     }
 
     fn json(&mut self, operation: &str, shape: &Seen) -> ReturnsDraft {
-        if self
-            .roles
-            .is_some_and(|roles| is_message(shape, roles) && shape.fields.len() == self.message_fields())
-        {
+        if self.is_api_message(shape) {
             return ReturnsDraft::Message;
         }
-        let name = format!("{}Result", words::type_name([operation]));
         let data = self.envelope.and_then(|own| envelope::data(shape, own));
         let kind = if data.is_some() { "envelope" } else { "json" };
-        let of = self.types.of_result(data.unwrap_or(shape), &name);
+        let of = self.types.of_result(data.unwrap_or(shape), operation);
         ReturnsDraft::Kind { kind, of, content_type: None }
     }
 
     /// A result with more fields than a message has is more than a message.
-    fn message_fields(&self) -> usize {
-        let own = self.api.message.as_ref().and_then(|message| self.api.ty(message.type_id));
-        let learned = self.types.new.values().find(|ty| {
-            self.roles
-                .is_some_and(|it| ty.fields.contains_key(&it.status) && ty.fields.contains_key(&it.text))
-        });
-        match (learned, own.map(|ty| &ty.kind)) {
-            (Some(ty), _) => ty.fields.len(),
-            (None, Some(TypeKind::Fields { fields, .. })) => fields.len(),
-            _ => 2,
-        }
+    fn is_api_message(&self, shape: &Seen) -> bool {
+        let is_whole = shape.others.is_none() && shape.fields.keys().all(|name| self.message.contains(name));
+        is_whole && self.roles.is_some_and(|roles| is_message(shape, roles))
     }
 
     /// Whether answers are what the spec says; what they show of types is kept.

@@ -1,28 +1,52 @@
 //! Shapes as types of the spec's notation, with new types for objects.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::Shape;
 use indexmap::IndexMap;
 
 use super::draft::{Fact, FieldDraft, TypeDraft};
+use super::near;
 use super::report::Section;
+use super::same::{Place, Same};
+use super::structure::Structure;
 use super::words;
-use crate::model::Api;
+use crate::model::{Api, Type, TypeId};
 use crate::naming;
 use crate::text::counted;
 
 /// Names that a field can't have in Rust.
-const RESERVED: &[&str] = &["extra", "self", "super", "crate", "_"];
+const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "self", "super", "crate", "_"];
 
 /// New types, and what was odd about the shapes they were made of.
-#[derive(Debug)]
+///
+/// Which objects are of one type depends on all of them. So the API is learned
+/// twice: first for the places of objects, then, with their names, for the rest.
+#[derive(Debug, Default)]
 pub struct Types {
+    /// Names that others have.
+    reserved: BTreeSet<String>,
     taken: BTreeSet<String>,
+    /// Words that the names of many operations have.
+    frequent: BTreeSet<String>,
+    /// Names in the spec, by Rust name: an overlay names types as the spec does.
+    spec: BTreeMap<String, String>,
+    /// Types that have a name.
+    known: Vec<(Structure, String)>,
+    /// Shapes that were seen, each where it was, or the type that it is.
+    seen: Vec<(Shape, Seen)>,
+    same: Same,
+    names: BTreeMap<Structure, String>,
     /// The types, by name.
     pub new: IndexMap<String, TypeDraft>,
     /// Lines of the report.
     pub odd: Vec<(Section, String)>,
+}
+
+#[derive(Debug)]
+enum Seen {
+    At(Place),
+    As(String),
 }
 
 /// A type, and whether it can be null.
@@ -47,86 +71,144 @@ impl Typed {
 }
 
 impl Types {
-    /// None yet, beside those of the API.
-    pub fn new(api: &Api) -> Self {
+    /// None yet, beside those of the API; `base` is the API without overlays.
+    pub fn new(api: &Api, base: &Api) -> Self {
         let types = api.types.iter().flat_map(|ty| [ty.name.clone(), ty.rust.clone()]);
         let operations = api.operations().flat_map(|it| [it.name.clone(), it.rust.clone()]);
         let blocks = api.blocks.iter().flat_map(|block| [block.rust.clone(), block.caller.clone()]);
-        Self { taken: types.chain(operations).chain(blocks).collect(), new: IndexMap::new(), odd: Vec::new() }
+        let reserved: BTreeSet<String> = types.chain(operations).chain(blocks).collect();
+        let spec = base.types.iter().map(|ty| (ty.rust.clone(), ty.name.clone())).collect();
+        let mut new =
+            Self { taken: reserved.clone(), reserved, frequent: frequent(api), spec, ..Self::default() };
+        for (id, ty) in api.types.iter().enumerate() {
+            let structure = Structure::of_type(api, TypeId(id), &mut Vec::new());
+            if matches!(structure, Structure::Object(_)) {
+                new.known.push((structure, new.in_spec(ty)));
+            }
+        }
+        new
     }
 
-    /// The type of a shape; `name` is for the object that it may hold.
-    pub fn of(&mut self, shape: &Shape, name: &str) -> Typed {
-        let nullable = shape.nulls > 0;
-        let typed = |notation: &str| Typed { notation: notation.to_owned(), nullable };
-        let kinds =
-            [shape.bools, shape.ints + shape.numbers, shape.texts, shape.lists, shape.objects, shape.lost];
-        match kinds.map(|count| count > 0) {
-            [false, false, false, false, false, false] | [.., true] => {
-                Typed { notation: "any".to_owned(), nullable: false }
+    /// What the spec calls a type.
+    pub fn in_spec(&self, ty: &Type) -> String {
+        self.spec.get(&ty.rust).unwrap_or(&ty.name).clone()
+    }
+
+    /// Names the types of everything that was seen: those with which to learn for good.
+    pub fn settled(self) -> Self {
+        let Self { reserved, mut taken, frequent, spec, mut known, seen, .. } = self;
+        let seen: Vec<(Structure, Shape, Seen)> =
+            seen.into_iter().map(|(shape, it)| (Structure::of(&shape), shape, it)).collect();
+        for (structure, _, it) in &seen {
+            if let Seen::As(name) = it {
+                known.push((structure.clone(), name.clone()));
             }
-            [true, false, false, false, false, _] => typed("bool"),
-            [_, true, false, false, false, _] if shape.bools == 0 => {
-                typed(if shape.numbers > 0 { "number" } else { "int" })
+        }
+        let mut all = BTreeSet::new();
+        seen.iter().for_each(|(structure, ..)| structure.objects(&mut all));
+        let mut same = Same::of(&all, &known);
+        for (structure, shape, it) in &seen {
+            if let Seen::As(name) = it {
+                same.add_seen(name, structure, shape);
             }
-            [false, false, true, false, false, _] => typed("string"),
-            [false, false, false, true, false, _] => {
-                let item =
-                    self.of(shape.item.as_deref().unwrap_or(&Shape::default()), &format!("{name}Item"));
-                typed(&format!("List<{}>", item.inner()))
+        }
+        for (structure, shape, it) in &seen {
+            if let Seen::At(place) = it {
+                same.add(structure, shape, place);
             }
-            [false, false, false, false, true, _] => typed(&self.object(shape, name)),
-            _ => {
-                let line = format!("{name}: samples of different kinds, read as `any`");
+        }
+        let (names, several) = same.names(&frequent, |wanted| {
+            let free = wanted.iter().find(|name| !taken.contains(*name)).or(wanted.last());
+            naming::unused(free.map_or("Object", String::as_str), &mut taken)
+        });
+        let taken = reserved.clone();
+        let mut types = Self { taken, reserved, frequent, spec, known, same, names, ..Self::default() };
+        for (name, places) in several {
+            types.odd.push((Section::Results, format!("{name}: the type of {places} places")));
+        }
+        let questions = near::questions(&types.names, &types.known);
+        types.odd.extend(questions.into_iter().map(|line| (Section::Ambiguous, line)));
+        types.drafted();
+        types
+    }
+
+    fn drafted(&mut self) {
+        let objects = std::mem::take(&mut self.same.objects);
+        for (structure, object) in &objects {
+            let Some(name) = self.names.get(structure).cloned() else { continue };
+            let draft = TypeDraft {
+                seen: samples(object.shape.objects),
+                fields: self.fields_of(&object.shape, &name),
+                adds: false,
+            };
+            self.new.insert(name, draft);
+        }
+        self.new.sort_keys();
+    }
+
+    /// The type of a shape that was seen at a place, in words or names.
+    pub fn of(&mut self, shape: &Shape, place: &[&str]) -> Typed {
+        self.seen.push((shape.clone(), Seen::At(Place::new(place.iter().copied()))));
+        self.typed(shape, &words::type_name(place.iter().copied()))
+    }
+
+    fn typed(&mut self, shape: &Shape, place: &str) -> Typed {
+        let structure = Structure::of(shape);
+        let notation = self.notation(&structure, shape, place);
+        let nullable = shape.nulls > 0 && notation != "any";
+        Typed { notation, nullable }
+    }
+
+    fn notation(&mut self, structure: &Structure, shape: &Shape, place: &str) -> String {
+        match structure {
+            Structure::Unknown | Structure::Lost => "any".to_owned(),
+            Structure::Mixed => {
+                let line = format!("{place}: samples of different kinds, read as `any`");
                 self.odd.push((Section::Contradictions, line));
-                Typed { notation: "any".to_owned(), nullable: false }
+                "any".to_owned()
+            }
+            Structure::Plain(name) => (*name).to_owned(),
+            Structure::List(_) => {
+                let item = self.typed(shape.item.as_deref().unwrap_or(&Shape::default()), place);
+                format!("List<{}>", item.inner())
+            }
+            Structure::Dictionary(_) => {
+                let value = self.typed(&shape.merged_fields(), place);
+                format!("Dictionary<string, {}>", value.inner())
+            }
+            Structure::Object(_) => {
+                self.same.name(structure, &self.names).cloned().unwrap_or_else(|| "object".to_owned())
             }
         }
     }
 
     /// A result: the notation has no null there.
-    pub fn of_result(&mut self, shape: &Shape, name: &str) -> String {
-        let typed = self.of(shape, name);
+    pub fn of_result(&mut self, shape: &Shape, operation: &str) -> String {
+        let typed = self.of(shape, &[operation, "Result"]);
         if typed.nullable {
-            self.odd.push((Section::Contradictions, format!("{name}: `null` in some answers")));
+            self.odd.push((Section::Contradictions, format!("{operation}: `null` in some answers")));
         }
         typed.notation
     }
 
-    fn object(&mut self, shape: &Shape, name: &str) -> String {
-        if is_dictionary(shape) {
-            let entry = self.of(&shape.merged_fields(), &format!("{name}Entry"));
-            return format!("Dictionary<string, {}>", entry.inner());
-        }
-        if shape.fields.is_empty() {
-            return "object".to_owned();
-        }
-        let name = self.take(name);
-        // Its place comes before those of the types in it.
-        self.new.insert(name.clone(), TypeDraft::default());
-        let draft =
-            TypeDraft { seen: samples(shape.objects), fields: self.fields(shape, &name), adds: false };
-        let is_empty = draft.fields.is_empty();
-        self.new.insert(name.clone(), draft);
-        if is_empty {
-            self.new.shift_remove(&name);
-            return "object".to_owned();
-        }
-        name
+    /// The fields of an object whose type has a name already.
+    pub fn fields(&mut self, shape: &Shape, name: &str) -> IndexMap<String, Fact<FieldDraft>> {
+        self.seen.push((shape.clone(), Seen::As(name.to_owned())));
+        let elsewhere = self.same.shapes.get(name).cloned();
+        self.fields_of(elsewhere.as_ref().unwrap_or(shape), name)
     }
 
-    /// The fields of an object.
-    pub fn fields(&mut self, shape: &Shape, name: &str) -> IndexMap<String, Fact<FieldDraft>> {
-        let base = name.trim_end_matches("Result").to_owned();
+    fn fields_of(&mut self, shape: &Shape, name: &str) -> IndexMap<String, Fact<FieldDraft>> {
         let mut rust_names = BTreeSet::new();
         let mut fields = IndexMap::new();
         let mut left_out = usize::from(shape.others.is_some());
-        for (field, inside) in &shape.fields {
+        // By name: the order in which they were seen is that of the recording.
+        for (field, inside) in shape.fields.iter().collect::<BTreeMap<_, _>>() {
             if !words::is_usable(field) {
                 left_out += 1;
                 continue;
             }
-            let draft = self.field(&base, field, inside, &mut rust_names);
+            let draft = self.field_of(name, field, inside, &mut rust_names);
             let seen = format!("{} of {}", inside.count(), samples(shape.objects));
             fields.insert(field.clone(), Fact::new(draft, seen));
         }
@@ -136,17 +218,33 @@ impl Types {
         fields
     }
 
-    /// A field of a type; `taken` are the Rust names of its others.
+    /// A new field of a type; `taken` are the Rust names of its others.
     pub fn field(&mut self, ty: &str, name: &str, seen: &Shape, taken: &mut BTreeSet<String>) -> FieldDraft {
-        let words = words::of_path(name);
-        let inner = format!("{ty}{}", words::type_name(words.iter().map(String::as_str)));
-        FieldDraft { notation: self.of(seen, &inner).text(), rust: rust_name(name, taken) }
+        self.seen.push((seen.clone(), Seen::At(Place::new([ty, name]))));
+        self.field_of(ty, name, seen, taken)
+    }
+
+    fn field_of(&mut self, ty: &str, name: &str, seen: &Shape, taken: &mut BTreeSet<String>) -> FieldDraft {
+        let place = words::type_name([ty, name]);
+        FieldDraft { notation: self.typed(seen, &place).text(), rust: rust_name(name, taken) }
     }
 
     /// A name that nothing has yet.
     pub fn take(&mut self, wanted: &str) -> String {
         naming::unused(wanted, &mut self.taken)
     }
+}
+
+/// Words that more than a fifth of the operations have in their names.
+fn frequent(api: &Api) -> BTreeSet<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for operation in api.operations() {
+        for word in naming::path_words(&operation.name).into_iter().collect::<BTreeSet<_>>() {
+            *counts.entry(word).or_default() += 1;
+        }
+    }
+    let all = api.operations().count();
+    counts.into_iter().filter(|(_, count)| count * 5 > all).map(|(word, _)| word).collect()
 }
 
 /// The Rust name that a field needs, if its usual one is reserved or taken.
@@ -169,25 +267,4 @@ fn rust_name(field: &str, taken: &mut BTreeSet<String>) -> Option<String> {
 /// `5 samples`
 pub fn samples(count: u64) -> String {
     counted(count, "sample")
-}
-
-/// Whether the keys are values: identifiers, or names that vary between objects
-/// of the same shape.
-pub fn is_dictionary(shape: &Shape) -> bool {
-    if shape.others.is_some() {
-        return true;
-    }
-    let keys = || shape.fields.keys();
-    let values = keys().filter(|key| evidence::may_be_value(key)).count();
-    if values > 0 && values * 2 >= keys().count() {
-        return true;
-    }
-    let objects =
-        || shape.fields.values().filter(|field| field.objects > 0 && field.objects == field.count());
-    let (Some(first), true) = (objects().next(), objects().count() == keys().count()) else { return false };
-    let names = |shape: &Shape| shape.fields.keys().cloned().collect::<BTreeSet<_>>();
-    let are_alike =
-        keys().count() > 1 && names(first).len() > 1 && objects().all(|field| names(field) == names(first));
-    let varies = shape.fields.values().any(|field| field.count() < shape.objects);
-    are_alike && (varies || keys().count() > 2)
 }

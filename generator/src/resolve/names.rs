@@ -162,9 +162,10 @@ impl<'a> Names<'a> {
         Self::new(Kind::Field, TAKEN_METHODS, faults)
     }
 
-    /// The fields of a type, next to the one for unknown fields.
+    /// The fields of a type, each with a method of the same name, next to the
+    /// one for unknown fields.
     pub fn type_fields(faults: &'a Faults) -> Self {
-        Self::new(Kind::Field, &["extra"], faults)
+        Self::new(Kind::Field, &["clone", "default", "eq", "extra", "fmt"], faults)
     }
 
     /// The fields of a credential, next to the one for its carrier.

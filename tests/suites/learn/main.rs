@@ -8,3 +8,4 @@ mod archive;
 mod dialects;
 mod learning;
 mod reading;
+mod types;

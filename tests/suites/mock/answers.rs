@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use account_portal_api::{Platform, ServerVersion, ViewerLoginCredentials};
 use backup_server_api::server::{File, Refusal};
 use backup_server_api::{
     AdminAddUser, AdminAuth, AdminDeleteUser, AdminListUsers, AdminMetaReadAllLogs, AdminMetaResourceNew,
@@ -26,6 +27,26 @@ async fn a_value_is_answered_as_often_as_it_is_called_for() {
         assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["alice"]);
     }
     mock.verify();
+}
+
+/// Here as in any other crate, a struct expression could not make them.
+#[test]
+fn types_are_made_by_their_setters() {
+    let platforms = ["linux", "windows"].map(|it| Platform::default().platform_name(it).filesize_bytes(5));
+    let version = ServerVersion::default().version("25.1").is_prerelease(false).platforms(platforms);
+    let json = json!({
+        "version": "25.1",
+        "platforms": [
+            { "platform_name": "linux", "filesize_bytes": 5 },
+            { "platform_name": "windows", "filesize_bytes": 5 },
+        ],
+        "is_prerelease": false,
+    });
+    assert_eq!(serde_json::to_value(&version).unwrap(), json);
+    assert_eq!(version, serde_json::from_value(json).unwrap());
+    let login = ViewerLoginCredentials::default().status("READY").login_url("https://canary");
+    let shown = format!("{login:?}");
+    assert!(shown.contains("READY") && !shown.contains("canary"), "{shown}");
 }
 
 #[tokio::test]

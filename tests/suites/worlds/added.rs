@@ -41,6 +41,14 @@ impl AddedType {
         }
     }
 
+    /// The invented type in it.
+    pub fn made(&mut self) -> Option<&mut Made> {
+        match self {
+            Self::Json(made) => Some(made),
+            Self::Bool | Self::Int | Self::Number | Self::Text => None,
+        }
+    }
+
     fn structure(&self) -> String {
         let mark = if matches!(self, Self::Json(_)) { " (JSON)" } else { "" };
         format!("{}{mark}", self.plain())

@@ -47,10 +47,12 @@ pub fn class_of_path(own: &str, seen: &str) -> Class {
 /// What was learned.
 pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
     let mut facts = Facts::new();
+    let own: IndexMap<String, TypeDraft> =
+        draft.new_types.iter().chain(&draft.types).map(|(name, ty)| (name.clone(), ty.clone())).collect();
     for (name, changes) in &draft.operations {
-        let own = api.operation(name).and_then(|it| it.path.text()).unwrap_or_default();
+        let own_path = api.operation(name).and_then(|it| it.path.text()).unwrap_or_default();
         if let Some(path) = &changes.path {
-            facts.insert((class_of_path(own, &path.value), format!("{name} {}", path.value)));
+            facts.insert((class_of_path(own_path, &path.value), format!("{name} {}", path.value)));
         }
         if let Some(method) = &changes.method {
             facts.insert((Class::Method, format!("{name} {}", method.value)));
@@ -59,7 +61,7 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
             facts.insert((Class::Encoding, format!("{name} {:?}", encoding.value)));
         }
         for (parameter, change) in &changes.parameters {
-            let types = |ty: &str| structure(ty, &draft.new_types);
+            let types = |ty: &str| structure(ty, &own);
             facts.insert(match &change.value {
                 ParameterDraft::Add(ty) => (Class::Added, format!("{name} {parameter} {}", types(ty))),
                 ParameterDraft::Drop => (Class::Dropped, format!("{name} {parameter}")),
@@ -72,11 +74,11 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
             });
         }
         if let Some(returns) = &changes.returns {
-            facts.insert((Class::Result, format!("{name} {}", returned(&returns.value, draft))));
+            facts.insert((Class::Result, format!("{name} {}", returned(&returns.value, &own))));
         }
     }
     for (name, ty) in &draft.types {
-        facts.insert((Class::KnownType, format!("{name} {}", fields(ty, &draft.new_types))));
+        facts.insert((Class::KnownType, format!("{name} {}", fields(ty, &own))));
     }
     for (block, prefix) in &draft.prefixes {
         facts.insert((Class::Prefix, format!("{block} {}", prefix.value.to_lowercase())));
@@ -90,10 +92,10 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
     }
     for new in draft.new_operations.values().flatten() {
         let parameter = |(name, ty): (&String, &generator::learn::draft::Fact<String>)| {
-            format!("{name} {}", structure(&ty.value, &draft.new_types))
+            format!("{name} {}", structure(&ty.value, &own))
         };
         let parameters: Vec<String> = new.value.parameters.iter().map(parameter).collect();
-        let returns = new.value.returns.as_ref().map(|it| returned(&it.value, draft)).unwrap_or_default();
+        let returns = new.value.returns.as_ref().map(|it| returned(&it.value, &own)).unwrap_or_default();
         facts.insert((
             Class::NewOperation,
             format!("{} {} {returns}", new.value.path, made::object(parameters)),
@@ -102,15 +104,11 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
     facts
 }
 
-fn returned(returns: &ReturnsDraft, draft: &Draft) -> String {
+fn returned(returns: &ReturnsDraft, types: &IndexMap<String, TypeDraft>) -> String {
     match returns {
         ReturnsDraft::Message => "message".to_owned(),
         ReturnsDraft::Kind { kind, of, content_type } => {
-            format!(
-                "{kind} {} {}",
-                structure(of, &draft.new_types),
-                content_type.as_deref().unwrap_or_default()
-            )
+            format!("{kind} {} {}", structure(of, types), content_type.as_deref().unwrap_or_default())
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Invented types, and samples of them.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::{Map, Value, json};
 
 use tests::random::Random;
@@ -43,6 +45,9 @@ pub enum Made {
     Object(Vec<MadeField>),
 }
 
+/// The fields that are null, by the type in words.
+pub type Nulls = BTreeMap<String, BTreeSet<&'static str>>;
+
 /// A field of an object.
 #[derive(Clone, Debug)]
 pub struct MadeField {
@@ -81,6 +86,39 @@ impl Made {
             fields.push(MadeField { name, ty, nullable, optional });
         }
         Self::Object(fields)
+    }
+
+    /// Adds the fields that are null in objects with the same fields.
+    pub fn nulls(&self, to: &mut Nulls) {
+        match self {
+            Self::Bool | Self::Int | Self::Number | Self::Text => {}
+            Self::List(inside) | Self::Map(inside) => inside.nulls(to),
+            Self::Object(fields) => {
+                let nullable = fields.iter().filter(|it| it.nullable).map(|it| it.name);
+                to.entry(self.bare()).or_default().extend(nullable);
+                fields.iter().for_each(|it| it.ty.nulls(to));
+            }
+        }
+    }
+
+    /// Objects with the same fields are of one type: a field that is null in one may be in all.
+    pub fn unify(&mut self, nulls: &Nulls) {
+        let own = self.bare();
+        match self {
+            Self::Bool | Self::Int | Self::Number | Self::Text => {}
+            Self::List(inside) | Self::Map(inside) => inside.unify(nulls),
+            Self::Object(fields) => {
+                for field in fields {
+                    field.nullable = nulls.get(&own).is_some_and(|it| it.contains(field.name));
+                    field.ty.unify(nulls);
+                }
+            }
+        }
+    }
+
+    /// The type in words, without nulls.
+    fn bare(&self) -> String {
+        self.structure().replace(" or null", "")
     }
 
     /// A sample: the second has nulls, the third lacks fields.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use generator::model::{Api, BlockPlace, Operation, Path, RequestEncoding, ReturnKind, TypeId, TypeKind};
 
 use crate::added::{Added, AddedType};
-use crate::made::Made;
+use crate::made::{Made, Nulls};
 use crate::parameters;
 use tests::random::Random;
 
@@ -60,6 +60,20 @@ pub enum Answer {
     Redirect,
 }
 
+impl Real {
+    fn made(&mut self) -> impl Iterator<Item = &mut Made> {
+        let changes = self.changes.values_mut().filter_map(|change| match change {
+            Change::Json(made) => Some(made),
+            Change::Renamed(_) | Change::Dropped | Change::Optional | Change::Bit => None,
+        });
+        let returns = match &mut self.returns {
+            Answer::Json(made) => Some(made),
+            Answer::AsDocumented | Answer::Message | Answer::Text | Answer::Bytes | Answer::Redirect => None,
+        };
+        changes.chain(self.added.iter_mut().filter_map(|it| it.ty.made())).chain(returns)
+    }
+}
+
 pub struct New {
     pub path: String,
     pub added: Vec<Added>,
@@ -82,7 +96,7 @@ impl World {
         let prefix =
             header.filter(|_| random.percent(50)).map(|block| (block.name.clone(), "X-Office-".to_owned()));
         let has_message = api.message.is_some() && random.percent(40);
-        Self {
+        let mut world = Self {
             operations,
             new: (0..1 + random.below(2)).map(|index| new_operation(api, index, random)).collect(),
             opaque,
@@ -94,7 +108,21 @@ impl World {
             },
             hides_failures: random.percent(50),
             envelope: envelope(api, random),
-        }
+        };
+        let mut nulls = Nulls::new();
+        world.made().for_each(|made| made.nulls(&mut nulls));
+        world.made().for_each(|made| made.unify(&nulls));
+        world
+    }
+
+    /// All invented types.
+    fn made(&mut self) -> impl Iterator<Item = &mut Made> {
+        let operations = self.operations.iter_mut().flat_map(Real::made);
+        let new = self
+            .new
+            .iter_mut()
+            .flat_map(|it| it.added.iter_mut().filter_map(|it| it.ty.made()).chain([&mut it.returns]));
+        operations.chain(new).chain(self.opaque.values_mut())
     }
 
     pub fn real(&self, name: &str) -> &Real {

@@ -18,6 +18,20 @@ pub struct Cost {
     pub peak: u64,
 }
 
+impl Cost {
+    /// For another process to read.
+    pub fn note(&self) -> String {
+        format!("{} {} {}", self.time.as_micros(), self.cpu.as_micros(), self.peak)
+    }
+
+    /// What another process noted.
+    pub fn read(note: &str) -> Option<Self> {
+        let mut numbers = note.split_whitespace().map_while(|number| number.parse().ok());
+        let [time, cpu, peak] = [numbers.next()?, numbers.next()?, numbers.next()?];
+        Some(Self { time: Duration::from_micros(time), cpu: Duration::from_micros(cpu), peak })
+    }
+}
+
 /// Runs a program to its end, and fails if it fails.
 pub fn run(command: &mut Command) -> Result<Cost, Failure> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::Scratch;
-use super::child::run;
+use super::child::{Cost, run};
 use crate::Failure;
 use crate::cargo::cargo;
 use crate::terminal::println;
@@ -31,11 +31,7 @@ pub fn generated(root: &Path) -> Result<(), Failure> {
         };
         run(&mut build())?;
         run(&mut cargo("clean"))?;
-        // This program wraps rustc and notes its cost.
-        let program = env::current_exe().map_err(Failure::of)?;
-        let whole = run(build().env("RUSTC_WRAPPER", program).env(WRAPPER_LOG, &log))?;
-        let noted = fs::read_to_string(&log).unwrap_or_default();
-        let rustc = noted.lines().last().unwrap_or("no note of rustc");
+        let (whole, rustc) = of_rustc(&mut build(), &PACKAGE.replace('-', "_"), &log)?;
         println(&format!(
             "{PACKAGE}, features {features}: cargo {:.2} s; rustc {rustc}",
             whole.time.as_secs_f64()
@@ -44,24 +40,35 @@ pub fn generated(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The costs of a build as a whole, and of rustc alone for one crate of it: this
+/// program wraps rustc, and notes them in a file.
+pub fn of_rustc(build: &mut Command, library: &str, log: &Path) -> Result<(Cost, Cost), Failure> {
+    let program = env::current_exe().map_err(Failure::of)?;
+    let build = build.env("RUSTC_WRAPPER", program).env(WRAPPER_LOG, log).env(WRAPPED, library);
+    let whole = run(build)?;
+    let noted = fs::read_to_string(log).ok().and_then(|text| Cost::read(&text));
+    noted.map(|rustc| (whole, rustc)).ok_or_else(|| Failure::of(format!("rustc did not compile {library}")))
+}
+
 /// Where the wrapper notes the cost of rustc.
 const WRAPPER_LOG: &str = "XTASK_BENCH_RUSTC_LOG";
+/// The crate of which it notes them.
+const WRAPPED: &str = "XTASK_BENCH_CRATE";
 
 /// Runs rustc for cargo, if this program is its wrapper.
 pub fn wrap_rustc() -> Option<Result<(), Failure>> {
-    let log = env::var_os(WRAPPER_LOG)?;
+    let (log, library) = (env::var_os(WRAPPER_LOG)?, env::var_os(WRAPPED)?);
     let mut arguments = env::args_os().skip(1);
     let rustc = arguments.next()?;
     let arguments: Vec<_> = arguments.collect();
-    let is_package = arguments.iter().any(|argument| *argument == *PACKAGE.replace('-', "_"));
-    if !is_package {
+    if !arguments.contains(&library) {
         let status = Command::new(rustc).args(arguments).status();
         let code = status.map_or(1, |status| status.code().unwrap_or(1));
         std::process::exit(code);
     }
     Some(
         run(Command::new(rustc).args(arguments))
-            .and_then(|cost| fs::write(Path::new(&log), format!("{cost}\n")).map_err(Failure::of)),
+            .and_then(|cost| fs::write(Path::new(&log), cost.note()).map_err(Failure::of)),
     )
 }
 

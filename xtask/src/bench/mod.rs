@@ -7,6 +7,7 @@ mod generator;
 mod learn;
 mod server;
 mod synthetic;
+mod types;
 
 use std::path::Path;
 
@@ -48,6 +49,8 @@ Names [default: all]:
              that differ from the documents
   diff       A whole diff run: the real specs, and 20,000 operations
   crate      Dev build of the generated backup-server crate alone
+  types      250 types of 2,000 fields, and the same with serde's derive: what they
+             cost to compile, and a program that reads and writes all of them
   clone      From a fresh clone to the end of `cargo xtask codegen`
   client     A call through the generated client, and the same by hand
   cli        The program for the terminal: its start, and a call
@@ -64,6 +67,7 @@ const ALL: &[(&str, Measurement)] = &[
     ("diff", diff::run),
     ("learn", learn::run),
     ("crate", crates::generated),
+    ("types", types::run),
     ("clone", crates::fresh_clone),
     ("client", |root| benchmark(root, "client")),
     ("cli", |root| benchmark(root, "cli")),

@@ -20,7 +20,9 @@ pub use any::Json;
 pub(crate) use leaves::split_string;
 pub(crate) use leaves::string_leaves;
 pub use misfit::Misfit;
-pub use object::{Extra, Object, ObjectReader, ObjectWriter, object_from, object_into};
+pub use object::{
+    Extra, Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from, object_into,
+};
 pub use reader::JsonReader;
 pub use value::JsonValue;
 pub use writer::JsonWriter;

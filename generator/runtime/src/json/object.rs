@@ -1,20 +1,62 @@
 //! Types with fields, which keep unknown fields.
+//!
+//! A type is a table of names. What can be done for all types at once is done
+//! here, through `dyn` [`ObjectField`]s, so that a type costs its users little
+//! to compile.
 
-use std::{borrow::Cow, fmt};
+use std::{any::Any, borrow::Cow, fmt};
 
 use super::{Json, JsonReader, JsonValue, JsonWriter, Misfit};
 
-/// A type with fields. [`object!`](crate::object!) implements its JSON.
+/// A type with fields. [`object!`](crate::object!) implements it.
 pub trait Object: Sized {
+    /// Its name.
+    const NAME: &'static str;
+
+    /// The names of its fields, in Rust and in JSON.
+    const FIELDS: &'static [(&'static str, &'static str)];
+
     /// Reads every known field, then the rest.
     fn read(from: &mut ObjectReader<'_>) -> Self;
 
-    /// Writes every known field, then the rest.
-    fn write(&self, to: &mut ObjectWriter<'_>);
+    /// The known fields, as [`FIELDS`](Self::FIELDS) names them.
+    fn fields(&self) -> Vec<&dyn ObjectField>;
+
+    /// The unknown fields.
+    fn extra(&self) -> &Extra;
+}
+
+/// A field of an object, whatever its type.
+pub trait ObjectField: Any + fmt::Debug {
+    /// Whether it has a value.
+    fn is_set(&self) -> bool;
+
+    /// Writes its value, if it has one.
+    fn write(&self, to: &mut JsonWriter);
+
+    /// Whether another field is of the same type and equal.
+    fn is_equal(&self, other: &dyn ObjectField) -> bool;
+}
+
+impl<T: JsonValue + fmt::Debug + PartialEq + 'static> ObjectField for Option<T> {
+    fn is_set(&self) -> bool {
+        self.is_some()
+    }
+
+    fn write(&self, to: &mut JsonWriter) {
+        if let Some(value) = self {
+            value.write_json(to);
+        }
+    }
+
+    fn is_equal(&self, other: &dyn ObjectField) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref() == Some(self)
+    }
 }
 
 /// A JSON object that is being read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ObjectReader<'a> {
     fields: Vec<(Cow<'a, str>, JsonReader<'a>)>,
     misfit: Option<Misfit>,
@@ -33,7 +75,7 @@ impl<'a> ObjectReader<'a> {
         match T::read_json(self.take_raw(name)?) {
             Ok(value) => Some(value),
             Err(misfit) => {
-                self.misfit.get_or_insert_with(|| misfit.in_field(name));
+                self.fail(name, misfit);
                 None
             }
         }
@@ -51,47 +93,26 @@ impl<'a> ObjectReader<'a> {
         (!value.is_null()).then_some(value)
     }
 
+    fn fail(&mut self, name: &str, misfit: Misfit) {
+        self.misfit.get_or_insert_with(|| misfit.in_field(name));
+    }
+
     /// Takes the remaining fields, in order.
     pub fn rest(&mut self) -> Extra {
         let fields = self.fields.drain(..);
         let kept = |(name, value): (Cow<'a, str>, _)| Some((name.into_owned(), Json::read_json(value).ok()?));
         Extra(fields.filter_map(kept).collect())
     }
+
+    fn finish(self) -> Result<(), Misfit> {
+        self.misfit.map_or(Ok(()), Err)
+    }
 }
 
-/// A JSON object that is being written.
-#[derive(Debug)]
-pub struct ObjectWriter<'a> {
-    to: &'a mut JsonWriter,
-    names: Vec<&'static str>,
-    before: &'static str,
-}
-
-impl ObjectWriter<'_> {
-    /// Writes the field `name`, if it has a value.
-    pub fn put<T: JsonValue>(&mut self, name: &'static str, value: &Option<T>) {
-        if let Some(value) = value {
-            self.names.push(name);
-            self.name(name);
-            value.write_json(self.to);
-        }
-    }
-
-    /// Writes the unknown fields, except those that are already written.
-    pub fn rest(&mut self, extra: &Extra) {
-        for (name, value) in extra.iter() {
-            if !self.names.contains(&name) {
-                self.name(name);
-                value.write_json(self.to);
-            }
-        }
-    }
-
-    fn name(&mut self, name: &str) {
-        self.to.text(self.before);
-        self.to.name(name);
-        self.before = ",";
-    }
+/// `default` of an object.
+#[must_use]
+pub fn object_default<T: Object>() -> T {
+    T::read(&mut ObjectReader::default())
 }
 
 /// `read_json` of an object.
@@ -101,14 +122,64 @@ impl ObjectWriter<'_> {
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
     let mut reader = ObjectReader::new(from)?;
     let object = T::read(&mut reader);
-    reader.misfit.map_or(Ok(object), Err)
+    reader.finish()?;
+    Ok(object)
 }
 
 /// `write_json` of an object.
 pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
-    to.text("{");
-    object.write(&mut ObjectWriter { to: &mut *to, names: Vec::new(), before: "" });
-    to.text("}");
+    write(T::FIELDS, &object.fields(), object.extra(), to);
+}
+
+/// Unknown fields come last, except those that are set.
+fn write(names: &[(&str, &str)], fields: &[&dyn ObjectField], extra: &Extra, to: &mut JsonWriter) {
+    let set = || names.iter().zip(fields).filter(|(_, field)| field.is_set());
+    let mut before = "{";
+    let mut name = |name: &str, to: &mut JsonWriter| {
+        to.text(before);
+        to.name(name);
+        before = ",";
+    };
+    for ((_, json), field) in set() {
+        name(json, to);
+        field.write(to);
+    }
+    for (unknown, value) in extra.iter() {
+        if !set().any(|((_, json), _)| *json == unknown) {
+            name(unknown, to);
+            value.write_json(to);
+        }
+    }
+    to.text(if before == "{" { "{}" } else { "}" });
+}
+
+/// `eq` of objects.
+pub fn object_eq<T: Object>(one: &T, two: &T) -> bool {
+    is_equal(&one.fields(), &two.fields()) && one.extra() == two.extra()
+}
+
+fn is_equal(one: &[&dyn ObjectField], two: &[&dyn ObjectField]) -> bool {
+    one.iter().zip(two).all(|(one, two)| one.is_equal(*two))
+}
+
+/// `fmt` of an object.
+///
+/// # Errors
+/// If the formatter fails.
+pub fn object_fmt<T: Object>(object: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    show(f.debug_struct(T::NAME), T::FIELDS, &object.fields(), object.extra())
+}
+
+fn show(
+    mut to: fmt::DebugStruct<'_, '_>,
+    names: &[(&str, &str)],
+    fields: &[&dyn ObjectField],
+    extra: &Extra,
+) -> fmt::Result {
+    for ((rust, _), field) in names.iter().zip(fields) {
+        to.field(rust.strip_prefix("r#").unwrap_or(rust), field);
+    }
+    to.field("extra", extra).finish()
 }
 
 /// The unknown fields of an object, unchanged and in order.
@@ -161,21 +232,89 @@ impl fmt::Debug for Extra {
     }
 }
 
-/// Implements `JsonValue`, `Serialize` and `Deserialize` for an [`Object`].
+/// Gives a struct its JSON, `Default`, `Debug` and `PartialEq`, by the names of
+/// its fields in JSON. Every field is an `Option`; the field `extra` keeps the
+/// unknown ones.
+///
+/// ```
+/// #[derive(Clone)]
+/// pub struct Bed {
+///     pub id: Option<String>,
+///     pub length: Option<i64>,
+///     pub extra: api_runtime::Extra,
+/// }
+///
+/// api_runtime::object! {
+///     Bed {
+///         id: "ID",
+///         length: "Length",
+///     }
+/// }
+///
+/// let bed: Bed = serde_json::from_str(r#"{"ID":"a","Soil":"loam"}"#)?;
+/// assert_eq!(bed.id.as_deref(), Some("a"));
+/// assert_eq!(serde_json::to_string(&bed)?, r#"{"ID":"a","Soil":"loam"}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[macro_export]
 macro_rules! object {
-    ($name:ty) => {
+    ($name:ident { $($field:ident: $json:literal),* $(,)? }) => {
+        // All is `inline`: it is compiled in programs that use the type, and only there.
+        impl $crate::Object for $name {
+            const NAME: &'static str = stringify!($name);
+            const FIELDS: &'static [(&'static str, &'static str)] = &[$((stringify!($field), $json)),*];
+
+            #[inline]
+            fn read(from: &mut $crate::ObjectReader<'_>) -> Self {
+                Self { $($field: from.take($json),)* extra: from.rest() }
+            }
+
+            #[inline]
+            fn fields(&self) -> Vec<&dyn $crate::ObjectField> {
+                vec![$(&self.$field),*]
+            }
+
+            #[inline]
+            fn extra(&self) -> &$crate::Extra {
+                &self.extra
+            }
+        }
+
+        impl Default for $name {
+            #[inline]
+            fn default() -> Self {
+                $crate::__private::object_default()
+            }
+        }
+
+        impl ::core::fmt::Debug for $name {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::__private::object_fmt(self, f)
+            }
+        }
+
+        impl PartialEq for $name {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                $crate::__private::object_eq(self, other)
+            }
+        }
+
         impl $crate::JsonValue for $name {
+            #[inline]
             fn read_json(from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
                 $crate::__private::object_from(from)
             }
 
+            #[inline]
             fn write_json(&self, to: &mut $crate::JsonWriter) {
                 $crate::__private::object_into(self, to);
             }
 
+            #[inline]
             fn placeholder() -> Self {
-                Self::default()
+                $crate::__private::object_default()
             }
         }
         $crate::__serde_by_json!($name);

@@ -74,6 +74,14 @@ impl<'a> JsonReader<'a> {
         fields.map_err(|error| Misfit::from(&error))
     }
 
+    /// The entries of a dictionary. `null` is an empty one.
+    pub(super) fn entries(self) -> Result<Vec<(String, Self)>, Misfit> {
+        if self.is_null() {
+            return Ok(Vec::new());
+        }
+        Ok(self.fields()?.into_iter().map(|(key, value)| (key.into_owned(), value)).collect())
+    }
+
     /// An integer in a field of an object; the other fields are not read.
     #[cfg(feature = "server")]
     pub(crate) fn integer(self, field: &str) -> Option<i64> {

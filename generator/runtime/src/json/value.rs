@@ -31,8 +31,15 @@ pub trait JsonValue: Sized {
 }
 
 fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
-    let items = from.items()?.into_iter().enumerate();
-    items.map(|(index, item)| T::read_json(item).map_err(|misfit| misfit.in_item(index))).collect()
+    // Loops, because every type of a generated crate compiles this: `collect` costs it far more.
+    let mut list = Vec::new();
+    for (index, item) in from.items()?.into_iter().enumerate() {
+        match T::read_json(item) {
+            Ok(item) => list.push(item),
+            Err(misfit) => return Err(misfit.in_item(index)),
+        }
+    }
+    Ok(list)
 }
 
 /// Types that serde reads at once, and how each is written.
@@ -155,14 +162,14 @@ impl<T: JsonValue> JsonValue for Vec<T> {
 /// their keys; use [`Json`](crate::Json) to keep another order.
 impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        if from.is_null() {
-            return Ok(Self::new());
+        let mut entries = Self::new();
+        for (key, value) in from.entries()? {
+            match T::read_json(value) {
+                Ok(value) => drop(entries.insert(key, value)),
+                Err(misfit) => return Err(misfit.in_entry()),
+            }
         }
-        let read = |(key, value): (std::borrow::Cow<'_, str>, _)| {
-            let value = T::read_json(value).map_err(Misfit::in_entry)?;
-            Ok((key.into_owned(), value))
-        };
-        from.fields()?.into_iter().map(read).collect()
+        Ok(entries)
     }
 
     fn write_json(&self, to: &mut JsonWriter) {

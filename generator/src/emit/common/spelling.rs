@@ -2,7 +2,7 @@
 
 use syn::{Expr, Type, parse_quote};
 
-use super::tree::{generic, into, method, ty, unit, variable};
+use super::tree::{call, generic, into, method, ty, unit, variable};
 use crate::model::{Api, Field, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeId};
 
 /// A type as the field of a struct.
@@ -68,24 +68,41 @@ pub struct Argument {
 
 /// A parameter's value as the argument `name`.
 pub fn argument(api: &Api, parameter: &Parameter, name: &str) -> Argument {
-    let inner = self::parameter(api, parameter);
-    let name = variable(name);
-    let converted = |inner, name| Argument { ty: into(inner), value: method(name, "into", []) };
-    if parameter.values.is_some() || parameter.secret {
-        return converted(inner, name);
+    match (parameter.values, parameter.secret) {
+        (None, false) => shape_argument(api, &parameter.ty.shape, name),
+        _ => converted(self::parameter(api, parameter), name),
     }
-    match &parameter.ty.shape {
-        Shape::Scalar(Scalar::Int | Scalar::Bool | Scalar::Null) => Argument { ty: inner, value: name },
+}
+
+/// A field's value as the argument `name`.
+pub fn field_argument(api: &Api, field: &Field, name: &str) -> Argument {
+    let Argument { ty, value } = match field.secret {
+        true => converted(self::ty(&["rt", "Secret"]), name),
+        false => shape_argument(api, &field.ty.shape, name),
+    };
+    Argument { ty, value: if field.boxed { call(&["Box", "new"], [value]) } else { value } }
+}
+
+fn converted(ty: Type, name: &str) -> Argument {
+    Argument { ty: into(ty), value: method(variable(name), "into", []) }
+}
+
+fn shape_argument(api: &Api, shape: &Shape, name: &str) -> Argument {
+    let inner = self::shape(api, shape);
+    match shape {
+        Shape::Scalar(Scalar::Int | Scalar::Bool | Scalar::Null) => {
+            Argument { ty: inner, value: variable(name) }
+        }
         Shape::Scalar(_) | Shape::Named(_) => converted(inner, name),
         Shape::List(item) => {
-            let item = shape(api, item);
+            let (name, item) = (variable(name), self::shape(api, item));
             Argument {
                 ty: parse_quote! { impl IntoIterator<Item = impl Into<#item>> },
                 value: parse_quote! { #name.into_iter().map(Into::into).collect() },
             }
         }
         Shape::Map(item) => {
-            let item = shape(api, item);
+            let (name, item) = (variable(name), self::shape(api, item));
             Argument {
                 ty: parse_quote! { impl IntoIterator<Item = (impl Into<String>, impl Into<#item>)> },
                 value: parse_quote! {

@@ -1,17 +1,18 @@
 //! `types.rs`: opaque types, types with fields, open enums.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use syn::{Stmt, parse_quote};
+use syn::parse_quote;
 
 use super::aliases;
 use super::operations::docs::member;
+use super::operations::request;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
 use crate::facts::{self, Fact, Origin, Part, Print};
-use crate::model::{Api, EnumOf, Field, Literal, Type, TypeKind, Variant};
+use crate::model::{self, Api, EnumOf, Field, Type, TypeKind, Variant};
 
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -24,7 +25,7 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
         TypeKind::Opaque => vec![opaque(api, ty)],
         TypeKind::Fields { fields, .. } => {
-            vec![record(api, ty, fields), object(ty, fields), object_call(ty)]
+            vec![record(api, ty, fields), object(ty, fields), setters(api, ty, fields)]
         }
         TypeKind::Enum { of, variants } => vec![enumeration(api, ty, *of, variants)],
     }
@@ -66,7 +67,7 @@ fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let alias = aliases::of_name(&ty.rust, &ty.name);
     let item = parse_quote! {
         #alias
-        #[derive(Clone, Debug, Default, PartialEq)]
+        #[derive(Clone)]
         #[non_exhaustive]
         pub struct #name {
             #(#fields,)*
@@ -77,27 +78,19 @@ fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     Printed::documented(&docs(api, ty), item)
 }
 
+/// The table of the names; the macro makes everything else of it.
 fn object(ty: &Type, fields: &[Field]) -> Printed {
-    let take = |field: &Field| tree::method(tree::path(&["from"]), "take", [tree::text(&field.name)]);
-    let rest = ("extra", tree::method(tree::path(&["from"]), "rest", []));
-    let takes = fields.iter().map(|field| (&*field.rust, take(field))).chain([rest]);
-    let read = Stmt::Expr(tree::record(&["Self"], takes), None);
-    let put = |name, arguments| tree::statement(tree::method(tree::path(&["to"]), name, arguments));
-    let puts = fields
-        .iter()
-        .map(|field| put("put", vec![tree::text(&field.name), tree::reference(tree::of_self(&field.rust))]));
-    let rest = put("rest", vec![tree::reference(tree::of_self("extra"))]);
-    let write = puts.chain([rest]).collect();
-    let items = [
-        tree::function(parse_quote! { fn read(from: &mut rt::ObjectReader<'_>) -> Self }, vec![read]),
-        tree::function(parse_quote! { fn write(&self, to: &mut rt::ObjectWriter<'_>) }, write),
-    ];
-    Printed::item(tree::implementation(Vec::new(), Some(&["rt", "Object"]), &ty.rust, items))
+    let row = |it: &Field| format!("        {}: {},\n", ident(&it.rust), Literal::string(&it.name));
+    let rows: String = fields.iter().map(row).collect();
+    Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
 }
 
-fn object_call(ty: &Type) -> Printed {
-    let name = ident(&ty.rust);
-    Printed::item(parse_quote! { rt::object!(#name); })
+fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
+    let setters = fields.iter().map(|field| {
+        let given = spelling::field_argument(api, field, "value");
+        request::setter_of(&field.name, &field.rust, &field.rust, given)
+    });
+    Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters))
 }
 
 fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {
@@ -132,17 +125,17 @@ fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printe
 }
 
 /// A literal of Rust.
-pub fn literal(literal: &Literal) -> TokenStream {
+pub fn literal(literal: &model::Literal) -> TokenStream {
     match literal {
-        Literal::Bool(value) => quote! { #value },
-        Literal::Int(value) => {
-            let value = proc_macro2::Literal::i64_unsuffixed(*value);
+        model::Literal::Bool(value) => quote! { #value },
+        model::Literal::Int(value) => {
+            let value = Literal::i64_unsuffixed(*value);
             quote! { #value }
         }
-        Literal::Float(value) => {
-            let value = proc_macro2::Literal::f64_unsuffixed(*value);
+        model::Literal::Float(value) => {
+            let value = Literal::f64_unsuffixed(*value);
             quote! { #value }
         }
-        Literal::Text(value) => quote! { #value },
+        model::Literal::Text(value) => quote! { #value },
     }
 }

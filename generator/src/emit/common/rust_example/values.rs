@@ -122,10 +122,9 @@ fn given(api: &Api, shape: &Shape, names: &mut Names) -> Vec<String> {
     match &ty.kind {
         TypeKind::Fields { fields, .. } => {
             names.used(&ty.rust);
-            let mut lines = vec![format!("let mut answer = {}::default();", ty.rust)];
-            lines.extend(fields.iter().filter_map(|it| assignment(api, ty, it)).take(2));
-            lines.push(format!("Ok({})", owned(shape, names, "answer")));
-            lines
+            let setters = fields.iter().filter_map(|it| setter(api, ty, it)).take(2);
+            let answer = format!("{}::default(){}", ty.rust, setters.collect::<String>());
+            vec![format!("let answer = {answer};"), format!("Ok({})", owned(shape, names, "answer"))]
         }
         TypeKind::Enum { variants, .. } => {
             let value = variants.first().map(|it| variant((ty, it), names)).unwrap_or_default();
@@ -157,18 +156,17 @@ fn owned(shape: &Shape, names: &mut Names, named: &str) -> String {
     }
 }
 
-/// The statement that sets a field, if its value is simple.
-fn assignment(api: &Api, ty: &Type, field: &Field) -> Option<String> {
+/// The call that sets a field, if its value is simple.
+fn setter(api: &Api, ty: &Type, field: &Field) -> Option<String> {
     let value = match &field.ty.shape {
         _ if field.secret => return None,
-        Shape::Scalar(Scalar::String) => format!("{:?}.to_owned()", samples::field_text(api, ty, field)),
-        Shape::Scalar(Scalar::Int) => samples::field_number(api, ty, field).to_string(),
-        Shape::Scalar(Scalar::Number) => format!("{}.into()", samples::field_number(api, ty, field)),
+        Shape::Scalar(Scalar::String) => format!("{:?}", samples::field_text(api, ty, field)),
+        Shape::Scalar(Scalar::Int | Scalar::Number) => samples::field_number(api, ty, field).to_string(),
         Shape::Scalar(Scalar::Bool) => "true".to_owned(),
         Shape::Scalar(Scalar::Any | Scalar::Object | Scalar::Null | Scalar::File)
         | Shape::List(_)
         | Shape::Map(_)
         | Shape::Named(_) => return None,
     };
-    Some(format!("answer.{} = Some({value});", ident(&field.rust)))
+    Some(format!(".{}({value})", ident(&field.rust)))
 }

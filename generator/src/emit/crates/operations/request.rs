@@ -127,10 +127,15 @@ fn initial<'a>(api: &Api, parameter: &'a Parameter) -> (&'a str, Expr) {
 
 /// Sets an optional parameter.
 pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> ImplItem {
-    let docs = Doc::default().markdown(format!("Sets {}.", code(&parameter.name)));
-    let Argument { ty: given, value } = spelling::argument(api, parameter, "value");
+    let given = spelling::argument(api, parameter, "value");
+    setter_of(&parameter.name, &parameter.rust, method, given)
+}
+
+/// Sets a field that is an `Option`; `name` is what the documents call it.
+pub fn setter_of(name: &str, field: &str, method: &str, Argument { ty: given, value }: Argument) -> ImplItem {
+    let docs = Doc::default().markdown(format!("Sets {}.", code(name)));
     let inputs = [receiver(Receiver::Changed), argument(Some("value"), given)];
-    let set = tree::assignment(of_self(&parameter.rust), tree::option(Some(value)));
+    let set = tree::assignment(of_self(field), tree::option(Some(value)));
     let body = vec![set, Stmt::Expr(path(&["self"]), None)];
     tree::maker(docs.outer(), signature(method, inputs, Some(ty(&["Self"]))), body)
 }
