@@ -70,7 +70,7 @@
 //!
 //! # Servers
 //!
-//! The module [`server`] has a trait per group. Implement those that you need; handlers take and return the same types as clients.
+//! The module [`server`] has a trait per group. Implement those that you need; handlers take and return the same types as clients. An answer starts as `default()` of its type, which has a method per field.
 //!
 //! # Newer servers
 //!
