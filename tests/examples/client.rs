@@ -1,5 +1,13 @@
 //! Walks through the example `server`, which must be running:
 //! `cargo run -p tests --example client -- <its URL> <first token of the portal>`.
+//!
+//! ```toml
+//! [dependencies]
+//! account-portal-api = { git = "…" }
+//! backup-server-api = { git = "…" }
+//! serde_json = "1"
+//! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
+//! ```
 
 use std::env;
 

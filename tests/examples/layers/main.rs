@@ -1,5 +1,14 @@
 //! A client over tower layers: `cargo run -p tests --example layers`, while the
 //! example `server` runs.
+//!
+//! ```toml
+//! [dependencies]
+//! backup-server-api = { git = "…" }
+//! tokio = { version = "1", features = ["macros", "rt-multi-thread", "time"] }
+//! tower = { version = "0.5", features = ["buffer", "limit", "retry", "util"] }
+//! tracing = "0.1"
+//! tracing-subscriber = "0.3"
+//! ```
 
 mod repeat;
 mod spans;

@@ -11,9 +11,18 @@ mod commands;
 mod manifests;
 
 use std::fs;
+use std::path::PathBuf;
 
-/// How a guide's test ends early.
-type Done = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+/// Why a guide's test ends early.
+type Failed = Box<dyn std::error::Error + Send + Sync>;
+
+/// How a guide's test ends.
+type Done = Result<(), Failed>;
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    fs::canonicalize("..").expect("the workspace has a folder")
+}
 
 /// A block of code in a guide, and the lines before it.
 struct Block {

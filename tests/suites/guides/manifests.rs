@@ -2,21 +2,17 @@
 //! they are in this workspace have the features that a block names, and so have
 //! those that a command installs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::{env, fs};
 
 use generator::model::Api;
 use tests::TempDir;
 
-fn root() -> PathBuf {
-    fs::canonicalize("..").expect("the workspace has a folder")
-}
-
 /// A guide, README or the book's front page, with its blocks.
 fn documents() -> Vec<(String, Vec<crate::Block>)> {
     let files = ["README.md", "generated/docs/src/index.md"].map(|file| {
-        let text = fs::read_to_string(root().join(file)).expect("the file is there");
+        let text = fs::read_to_string(crate::root().join(file)).expect("the file is there");
         (file.to_owned(), crate::blocks(&text))
     });
     let guides = crate::guides().into_iter().map(|(api, name, blocks)| (format!("{api}: {name}"), blocks));
@@ -27,7 +23,7 @@ fn documents() -> Vec<(String, Vec<crate::Block>)> {
 fn with_paths(block: &str, apis: &[Api]) -> String {
     apis.iter().fold(block.to_owned(), |block, api| {
         let dependency = |source: &str| format!("{} = {{ {source}", api.rust.package);
-        let path = root().join("generated").join(&api.name);
+        let path = crate::root().join("generated").join(&api.name);
         block.replace(&dependency("git = \"…\""), &dependency(&format!("path = {path:?}")))
     })
 }
@@ -39,7 +35,8 @@ fn resolve(block: &str) -> Output {
     folder.write("Cargo.toml", format!("{package}{block}\n"));
     folder.write("src/lib.rs", "");
     // The versions of this workspace, which are on this machine.
-    fs::copy(root().join("Cargo.lock"), folder.path().join("Cargo.lock")).expect("the lock file is copied");
+    fs::copy(crate::root().join("Cargo.lock"), folder.path().join("Cargo.lock"))
+        .expect("the lock file is copied");
     tree(folder.path(), &[])
 }
 
@@ -83,7 +80,7 @@ fn every_crate_that_is_installed_has_the_features_of_the_command() {
             let Some(options) = line.strip_prefix("cargo install --path ") else { continue };
             let (path, options) = options.split_once(' ').unwrap_or((options, ""));
             let options: Vec<&str> = options.split_whitespace().collect();
-            assert_eq!(fault(&tree(&root().join(path), &options)), "", "{document}: {line}");
+            assert_eq!(fault(&tree(&crate::root().join(path), &options)), "", "{document}: {line}");
             count += 1;
         }
     }
@@ -96,6 +93,6 @@ fn a_feature_that_is_not_there_is_a_fault() {
     let block = "[dependencies]\nbackup-server-api = { git = \"…\", features = [\"mocks\"] }";
     let said = fault(&resolve(&with_paths(block, &apis)));
     assert!(said.contains("feature `mocks`"), "{said}");
-    let said = fault(&tree(&root().join("generated/backup-server"), &["--features", "clis"]));
+    let said = fault(&tree(&crate::root().join("generated/backup-server"), &["--features", "clis"]));
     assert!(said.contains("feature: clis"), "{said}");
 }

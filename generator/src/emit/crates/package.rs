@@ -69,7 +69,8 @@ fn client(api: &Api) -> Option<String> {
     let lines = body.lines().chain(print.as_deref()).chain(["Ok(())"]);
     let body: String = lines.map(|line| format!("    {line}\n")).collect();
     let code = format!("{imports}\n\nasync fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}}}");
-    Some(format!("## A client\n\n{}", fence("rust,no_run", &code)))
+    let text = "A client needs a tokio runtime: depend on `tokio` with the features `macros` and `rt-multi-thread`, too. One that needs none comes with the feature `blocking`.";
+    Some(format!("## A client\n\n{text}\n\n{}", fence("rust,no_run", &code)))
 }
 
 fn server(api: &Api) -> Option<String> {

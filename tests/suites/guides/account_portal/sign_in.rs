@@ -72,7 +72,11 @@ async fn totp_is_turned_on() -> Done {
     let client = mock.client(account_portal_api::TokenAuth::new("token"));
     let (secret, code) = ("JBSWY3DPEHPK3PXP", "123456");
 
-    client.send(MfaEnableTotp::new(secret, code)).await?;
+    {
+        use account_portal_api::MfaEnableTotp;
+
+        client.send(MfaEnableTotp::new(secret, code)).await?;
+    }
 
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Adapt to a server that differs.
 
 use backup_server_api::mock::Mock;
-use backup_server_api::{AdminAddUser, AdminAuth, Client, Json, Tower};
+use backup_server_api::{AdminAuth, Client, Json, Tower};
 
 use crate::Done;
 
@@ -19,12 +19,19 @@ async fn paths_can_be_set() -> Done {
     let served = mock.serve()?;
     let (url, credential) = (&served.url(), AdminAuth::password("admin", "any"));
 
-    let client =
-        Client::builder(url).credential(credential).path("AdminAddUser", "/api/v2/users/add").build()?;
+    let client = {
+        use backup_server_api::Client;
 
+        let client =
+            Client::builder(url).credential(credential).path("AdminAddUser", "/api/v2/users/add").build()?;
+
+        client
+    };
     client.send(AdminAddUser::new("alice", "correct horse")).await?;
 
     let client = client.with_credential(AdminAuth::password("admin", "any"));
+    use backup_server_api::AdminAddUser;
+
     let request = AdminAddUser::new("alice", "correct horse");
     client.call(request).path("/api/v2/users/add").send().await?;
 

@@ -1,14 +1,12 @@
 //! Handle failures.
 
-use std::time::Duration;
-
 use backup_server_api::mock::Mock;
-use backup_server_api::{AdminAuth, AdminListUsers, Client, Error, Json};
+use backup_server_api::{AdminAuth, Client, Json};
 
-use crate::Done;
+use crate::{Done, Failed};
 
 /// What came of adding alice.
-async fn add(client: &Client, password: &str) -> Result<&'static str, Error> {
+async fn add(client: &Client, password: &str) -> Result<&'static str, Failed> {
     use backup_server_api::{AdminAddUser, ErrorKind};
 
     let outcome = match client.send(AdminAddUser::new("alice", password)).await {
@@ -20,7 +18,7 @@ async fn add(client: &Client, password: &str) -> Result<&'static str, Error> {
             ErrorKind::Connect(_) => "not reachable",
             // The server may have added the user all the same.
             ErrorKind::TimedOut | ErrorKind::Transport(_) | ErrorKind::Decode(_) => "unknown",
-            _ => return Err(error),
+            _ => return Err(error.into()),
         },
     };
 
@@ -54,15 +52,24 @@ async fn outcomes_are_told_apart() -> Done {
 
 #[tokio::test]
 async fn time_is_limited() -> Done {
+    use backup_server_api::AdminListUsers;
+
     let mock = Mock::new();
     mock.expect::<AdminListUsers>().returns(vec![]).times(2);
     let served = mock.serve()?;
     let (url, credential) = (&served.url(), AdminAuth::password("admin", "any"));
 
-    let client = Client::builder(url).credential(credential).timeout(Duration::from_secs(30)).build()?;
-    let users = client.call(AdminListUsers::new()).timeout(Duration::from_secs(300)).send().await?;
+    let client = {
+        use std::time::Duration;
 
-    assert!(users.is_empty());
+        use backup_server_api::{AdminListUsers, Client};
+
+        let client = Client::builder(url).credential(credential).timeout(Duration::from_secs(30)).build()?;
+        let users = client.call(AdminListUsers::new()).timeout(Duration::from_secs(300)).send().await?;
+
+        assert!(users.is_empty());
+        client
+    };
     client.send(AdminListUsers::new()).await?;
     Ok(())
 }

@@ -64,6 +64,7 @@ async fn a_file_comes_down() -> Done {
     }
     let mut file = Vec::new();
     {
+        use backup_server_api::AdminMetaReadAllLogs;
         use tokio::io::AsyncWriteExt;
 
         let mut logs = client.send(AdminMetaReadAllLogs::new()).await?;

@@ -1,7 +1,7 @@
 //! Talk to an older server.
 
 use backup_server_api::mock::Mock;
-use backup_server_api::{AdminAddUser, AdminAuth, Client, ErrorKind, Json};
+use backup_server_api::{AdminAddUser, AdminAuth, ErrorKind, Json};
 
 use crate::Done;
 
@@ -52,6 +52,8 @@ async fn aliases_can_come_first() -> Done {
     mock.expect::<AdminRequestStorageVaultProviders>().returns([].into()).once();
     let served = mock.serve()?;
     let (url, credential) = (&served.url(), AdminAuth::password("admin", "any"));
+
+    use backup_server_api::Client;
 
     let client = Client::builder(url).credential(credential).prefer_alias().build()?;
 

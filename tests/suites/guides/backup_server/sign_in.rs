@@ -2,8 +2,8 @@
 
 use backup_server_api::mock::Mock;
 use backup_server_api::{
-    AdminAccountRegenerateTotp, AdminAccountSessionStart, AdminAccountSessionStartAsUser,
-    AdminAccountValidateTotp, AdminAuth, AdminAuthType, AdminListUsers, Client, ErrorKind, Json,
+    AdminAccountSessionStart, AdminAuth, AdminAuthType, AdminListUsers, Client, ErrorKind, Json,
+    UserWebDispatcherListActive,
 };
 use serde_json::json;
 
@@ -69,6 +69,8 @@ async fn with_a_one_time_code() -> Done {
     mock.expect::<AdminListUsers>().returns(vec![]).once();
     let served = mock.serve()?;
     let (url, password, code) = (&served.url(), "correct horse", "123456");
+    use backup_server_api::{AdminAccountSessionStart, AdminAuth, Client};
+
     let login = Client::new(url, AdminAuth::password_totp("admin", password, code))?;
     let session: Session = login.send(AdminAccountSessionStart::new()).await?.read()?;
     let client = login.with_credential(AdminAuth::session_key("admin", session.key));
@@ -86,6 +88,8 @@ async fn with_a_webauthn_token() -> Done {
     let served = mock.serve()?;
     let (url, password, signature) = (&served.url(), "correct horse", json!({ "id": "1" }));
 
+    use backup_server_api::{AdminAuth, Client};
+
     let login = Client::new(url, AdminAuth::password_webauthn("admin", password, signature))?;
 
     login.send(AdminAccountSessionStart::new()).await?;
@@ -102,12 +106,16 @@ async fn as_an_end_user() -> Done {
     let url = &served.url();
     let client = Client::new(url, AdminAuth::password("admin", "correct horse"))?;
     let password = "battery staple";
-    use backup_server_api::{UserAuth, UserWebDispatcherListActive};
+    {
+        use backup_server_api::{Client, UserAuth, UserWebDispatcherListActive};
 
-    let alice = Client::new(url, UserAuth::password("alice", password))?;
-    let devices = alice.send(UserWebDispatcherListActive::new()).await?;
+        let alice = Client::new(url, UserAuth::password("alice", password))?;
+        let devices = alice.send(UserWebDispatcherListActive::new()).await?;
 
-    assert_eq!(devices, Json::default());
+        assert_eq!(devices, Json::default());
+    }
+
+    use backup_server_api::{AdminAccountSessionStartAsUser, UserAuth};
 
     let start = AdminAccountSessionStartAsUser::new("alice");
     let session: Session = client.send(start).await?.read()?;
@@ -124,6 +132,8 @@ async fn totp_is_turned_on() -> Done {
     mock.expect::<AdminAccountValidateTotp>().with_parameter("TOTPCode", "123456").returns(Json::default());
     let client = mock.client(AdminAuth::password("admin", "correct horse"));
     let code = "123456";
+
+    use backup_server_api::{AdminAccountRegenerateTotp, AdminAccountValidateTotp};
 
     let image = client.send(AdminAccountRegenerateTotp::new()).await?;
     // … the administrator scans the image and types the code …

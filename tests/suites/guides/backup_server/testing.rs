@@ -30,6 +30,13 @@ mod tests_of_the_program {
         let client = mock.client(AdminAuth::password("admin", "any"));
         ensure_alice(&client).await.unwrap();
     } // dropping the mock checks that everything expected was called
+}
+
+mod more_tests_of_the_program {
+    use super::program::ensure_alice;
+
+    use backup_server_api::AdminAuth;
+    use backup_server_api::mock::Mock;
 
     #[tokio::test]
     async fn a_refusal_is_passed_on() {
