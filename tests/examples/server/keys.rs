@@ -2,8 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use api_runtime::Secret;
-use api_runtime::server::Refusal;
+use backup_server_api::Secret;
+use backup_server_api::server::Refusal;
 
 /// 128 random bits, as hexadecimal digits.
 pub fn random() -> Result<String, Refusal> {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use api_runtime::server::axum::Router;
+use backup_server_api::server::axum::Router;
 use tokio::net::TcpListener;
 
 use crate::backup::{self, Backup};

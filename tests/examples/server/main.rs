@@ -3,6 +3,16 @@
 //! A small but real implementation of the states and transitions that the
 //! documents describe. Everything else answers "not implemented", behind the same
 //! gates. The example `client` walks through it.
+//!
+//! ```toml
+//! [dependencies]
+//! account-portal-api = { git = "…", features = ["server"] }
+//! backup-server-api = { git = "…", features = ["server"] }
+//! clap = "4.5"
+//! getrandom = "0.4"
+//! serde_json = "1"
+//! tokio = { version = "1", features = ["macros", "net", "rt-multi-thread", "signal"] }
+//! ```
 
 mod backup;
 mod keys;
@@ -11,7 +21,7 @@ mod portal;
 
 use std::process::ExitCode;
 
-use api_runtime::server::Serve;
+use backup_server_api::server::Serve;
 use clap::{Arg, Command, value_parser};
 
 #[tokio::main]

@@ -19,17 +19,15 @@ async fn paths_can_be_set() -> Done {
     let served = mock.serve()?;
     let (url, credential) = (&served.url(), AdminAuth::password("admin", "any"));
 
-    let client = {
+    {
         use backup_server_api::Client;
 
         let client =
             Client::builder(url).credential(credential).path("AdminAddUser", "/api/v2/users/add").build()?;
 
-        client
-    };
-    client.send(AdminAddUser::new("alice", "correct horse")).await?;
-
-    let client = client.with_credential(AdminAuth::password("admin", "any"));
+        client.send(AdminAddUser::new("alice", "correct horse")).await?;
+    }
+    let client = Client::new(url, AdminAuth::password("admin", "any"))?;
     use backup_server_api::AdminAddUser;
 
     let request = AdminAddUser::new("alice", "correct horse");
