@@ -21,21 +21,38 @@ impl Partial {
     /// # Errors
     /// If the target is a folder, or no file can be made beside it.
     pub(crate) fn new(target: &Path) -> io::Result<Self> {
+        Self::with_mode(target, 0o600)
+    }
+
+    /// [`Partial::new`] with other permissions, as far as the user's `umask`
+    /// allows them.
+    pub(crate) fn with_mode(target: &Path, mode: u32) -> io::Result<Self> {
         // A link stays a link: the file that it names is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let old = fs::metadata(&target).ok();
         if old.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        let file = tempfile::Builder::new().prefix(".").suffix(".part").tempfile_in(folder(&target));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".").suffix(".part");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+        #[cfg(not(unix))]
+        let _ = mode;
         // The error itself names a file that the caller doesn't know.
-        let file = file.map_err(|error| io::Error::from(error.kind()))?;
+        let file = builder.tempfile_in(folder(&target)).map_err(|error| io::Error::from(error.kind()))?;
         old.map(|old| file.as_file().set_permissions(old.permissions())).transpose()?;
         Ok(Self { file, target })
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.as_file_mut().write_all(bytes)
+    }
+
+    /// Gives the file its name, unless there is such a file by now.
+    #[cfg(feature = "cli")]
+    pub(crate) fn finish_new(self) -> io::Result<()> {
+        self.file.persist_noclobber(&self.target).map(drop).map_err(|failed| failed.error)
     }
 
     /// Gives the file its name; what had it is gone.
@@ -45,7 +62,7 @@ impl Partial {
 }
 
 /// The folder of a file.
-fn folder(path: &Path) -> &Path {
+pub(crate) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -2,19 +2,21 @@
 //! standard output.
 
 mod name;
-mod partial;
 mod stop;
 
 use std::{
     ffi::OsString,
     fs,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
-use self::{name::file_name, partial::Partial, stop::Stop};
+use self::{name::file_name, stop::Stop};
 use super::{problem::Problem, progress::Progress, screen::Screen, stream::Scanner};
-use crate::Download;
+use crate::{
+    Download,
+    partial::{Partial, folder},
+};
 
 /// Where a result goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +120,8 @@ impl Target {
     ) -> Result<Option<PathBuf>, Problem> {
         let name = file_name(download.file_name(), download.content_type(), command);
         let mut sink = self.open(&name)?;
-        let progress = Progress::new(download.size());
+        // What reads standard output may use the terminal.
+        let progress = (!matches!(sink, Sink::Stdout)).then(|| Progress::new(download.size()));
         let mut stop = sink.stop()?;
         loop {
             let chunk = tokio::select! {
@@ -130,7 +133,7 @@ impl Target {
                 Some(scanner) => sink.write(&scanner.pass(&chunk))?,
                 None => sink.write(&chunk)?,
             }
-            progress.advance(chunk.len());
+            progress.iter().for_each(|progress| progress.advance(chunk.len()));
         }
         if let Some(scanner) = scanner {
             sink.write(b"\n")?;
@@ -151,14 +154,14 @@ impl Target {
             Problem::Usage(text) => Problem::Local(text),
             other => other,
         })?;
-        Ok(Sink::New(Partial::new(&path, self.existing)?, path))
+        Ok(Sink::New(partial(&path)?, path, self.existing))
     }
 }
 
 /// What is being written.
 enum Sink {
-    /// A new file, and its path at the end.
-    New(Partial, PathBuf),
+    /// A new file, its path at the end, and what to do if that exists by then.
+    New(Partial, PathBuf, Existing),
     /// A device or a pipe.
     Existing(fs::File, PathBuf),
     Stdout,
@@ -186,10 +189,10 @@ impl Sink {
             move |error| Problem::local(path, &error)
         };
         match self {
-            Self::New(partial, path) => partial.file().write_all(bytes).map_err(failed(path)),
+            Self::New(partial, path, _) => partial.write(bytes).map_err(failed(path)),
             Self::Existing(file, path) => file.write_all(bytes).map_err(failed(path)),
             Self::Stdout => {
-                let written = std::io::stdout().write_all(bytes);
+                let written = io::stdout().write_all(bytes);
                 written.map_err(|error| Problem::local("standard output", &error))
             }
         }
@@ -198,10 +201,10 @@ impl Sink {
     /// Gives a new file its name, and returns it.
     fn finish(self) -> Result<Option<PathBuf>, Problem> {
         match self {
-            Self::New(partial, path) => partial.finish().map(|()| Some(path)),
+            Self::New(partial, path, existing) => finish(partial, &path, existing).map(|()| Some(path)),
             Self::Existing(..) => Ok(None),
             Self::Stdout => {
-                let flushed = std::io::stdout().flush();
+                let flushed = io::stdout().flush();
                 flushed.map(|()| None).map_err(|error| Problem::local("standard output", &error))
             }
         }
@@ -222,14 +225,39 @@ fn place(path: PathBuf) -> Result<Place, Problem> {
 
 /// A place where a file can be made.
 fn writable(place: Place) -> Result<Place, Problem> {
-    let folder = match &place {
-        Place::In(folder) if folder.as_os_str().is_empty() => Some(Path::new(".")),
-        Place::In(folder) => Some(folder.as_path()),
-        Place::At(path) => Some(partial::folder(path)).filter(|folder| folder.is_dir()),
+    let file = match &place {
+        // Any name: nothing is left of it.
+        Place::In(folder) => Some(folder.join("result")),
+        Place::At(path) => Some(path.clone()).filter(|path| folder(path).is_dir()),
         Place::Into(_) | Place::Stdout => None,
     };
-    folder.map(partial::temporary).transpose()?;
+    file.map(|path| partial(&path)).transpose()?;
     Ok(place)
+}
+
+/// A file that others may read, as any new file.
+fn partial(path: &Path) -> Result<Partial, Problem> {
+    Partial::with_mode(path, 0o666).map_err(|error| {
+        let folder = std::path::absolute(folder(path));
+        let folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+        Problem::Local(format!(
+            "no file can be made in {folder}: {error}; choose another place with `--output`"
+        ))
+    })
+}
+
+fn finish(partial: Partial, path: &Path, existing: Existing) -> Result<(), Problem> {
+    let named = match existing {
+        Existing::Keep => partial.finish_new(),
+        Existing::Replace => partial.finish(),
+    };
+    named.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            let text = "appeared during the download and was left alone; use `--force` to replace it";
+            Problem::Local(format!("{} {text}", path.display()))
+        }
+        _ => Problem::local(path.display(), &error),
+    })
 }
 
 /// Whether it can only be the path of a folder.
@@ -244,7 +272,7 @@ fn check(path: &Path, existing: Existing) -> Result<(), Problem> {
         let text = format!("{} exists; use `--force` to replace it, or another `--output`", path.display());
         return Err(Problem::Usage(text));
     }
-    let folder = partial::folder(path);
+    let folder = folder(path);
     if !folder.is_dir() {
         return Err(Problem::Usage(format!("there is no folder {}", folder.display())));
     }
@@ -277,6 +305,44 @@ mod tests {
         assert_eq!(target(Path::new("-"), Existing::Replace), Ok(Place::Stdout));
         assert!(target(&folder.path().join("none/.."), Existing::Keep).is_err());
         assert!(target(&folder.path().join("none/"), Existing::Keep).unwrap_err().contains("no folder"));
+    }
+
+    #[test]
+    fn a_file_that_appears_meanwhile_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.zip");
+        let new = || partial(&path).unwrap();
+        drop(new());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let mut late = new();
+        late.write(b"new").unwrap();
+        assert!(!path.exists());
+        fs::write(&path, "other").unwrap();
+        let problem = finish(late, &path, Existing::Keep).unwrap_err();
+        assert!(format!("{problem:?}").contains("appeared during the download"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "other");
+        let mut partial = new();
+        partial.write(b"new").unwrap();
+        finish(partial, &path, Existing::Replace).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_as_readable_as_any_new_one_or_as_the_old_one() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (usual, path, link) =
+            (folder.path().join("b"), folder.path().join("a"), folder.path().join("link"));
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        fs::write(&usual, "").unwrap();
+        finish(partial(&path).unwrap(), &path, Existing::Keep).unwrap();
+        assert_eq!(mode(&path), mode(&usual));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        finish(partial(&link).unwrap(), &link, Existing::Replace).unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(mode(&path), 0o600);
     }
 
     #[cfg(unix)]
