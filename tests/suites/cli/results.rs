@@ -102,10 +102,12 @@ fn a_pipe_gets_a_result_of_any_size_as_it_arrives() {
 
 #[test]
 fn a_large_result_is_saved_as_a_whole_or_not_at_all() {
-    let peer = Large::new("[", 2, "1]").serve::<BackupServer>();
-    let mut run = jobs(&peer.url).arg("--output").arg("jobs.json");
-    assert_eq!(run.run().exits(0).stdout(), "jobs.json\n");
-    assert_eq!(run.home.read("jobs.json").len(), 2 * MIB + 4);
+    for end in ["1]", "1]\n"] {
+        let peer = Large::new("[", 2, end).serve::<BackupServer>();
+        let mut run = jobs(&peer.url).arg("--output").arg("jobs.json");
+        assert_eq!(run.run().exits(0).stdout(), "jobs.json\n");
+        assert_eq!(run.home.read("jobs.json").len(), 2 * MIB + 4);
+    }
     let peer = Large::new("[", 2, "1").serve::<BackupServer>();
     let mut run = jobs(&peer.url).arg("--output").arg("jobs.json");
     let ended = run.run().exits(1);

@@ -67,7 +67,9 @@ fn prepare(
     };
     let mut chosen = credential::read(program, command, &options, matches, sources)?;
     let user = chosen.as_ref().and_then(|(credential, form)| credential::user(credential, form));
-    let whom = user.map(|user| format!("{user} at {url}")).unwrap_or_else(|| url.to_owned());
+    // A user in a URL is refused later; it comes with a password.
+    let server = url.rsplit_once('@').map_or(url, |(_, host)| host);
+    let whom = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
     let forms = [Some(&mut form), chosen.as_mut().map(|(_, form)| form)];
     let mut forms: Vec<&mut Form> = forms.into_iter().flatten().collect();
     check::check(&mut forms, options.server_version, sources, &whom)?;

@@ -123,6 +123,7 @@ impl Target {
         // What reads standard output may use the terminal.
         let progress = (!matches!(sink, Sink::Stdout)).then(|| Progress::new(download.size()));
         let mut stop = sink.stop()?;
+        let mut ends_line = false;
         loop {
             let chunk = tokio::select! {
                 chunk = download.chunk() => chunk?,
@@ -130,13 +131,17 @@ impl Target {
             };
             let Some(chunk) = chunk else { break };
             match &mut scanner {
-                Some(scanner) => sink.write(&scanner.pass(&chunk))?,
+                Some(scanner) => {
+                    let passed = scanner.pass(&chunk);
+                    ends_line = passed.last().map_or(ends_line, |last| *last == b'\n');
+                    sink.write(&passed)?;
+                }
                 None => sink.write(&chunk)?,
             }
             progress.iter().for_each(|progress| progress.advance(chunk.len()));
         }
         if let Some(scanner) = scanner {
-            sink.write(b"\n")?;
+            sink.write(if ends_line { b"" } else { b"\n" })?;
             scanner.check()?;
         }
         sink.finish()
