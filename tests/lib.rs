@@ -4,6 +4,10 @@
 
 #[path = "../generator/runtime/tests/alone.rs"]
 mod alone;
+pub mod compile;
+/// Work for all cores.
+#[path = "../generator/src/parallel.rs"]
+pub mod parallel;
 pub mod random;
 
 use std::fs;

@@ -9,17 +9,14 @@ use std::process::Command;
 use crate::run;
 
 /// Builds the site into a folder of that name.
-///
-/// With a target folder of its own: in the workspace's, cargo would replace the
-/// `xtask` that xtask's tests run by one with other features.
 fn site(name: &str, options: &[&str]) -> PathBuf {
-    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let out = temporary.join(name);
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mdbook = format!("{}/mdbook/bin", crate::folder());
     let path = std::env::var("PATH").unwrap();
-    let mut docs = Command::new("cargo");
-    docs.args(["xtask", "docs", "--out"]).arg(&out).args(options);
-    docs.env("CARGO_TARGET_DIR", temporary.join("xtask"));
+    let mut docs = Command::new(tests::compile::xtask());
+    docs.args(["docs", "--out"]).arg(&out).args(options);
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    docs.env("CARGO_MANIFEST_DIR", workspace.join("xtask"));
     run(docs.env("PATH", format!("{mdbook}:{path}")).current_dir(env!("CARGO_MANIFEST_DIR")));
     out
 }

@@ -1,6 +1,5 @@
 //! What is written of the fixtures compiles, for clients and for servers: the
-//! crates of all of them, and the examples of their books, READMEs and docs, checked
-//! as one workspace.
+//! crates of all of them, and the examples of their books, READMEs and docs.
 
 #![allow(clippy::expect_used)]
 
@@ -10,77 +9,99 @@ mod pages;
 mod program;
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
 
 use generator::model::Api;
-use serde_json::Value;
-use tests::write_if_changed;
+use tests::compile::{Crate, Output};
+use tests::{TempDir, parallel, write_if_changed};
+
+/// All but TLS, which changes nothing in a crate.
+const FEATURES: [&str; 6] = ["blocking", "cassette", "cli", "client", "mock", "server"];
 
 #[test]
 fn every_crate_compiles() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
-    let sources = folder.join("crates");
-    let members: Vec<String> =
-        tests::names_in("data/fixtures").iter().flat_map(|it| write(it, &sources)).collect();
-    assert!(!members.is_empty());
-    write_if_changed(&folder.join("Cargo.toml"), &workspace(&members));
-    // The versions of this workspace, which are on this machine.
-    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file is copied");
-    let output = Command::new(env!("CARGO"))
-        .args(["check", "--offline", "--quiet", "--workspace", "--no-default-features"])
-        .args(["--features", "client,cli,mock,blocking", "--message-format", "json"])
-        .current_dir(&folder)
-        // Xtask's test of `new` checks with the same dependencies.
-        .env("CARGO_TARGET_DIR", folder.ancestors().nth(2).expect("the target folder"))
-        .output()
-        .expect("cargo runs");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let messages = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let of_rustc: String =
-        messages.filter_map(|it| Some(it["message"]["rendered"].as_str()?.to_owned())).collect();
-    assert_eq!(of_rustc, "", "an error or a warning");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = parallel::map(&tests::names_in("data/fixtures"), |fixture| {
+        let apis = tests::read(&format!("data/fixtures/{fixture}"));
+        write(&apis, &folder.join(fixture));
+        compile(&apis, &folder.join(fixture))
+    });
+    assert!(!said.is_empty());
+    let said: String = said.into_iter().filter_map(Result::err).collect();
+    assert_eq!(said, "", "an error or a warning");
 }
 
-/// Writes the crates of a fixture; gives their folders.
-fn write(fixture: &str, sources: &Path) -> Vec<String> {
-    let apis = tests::read(&format!("data/fixtures/{fixture}"));
-    for file in tests::emitted(&apis) {
-        let path = sources.join(fixture).join(&file.path);
-        // Packages of one workspace have different names.
-        let library = fixture.replace('-', "_");
-        let text = match file.path.rsplit('/').next() {
-            Some("Cargo.toml") => file.text.replacen("name = \"", &format!("name = \"{fixture}-"), 1),
-            Some("main.rs") => file.text.replacen("    ", &format!("    {library}_"), 1),
-            _ => file.text,
-        };
-        write_if_changed(&path, &text);
+/// As members of one workspace: their packages are called after the fixture, too.
+#[test]
+fn cargo_accepts_every_manifest() {
+    let folder = TempDir::new();
+    for fixture in tests::names_in("data/fixtures") {
+        for file in tests::emitted(&tests::read(&format!("data/fixtures/{fixture}"))) {
+            let name = format!("{fixture}/{}", file.path);
+            match file.path.rsplit('/').next() {
+                Some("Cargo.toml") => {
+                    let name_of_package = format!("name = \"{fixture}-");
+                    folder.write(&name, file.text.replacen("name = \"", &name_of_package, 1));
+                }
+                Some("lib.rs" | "main.rs") => drop(folder.write(&name, "")),
+                _ => {}
+            }
+        }
     }
-    examples(fixture, &apis, &sources.join(fixture));
-    let members = apis.iter().map(|api| api.name.as_str()).chain(["examples"]);
-    members.map(|name| format!("crates/{fixture}/{name}")).collect()
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a workspace");
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest is there");
+    let package = manifest.split("\n\n").find(|it| it.starts_with("[workspace.package]"));
+    let package = package.expect("it has a package for all");
+    let runtime = root.join("generator/runtime");
+    let dependency = format!("api-runtime = {{ path = {runtime:?}, default-features = false }}");
+    let workspace =
+        "[workspace]\nresolver = \"3\"\nmembers = [\"*/*\"]\nexclude = [\"*/docs\", \"*/openapi\"]";
+    folder
+        .write("Cargo.toml", format!("{workspace}\n\n{package}\n\n[workspace.dependencies]\n{dependency}\n"));
+    // The versions of this workspace, which are on this machine.
+    fs::copy(root.join("Cargo.lock"), folder.path().join("Cargo.lock")).expect("the lock file is copied");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["tree", "--offline", "--quiet", "--depth=0", "--workspace", "--no-default-features"]);
+    let output = cargo.arg("--features").arg(FEATURES.join(",")).current_dir(folder.path()).output();
+    let output = output.expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let packages = String::from_utf8_lossy(&output.stdout).lines().filter(|line| !line.is_empty()).count();
+    assert!(packages >= tests::names_in("data/fixtures").len(), "{packages} packages");
 }
 
-/// A crate of the examples in a fixture's book, and in the READMEs and the docs of
-/// its crates.
-fn examples(fixture: &str, apis: &[Api], sources: &Path) {
-    let (mut program, _) = program::program(&pages::pages(&sources.join("docs/src")));
-    for (number, code) in apis.iter().flat_map(|api| of_crate(api, &sources.join(&api.name))).enumerate() {
+fn write(apis: &[Api], folder: &Path) {
+    for file in tests::emitted(apis) {
+        write_if_changed(&folder.join(&file.path), &file.text);
+    }
+    let (mut program, _) = program::program(&pages::pages(&folder.join("docs/src")));
+    for (number, code) in apis.iter().flat_map(|api| of_crate(api, &folder.join(&api.name))).enumerate() {
         let _ = write!(program, "mod of_crate_{number} {{\n{code}\n}}\n\n");
     }
-    let mut manifest = format!(
-        "[package]\nname = \"{fixture}-examples\"\nedition = \"2024\"\n\n[dependencies]\nserde_json = \"1\"\n"
-    );
+    write_if_changed(&folder.join("examples.rs"), &format!("#![allow(warnings)]\n\n{program}"));
+}
+
+/// Compiles the crates, their programs, and the examples in the book, the READMEs and the docs of
+/// the crates; returns what the compiler reports.
+fn compile(apis: &[Api], folder: &Path) -> Result<(), String> {
+    let check = |name: &str, root: &str, output: Output, uses: &[(&str, Option<&Path>)]| {
+        let root = folder.join(root);
+        Crate { name, root, output, warnings: "deny", features: &FEATURES, uses }
+            .compile(&folder.join("checked"))
+    };
+    let mut libraries: Vec<(&str, PathBuf)> = Vec::new();
     for Api { name, rust, .. } in apis {
-        let package = &rust.package;
-        let _ =
-            writeln!(manifest, "{package} = {{ package = \"{fixture}-{package}\", path = \"../{name}\" }}");
+        let root = |file: &str| format!("{name}/src/{file}.rs");
+        let runtime = [("api_runtime", None)];
+        let library = check(&rust.library, &root("lib"), Output::CheckedLibrary, &runtime)?;
+        let uses = [(rust.library.as_str(), Some(library.as_path()))];
+        check(&format!("{}_program", rust.library), &root("main"), Output::CheckedProgram, &uses)?;
+        libraries.push((&rust.library, library));
     }
-    let folder = sources.join("examples");
-    write_if_changed(&folder.join("Cargo.toml"), &manifest);
-    write_if_changed(&folder.join("src/lib.rs"), &format!("#![allow(warnings)]\n\n{program}"));
+    let libraries = libraries.iter().map(|(name, file)| (*name, Some(file.as_path())));
+    let uses: Vec<_> = libraries.chain([("serde_json", None)]).collect();
+    check("examples", "examples.rs", Output::CheckedLibrary, &uses).map(drop)
 }
 
 /// The examples of a crate as items.
@@ -121,25 +142,4 @@ fn doctests(module: &str) -> Vec<String> {
 fn readme(text: &str) -> Vec<String> {
     let blocks = text.split("\n```rust,no_run\n").skip(1);
     blocks.filter_map(|block| block.split_once("\n```")).map(|(code, _)| code.to_owned()).collect()
-}
-
-fn workspace(members: &[String]) -> String {
-    let runtime = root().join("generator/runtime");
-    let package: String = fs::read_to_string(root().join("Cargo.toml"))
-        .expect("the manifest is there")
-        .split("\n\n")
-        .find(|section| section.starts_with("[workspace.package]"))
-        .expect("it has a package for all")
-        .to_owned();
-    // As in this workspace: with another profile, nothing would be shared.
-    let profile = "[profile.dev]\ndebug = \"line-tables-only\"\npackage.serde_json.opt-level = 1\n";
-    let mut text =
-        format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n{package}\n\n{profile}\n");
-    let dependency = format!("{{ path = {runtime:?}, default-features = false }}");
-    let _ = write!(text, "[workspace.dependencies]\napi-runtime = {dependency}\n");
-    text
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a workspace").to_owned()
 }

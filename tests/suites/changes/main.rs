@@ -4,8 +4,8 @@
 
 #![allow(clippy::expect_used, clippy::panic)]
 
+mod programs;
 mod rows;
-mod workspace;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,8 +16,8 @@ use generator::diff::{Change, Effect, Rule, diff, rules};
 use generator::report::diff as report;
 use tests::TempDir;
 
+use self::programs::Pair;
 use self::rows::{Edit, Row};
-use self::workspace::Workspace;
 
 const BASE: &str = "data/changes";
 
@@ -173,27 +173,35 @@ fn reports() {
 #[test]
 fn what_compiles_agrees() {
     let base = base();
-    let cases = cases(&base);
-    let mut workspace = Workspace::new();
-    workspace.add("base", &base);
-    for case in &cases {
-        workspace.add(case.rule.id, &case.head);
-    }
-    let verdict = workspace.check();
-    assert!(verdict.compiles("base", "caller"), "the caller does not compile against base");
-    assert!(verdict.compiles("base", "implementor"), "the implementor does not compile against base");
-    let mut wrong = Vec::new();
-    for Case { rule, .. } in &cases {
-        for (who, effect) in [("caller", rule.callers), ("implementor", rule.implementors)] {
-            let breaks = effect == Effect::Breaks;
-            if verdict.compiles(rule.id, who) == breaks {
-                wrong.push(format!(
-                    "{}: the {who} {}",
-                    rule.id,
-                    if breaks { "compiles" } else { "does not compile" }
-                ));
+    assert!(programs::compile("base", &base), "there is no crate of base");
+    // Some rows have the same rule.
+    let cases: Vec<(usize, Case)> = cases(&base).into_iter().enumerate().collect();
+    let name = |number: usize, rule: &Rule| format!("{}-{number}", rule.id);
+    let is_there = tests::parallel::map(&cases, |(number, case)| {
+        programs::compile(&name(*number, case.rule), &case.head)
+    });
+    let mut compile = vec![pair("caller", "base".to_owned()), pair("implementor", "base".to_owned())];
+    let mut fail = Vec::new();
+    for ((number, Case { rule, .. }), is_there) in cases.iter().zip(is_there) {
+        for (program, effect) in [("caller", rule.callers), ("implementor", rule.implementors)] {
+            match effect == Effect::Breaks {
+                false => compile.push(pair(program, name(*number, rule))),
+                // Without a crate, nothing compiles.
+                true if is_there => fail.push(pair(program, name(*number, rule))),
+                true => {}
             }
         }
     }
-    assert!(wrong.is_empty(), "the table is wrong:\n{}", wrong.join("\n"));
+    let wrong = tests::parallel::map(&fail, |pair| match programs::compile_alone(pair) {
+        Ok(()) => format!("{}: the {} compiles\n", pair.name, pair.program),
+        Err(_) => String::new(),
+    });
+    assert_eq!(wrong.concat(), "", "the table is wrong");
+    if let Err(said) = programs::compile_together(&compile) {
+        panic!("the table is wrong: a program does not compile\n{said}");
+    }
+}
+
+fn pair(program: &'static str, name: String) -> Pair {
+    Pair { program, name }
 }

@@ -1,7 +1,6 @@
 //! A crate that is generated with what was learned talks to the world: every
 //! operation is understood, and nothing of an answer is lost.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -9,34 +8,10 @@ use backup_server_api::BackupServer;
 use generator::Spec;
 use serde_json::Value;
 use tests::TempDir;
+use tests::compile::{Crate, Output};
 
 use crate::double::{Answers, Served};
 use crate::{Told, spec, told};
-
-const PROGRAM: &str = r#"[package]
-name = "program"
-edition = "2024"
-
-[dependencies]
-api-runtime = { path = "RUNTIME", default-features = false, features = ["blocking", "server"] }
-form_urlencoded = "1"
-serde = "1"
-serde_json = "1"
-tokio = { version = "1", default-features = false, features = ["io-util", "macros", "net", "rt-multi-thread", "signal", "time"] }
-world-api = { path = "../world", default-features = false, features = ["blocking", "server"] }
-"#;
-
-const WORKSPACE: &str = r#"[workspace]
-resolver = "3"
-members = ["program", "world"]
-
-[workspace.dependencies]
-api-runtime = { path = "RUNTIME", default-features = false }
-
-[profile.dev]
-debug = "line-tables-only"
-
-"#;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crate_made_of_what_was_learned_is_understood() {
@@ -52,7 +27,7 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
         seed += 1;
     };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("world");
-    write(&folder, &learned.draft.yaml().expect("it is YAML"));
+    let program = build(&folder, &learned.draft.yaml().expect("it is YAML"));
     let new: Vec<(String, String)> = learned
         .draft
         .new_operations
@@ -61,7 +36,7 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
         .map(|it| (it.value.path.clone(), it.value.name.clone()))
         .collect();
     let (served, url) = Served::start(api.clone(), world).await;
-    let output = tokio::task::spawn_blocking(move || run(&folder, &url)).await.expect("it runs");
+    let output = tokio::task::spawn_blocking(move || run(&program, &url)).await.expect("it runs");
     let (mut answers, refused) = served.heard();
     assert_eq!(refused, Vec::<String>::new());
     for (path, name) in new {
@@ -81,47 +56,45 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
     assert_eq!(got.len(), answers.len());
 }
 
-/// Writes the crate of the spec with an overlay, and the program that uses it.
-fn write(folder: &Path, overlay: &str) {
+/// Builds the crate of the spec with an overlay, and the program that uses it.
+fn build(folder: &Path, overlay: &str) -> PathBuf {
     let scratch = TempDir::new();
     let overlay = scratch.write("learned.yaml", overlay);
     let opened = Spec::open_with(Path::new("../spec"), &[overlay]).expect("no fault");
     let apis: Vec<_> = opened.apis.into_iter().filter(|api| api.name == "backup-server").collect();
-    let put = |path: PathBuf, text: &str| tests::write_if_changed(&path, text);
-    for file in tests::emitted(&apis) {
-        if let Some(path) = file.path.strip_prefix("backup-server/") {
-            let text = match path {
-                "Cargo.toml" => file
-                    .text
-                    .replace("backup-server-api", "world-api")
-                    .replace("backup_server_api", "world_api"),
-                _ => file.text,
-            };
-            put(folder.join("world").join(path), &text);
-        }
+    for file in tests::emitted(&apis).iter().filter(|file| file.path.starts_with("backup-server/")) {
+        tests::write_if_changed(&folder.join(&file.path), &file.text);
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
-    let runtime = root.join("generator/runtime");
-    let with_runtime = |text: &str| text.replace("RUNTIME", runtime.to_str().expect("a path"));
-    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
-    let package = manifest.split("\n\n").find(|it| it.starts_with("[workspace.package]")).expect("a package");
-    put(folder.join("Cargo.toml"), &format!("{}{package}\n", with_runtime(WORKSPACE)));
-    put(folder.join("program/Cargo.toml"), &with_runtime(PROGRAM));
-    put(folder.join("program/src/main.rs"), include_str!("../../data/worlds/program.rs"));
-    put(folder.join("program/src/sample.rs"), include_str!("../end_to_end/sample.rs"));
-    // The same versions as here: they are downloaded already.
-    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("a file");
+    let library = Crate {
+        name: "world_api",
+        root: folder.join("backup-server/src/lib.rs"),
+        output: Output::Library,
+        warnings: "deny",
+        features: &["blocking", "client", "server"],
+        uses: &[("api_runtime", None)],
+    };
+    let library = library.compile(folder).unwrap_or_else(|said| panic!("{said}"));
+    for (name, text) in [
+        ("program.rs", include_str!("../../data/worlds/program.rs")),
+        ("sample.rs", include_str!("../end_to_end/sample.rs")),
+    ] {
+        tests::write_if_changed(&folder.join(name), text);
+    }
+    let of_tests =
+        ["api_runtime", "form_urlencoded", "serde", "serde_json", "tokio"].map(|name| (name, None));
+    let program = Crate {
+        name: "world",
+        root: folder.join("program.rs"),
+        output: Output::Program,
+        warnings: "allow",
+        features: &[],
+        uses: &[&of_tests[..], &[("world_api", Some(library.as_path()))]].concat(),
+    };
+    program.compile(folder).unwrap_or_else(|said| panic!("{said}"))
 }
 
-/// Builds in this workspace's own folder: what does not differ is built already.
-fn run(folder: &Path, url: &str) -> String {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
-    let output = Command::new(env!("CARGO"))
-        .args(["run", "--offline", "--quiet", "--package", "program", "--", url])
-        .current_dir(folder)
-        .env("CARGO_TARGET_DIR", target)
-        .output()
-        .expect("cargo runs");
+fn run(program: &Path, url: &str) -> String {
+    let output = Command::new(program).arg(url).output().expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

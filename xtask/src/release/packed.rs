@@ -4,11 +4,11 @@
 //! build of a version: after a change it would build the dependents with the
 //! runtime of an earlier run.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
-use std::process::Command;
 
-use generator::text;
+use flate2::read::GzDecoder;
+use tar::Archive;
 
 use super::package::Package;
 use super::stage::{Cargo, failed};
@@ -29,6 +29,7 @@ pub fn check(copy: &Path, tarballs: &Path, packages: &[&Package]) -> Result<(), 
             manifest += &format!("{} = {{ path = \"{name}\" }}\n", package.name);
         }
     }
+    manifest += &format!("\n{}", profiles(copy)?);
     let path = folder.join("Cargo.toml");
     fs::write(&path, manifest).map_err(|error| failed(&path, &error))?;
     let lock = folder.join("Cargo.lock");
@@ -40,11 +41,13 @@ pub fn check(copy: &Path, tarballs: &Path, packages: &[&Package]) -> Result<(), 
 }
 
 fn unpack(tarball: &Path, folder: &Path) -> Result<(), Failure> {
-    let output = Command::new("tar").arg("-xzf").arg(tarball).arg("-C").arg(folder).output();
-    let output = output.map_err(|error| Failure::of(format!("cannot run tar: {error}")))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(Failure::of(format!("tar cannot unpack {}: {said}", text::path(tarball))))
+    let unpacked = File::open(tarball).and_then(|file| Archive::new(GzDecoder::new(file)).unpack(folder));
+    unpacked.map_err(|error| failed(tarball, &error))
+}
+
+/// The profiles of this workspace: what it has built already is used.
+fn profiles(copy: &Path) -> Result<String, Failure> {
+    let path = copy.join("Cargo.toml");
+    let manifest = fs::read_to_string(&path).map_err(|error| failed(&path, &error))?;
+    Ok(manifest.find("[profile.").and_then(|start| manifest.get(start..)).unwrap_or_default().to_owned())
 }

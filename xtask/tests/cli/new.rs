@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tests::compile::{Crate, Output};
+
 use super::{Ran, command, copy_folder, ran, workspace};
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -46,13 +48,18 @@ fn a_new_api_generates_and_compiles() {
     let library = fs::read_to_string(root.join("generated/tool-shed/src/lib.rs")).expect("a crate");
     assert!(library.contains("//! Ann's \"tool shed\": 1: a typed client and server."), "{library}");
 
-    let cargo = std::env::var_os("CARGO").expect("cargo runs the tests");
-    let target = Path::new(TEMPORARY).parent().expect("the target folder");
-    let mut check = Command::new(cargo);
-    check.args(["check", "--offline", "--quiet", "-p", "tool-shed-api", "--no-default-features"]);
-    // Without TLS, which would be built again from C.
-    check.args(["--features", "blocking,cli,mock"]);
-    assert_success(&ran(check.current_dir(&root).env("CARGO_TARGET_DIR", target)));
+    let mut cargo = Command::new(std::env::var_os("CARGO").expect("cargo runs the tests"));
+    cargo.args(["tree", "--offline", "--quiet", "--depth=0", "-p", "tool-shed-api", "--all-features"]);
+    assert_success(&ran(cargo.current_dir(&root)));
+    let library = Crate {
+        name: "tool_shed_api",
+        root: root.join("generated/tool-shed/src/lib.rs"),
+        output: Output::CheckedLibrary,
+        warnings: "deny",
+        features: &["blocking", "cassette", "cli", "client", "mock", "server"],
+        uses: &[("api_runtime", None)],
+    };
+    assert!(library.compile(&root).is_ok_and(|file| file.exists()));
     fs::remove_dir_all(root).expect("the copy can go");
 }
 

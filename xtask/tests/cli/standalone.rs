@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
+use tests::compile::{self, Crate, Output};
+
 use super::{Ran, command, ran, workspace};
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -33,7 +35,7 @@ const ANSWERS: &[(&str, &str)] = &[
 ];
 
 /// Two overlays, two crates, one copy of the runtime; a program that depends on
-/// both by path, builds without a network and calls what the overlays say.
+/// both by path, and calls what the overlays say.
 #[test]
 fn a_program_outside_calls_what_the_overlays_say() {
     let root = Path::new(TEMPORARY).join("standalone");
@@ -66,7 +68,9 @@ fn a_program_outside_calls_what_the_overlays_say() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a socket");
     let address = listener.local_addr().expect("an address");
     let server = thread::spawn(move || ANSWERS.iter().map(|_| serve(&listener)).collect::<Vec<_>>());
-    let ran = cargo(&program, &["run", "--offline", "--quiet", "--", &format!("http://{address}")]);
+    let manifests = cargo(&program, &["tree", "--offline", "--quiet", "--depth=1"]);
+    assert_eq!(manifests.code, Some(0), "{}", manifests.err);
+    let ran = ran(Command::new(build(&root)).arg(format!("http://{address}")));
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert_eq!(ran.out, "Some([\"alice@example.com\"])\n[\"alice\", \"bob\"]\n[\"R-1\"]\n");
     let requests = server.join().expect("the server ends");
@@ -85,12 +89,30 @@ fn codegen(overlay: &str, name: &str, out: &Path) {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
 }
 
-/// Builds in this workspace's own folder: what does not differ is built already.
 fn cargo(folder: &Path, args: &[&str]) -> Ran {
-    let target = PathBuf::from(TEMPORARY).parent().expect("the target folder").to_owned();
     let cargo = std::env::var_os("CARGO").expect("cargo runs the tests");
-    let mut command = Command::new(cargo);
-    ran(command.args(args).current_dir(folder).env("CARGO_TARGET_DIR", target))
+    ran(Command::new(cargo).args(args).current_dir(folder))
+}
+
+/// Builds the copy of the runtime, the crates and the program.
+fn build(root: &Path) -> PathBuf {
+    let compile = |name, folder: &str, output, features: &[&str], uses: &[(&str, Option<&Path>)]| {
+        let file = if output == Output::Program { "main.rs" } else { "lib.rs" };
+        let root_of_crate = root.join(folder).join("src").join(file);
+        let warnings = "allow";
+        let crate_ = Crate { name, root: root_of_crate, output, warnings, features, uses };
+        crate_.compile(root).expect("it compiles")
+    };
+    let dependencies = compile::dependencies();
+    let runtime =
+        compile("api_runtime", "apis/api-runtime", Output::Library, &["blocking", "reqwest"], &dependencies);
+    let uses = [("api_runtime", Some(runtime.as_path()))];
+    let library = |name, folder| compile(name, folder, Output::Library, &["blocking", "client"], &uses);
+    let server = library("office_server_api", "apis/backup-server");
+    let portal = library("partner_portal_api", "apis/account-portal");
+    let uses =
+        [("office_server_api", Some(server.as_path())), ("partner_portal_api", Some(portal.as_path()))];
+    compile("downstream", "program", Output::Program, &[], &uses)
 }
 
 /// Answers one request; its method with its path and query, and its body.

@@ -226,7 +226,7 @@ fn ctrl_c_keeps_what_was_found() {
         assert!(child.try_wait().expect("its state is known").is_none(), "it ended before it was done");
         thread::sleep(Duration::from_millis(5));
     }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let killed = Command::new("sh").args(["-c", "kill -s INT $0", &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     let output = child.wait_with_output().expect("it ends");
     let err = text(&output.stderr);

@@ -36,10 +36,15 @@ all-features = true
 [features]
 {features}
 
+# All its tests are examples in its documentation.
+[lib]
+test = false
+
 [[bin]]
 name = "{program}"
 path = "src/main.rs"
 required-features = ["cli"]
+test = false
 doc = false
 
 [dependencies]
