@@ -66,6 +66,7 @@ impl Crate<'_> {
         rustc.args(self.features.iter().map(|name| format!("--cfg=feature={name:?}")));
         let dependencies = built();
         rustc.arg("-L").arg(format!("dependency={}", dependencies.folder.display()));
+        rustc.arg("-L").arg(format!("dependency={}", out.display()));
         for (name, file) in self.uses {
             let file = file.or_else(|| dependencies.files.get(*name).map(PathBuf::as_path));
             let file = file.unwrap_or_else(|| panic!("the tests do not depend on {name}"));

@@ -53,6 +53,12 @@ impl Received for returns::Bytes {
     }
 }
 
+impl<R: Received> Received for returns::Sensitive<R> {
+    async fn received(output: api_runtime::Sensitive<R::Output>) -> Result<Value, Error> {
+        R::received(output.into_inner()).await
+    }
+}
+
 struct Case {
     descriptor: &'static Descriptor,
     send: fn(Client, Sample) -> Pin<Box<dyn Future<Output = Result<Value, Error>>>>,
