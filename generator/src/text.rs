@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use pulldown_cmark::Options;
@@ -35,8 +36,7 @@ pub const MDBOOK: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_DEFINITION_LIST)
     .union(Options::ENABLE_GFM);
 
-/// Text on one line that neither controls a terminal nor overrides text
-/// direction.
+/// Text on one line that neither controls a terminal nor hides anything.
 #[must_use]
 pub fn plain(text: &str) -> String {
     one_line(text).into_owned()
@@ -48,7 +48,7 @@ pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let words: Vec<&str> = text.split_whitespace().collect();
-    Cow::Owned(words.join(" ").chars().map(inert).collect())
+    Cow::Owned(inert(&words.join(" ")).into_owned())
 }
 
 /// Whether there is only ASCII without control characters, and no space at the ends.
@@ -56,14 +56,77 @@ fn is_simple(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim_ascii().len() == text.len()
 }
 
-/// The character, or a replacement for one that controls something.
+/// The line without control characters, and with a replacement for each hidden one.
 #[must_use]
-pub fn inert(c: char) -> char {
-    match c {
-        c if c.is_control() => ' ',
-        c if overrides_direction(c) => '\u{fffd}',
-        c => c,
+pub fn inert(line: &str) -> Cow<'_, str> {
+    match visible(line) {
+        line if !line.contains(char::is_control) => line,
+        line => Cow::Owned(line.replace(char::is_control, " ")),
     }
+}
+
+/// The text with a replacement for each hidden character. All files and all
+/// reports go through here; what must not change is escaped before.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    const REPLACEMENT: char = '\u{fffd}';
+    replaced(text, |_, to| to.push(REPLACEMENT))
+}
+
+/// The text with something else for each hidden character.
+pub(crate) fn replaced(text: &str, mut replace: impl FnMut(char, &mut String)) -> Cow<'_, str> {
+    if text.is_ascii() || !text.contains(is_hidden) {
+        return Cow::Borrowed(text); // as most texts
+    }
+    let mut out = String::with_capacity(text.len());
+    for (c, hides) in seen(text) {
+        if hides { replace(c, &mut out) } else { out.push(c) }
+    }
+    Cow::Owned(out)
+}
+
+/// Each character, and whether it hides something. Emoji, Persian and other
+/// scripts need joiners and variation selectors: they stay after a character
+/// that they can change, which no character of ASCII is.
+pub(crate) fn seen(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let mut before = ' ';
+    text.chars().map(move |c| {
+        let is_selector = |c| matches!(c, '\u{fe0e}' | '\u{fe0f}');
+        let is_joiner = matches!(c, '\u{200c}' | '\u{200d}');
+        let changes = !before.is_ascii() && !is_hidden(before) || is_joiner && is_selector(before);
+        before = c;
+        (c, is_hidden(c) && !(changes && (is_joiner || is_selector(c))))
+    })
+}
+
+/// What no reader sees, or what reorders the text around it: Unicode's
+/// default-ignorable code points (those of `Bidi_Control` are among them), the
+/// separators of lines and paragraphs, annotations, and the controls of hieroglyphs.
+const HIDDEN: &[RangeInclusive<char>] = &[
+    '\u{ad}'..='\u{ad}',
+    '\u{34f}'..='\u{34f}',
+    '\u{61c}'..='\u{61c}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{200b}'..='\u{200f}',
+    '\u{2028}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{3164}'..='\u{3164}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{fff0}'..='\u{fffb}',
+    '\u{13430}'..='\u{1343f}',
+    '\u{1bca0}'..='\u{1bca3}',
+    '\u{1d173}'..='\u{1d17a}',
+    '\u{e0000}'..='\u{e0fff}',
+];
+
+/// Whether a character hides something, wherever it is but where it changes the one before.
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
+    HIDDEN.iter().take_while(|range| *range.start() <= c).any(|range| range.contains(&c))
 }
 
 /// A text in a message: it cannot control the terminal, and a long one is cut in the middle.
@@ -82,9 +145,11 @@ pub fn shown(text: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    let escape =
-        |c: char| if inert(c) == c && c != '\u{feff}' { vec![c] } else { c.escape_default().collect() };
-    text.chars().flat_map(escape).collect()
+    let mut out = String::with_capacity(text.len());
+    for (c, hides) in seen(text) {
+        if hides || c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out
 }
 
 /// A path in a message.
@@ -93,16 +158,12 @@ pub fn path(path: impl AsRef<Path>) -> String {
     escaped(&path.as_ref().to_string_lossy())
 }
 
-fn overrides_direction(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 /// Appends JSON, with escapes for what JSON itself leaves as it is: DEL, other
-/// control characters, and what overrides text direction.
+/// control characters, and hidden ones.
 pub fn escape_json(json: &str, to: &mut String) {
-    for c in json.chars() {
-        if c != '\n' && c.is_control() || overrides_direction(c) {
-            to.push_str(&format!("\\u{:04x}", u32::from(c)));
+    for (c, hides) in seen(json) {
+        if hides || c != '\n' && c.is_control() {
+            to.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
         } else {
             to.push(c);
         }
@@ -126,7 +187,7 @@ pub fn code(text: &str) -> String {
     if is_simple(text) && !text.is_empty() && !text.contains('`') {
         return format!("`{text}`");
     }
-    let text: String = text.chars().map(inert).collect();
+    let text = inert(text);
     let fence = "`".repeat(longest_run(&text, '`') + 1);
     let is_edge = |c: char| c == '`' || c == ' ';
     // Markdown takes one space off at each end.

@@ -7,13 +7,13 @@ use std::path::Path;
 
 use generator::Selection;
 use generator::model::Api;
-use generator::write;
+use generator::write::{self, Accept};
 use tests::TempDir;
 
 /// Writes; the changes, each in words.
 fn run(root: &Path, apis: &[Api], selection: &Selection) -> Vec<String> {
     let (outputs, known) = generator::emit(apis, selection);
-    let report = write::write(root, &outputs, &known, &|_| {}).expect("the run succeeds");
+    let report = write::write(root, &outputs, &known, Accept::Ours, &|_| {}).expect("the run succeeds");
     report.changes.iter().map(ToString::to_string).collect()
 }
 

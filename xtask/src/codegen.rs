@@ -8,7 +8,7 @@ use generator::model::Api;
 use generator::report::Format;
 use generator::targets::TARGETS;
 use generator::text;
-use generator::write::{self, Report};
+use generator::write::{self, Accept, Report};
 
 use crate::Failure;
 use crate::args::{Args, unknown, usage};
@@ -21,7 +21,7 @@ pub const COMMAND: Command = Command {
     about: "Write generated/ from spec/",
     help,
     reads: Reads::Spec(Format::OF_FAULTS),
-    flags: &["--check"],
+    flags: &["--check", write::ALLOW],
     options: &["--out", "--api", "--only", "--crate-name", "--crate-version"],
     run: |args, common| run(&parse(args, common)?, common),
 };
@@ -45,6 +45,7 @@ const OPTIONS: &str = "\
 Options:
   --check        Write nothing; fail if anything would be written
   --out DIR      Write to this folder [default: generated]; required by `--spec`
+  --allow-nonempty  Accept a folder for `--out` that has other files; they stay
   --api NAME     Only this API (can be repeated)
   --only TARGET  Only this output (can be repeated)
 
@@ -60,12 +61,14 @@ changes are written.
 struct Options {
     check: bool,
     out: PathBuf,
+    accept: Accept,
     selection: Selection,
     naming: Naming,
 }
 
 fn parse(args: Args, common: &Common) -> Result<Options, Failure> {
     let check = args.flag("--check");
+    let allow = args.flag(write::ALLOW);
     let out = args.option("--out").map(PathBuf::from);
     let selection = Selection { targets: args.texts("--only")?, apis: args.texts("--api")? };
     let naming = Naming { name: args.text("--crate-name")?, version: args.text("--crate-version")? };
@@ -80,7 +83,8 @@ fn parse(args: Args, common: &Common) -> Result<Options, Failure> {
         return Err(usage(reason));
     }
     naming.check()?;
-    Ok(Options { check, out: out.unwrap_or_else(|| folder("generated")), selection, naming })
+    let accept = if allow || out.is_none() { Accept::All } else { Accept::Ours };
+    Ok(Options { check, accept, out: out.unwrap_or_else(|| folder("generated")), selection, naming })
 }
 
 /// The command that makes a failed check pass: this one without `--check`.
@@ -111,7 +115,7 @@ fn write(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, F
         outputs.push(standalone::runtime()?);
     }
     let write = if options.check { write::check } else { write::write };
-    write(&options.out, &outputs, &known, &waiting).map_err(Failure::of)
+    write(&options.out, &outputs, &known, options.accept, &waiting).map_err(Failure::of)
 }
 
 /// The selected APIs as standalone crates. Crates of other APIs in the same

@@ -11,7 +11,7 @@ use crate::Failure;
 /// Prints to standard output; a closed pipe is not a failure.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(text::visible(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::of(error)),
         Ok(()) | Err(_) => Ok(()),
     }
@@ -24,7 +24,7 @@ pub fn println(line: &str) -> Result<(), Failure> {
 
 /// Prints a line to standard error; unlike the macro, it does not panic if nobody reads it.
 pub fn eprintln(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", text::visible(line));
 }
 
 /// Reports that another run holds the lock on a folder.

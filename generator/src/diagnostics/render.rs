@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
 
 use super::{Faults, Finding, Severity};
-use crate::text::shown;
+use crate::text::{shown, visible};
 
 /// Whether output is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn excerpt(text: &str, span: &Range<usize>) -> Excerpt {
     let left = before.char_indices().rev().nth(FAR).and_then(|(cut, _)| before.get(cut..));
     let right = rest.char_indices().nth(FAR).and_then(|(cut, _)| rest.get(..cut));
     // The renderer shows other control characters as pictures.
-    let clean = |text: &str| text.replace(|c| ('\u{80}'..='\u{9f}').contains(&c), "\u{fffd}");
+    let clean = |text: &str| visible(text).replace(|c| ('\u{80}'..='\u{9f}').contains(&c), "\u{fffd}");
     let at_fault = |text: &str| clean(text.get(..span.len()).unwrap_or(text)).len();
     let shown_before = left.map_or_else(|| clean(before), |left| format!("…{}", clean(left)));
     let (start, end) = (shown_before.len(), shown_before.len() + at_fault(right.unwrap_or(rest)));

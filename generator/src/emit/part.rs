@@ -1,7 +1,10 @@
 //! Work items of an emitter.
 
+use std::borrow::Cow;
+
 use super::File;
 use crate::model::{Api, Group};
+use crate::text::visible;
 
 /// A share of a target's work. Parts run one after the other on each core, so a
 /// run holds only a few files at once.
@@ -29,9 +32,15 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// Its files.
+    /// Its files, without hidden characters.
     #[must_use]
     pub fn files(&self) -> Vec<File> {
-        (self.emit)()
+        let mut files = (self.emit)();
+        for File { text, .. } in &mut files {
+            if let Cow::Owned(visible) = visible(text) {
+                *text = visible;
+            }
+        }
+        files
     }
 }

@@ -53,7 +53,7 @@ struct Lines(Vec<String>);
 impl Lines {
     /// No text of a spec can start a new line.
     fn push(&mut self, line: &str) {
-        self.0.push(line.trim_end().chars().map(inert).collect());
+        self.0.push(inert(line.trim_end()).into_owned());
     }
 
     /// A line for each fact.

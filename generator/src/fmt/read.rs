@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         let mut value = self.value(event, range)?;
         comments.append(&mut inside_nothing(&mut value));
         let next = self.events.peek().map_or(self.text.len(), |(_, range)| range.start);
-        let end = self.line_end().min(next);
+        let end = self.line_end(next);
         trailing = trailing.or_else(|| self.comments.trailing(end));
         Ok(Entry { comments, blank_before: false, key, value, trailing })
     }
@@ -158,9 +158,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where the line of the last value ends.
-    fn line_end(&self) -> usize {
-        let rest = self.text.get(self.end..).unwrap_or_default();
+    /// Where the line of the last value ends, or what is next begins.
+    fn line_end(&self, next: usize) -> usize {
+        let rest = self.text.get(self.end..next).unwrap_or_default();
         self.end + rest.lines().next().unwrap_or_default().len()
     }
 

@@ -2,7 +2,7 @@
 //! the same, else quoted, folded where it is long.
 
 use super::tree::Scalar;
-use crate::text::wrapped;
+use crate::text::{seen, wrapped};
 
 /// What a scalar is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub fn folded(scalar: &Scalar, width: usize) -> Option<Vec<String>> {
     let text = &scalar.text;
     let words: Vec<&str> = text.split(' ').collect();
     let is_typed = !scalar.quoted && is_typed(text);
-    if is_typed || words.len() < 2 || words.contains(&"") || text.chars().any(char::is_control) {
+    if is_typed || words.len() < 2 || words.contains(&"") || is_odd(text) {
         return None;
     }
     Some(wrapped(words, width, |text| text.chars().count()))
@@ -43,8 +43,7 @@ pub fn literal(scalar: &Scalar) -> Option<(&'static str, Vec<String>)> {
         None => ("|-", text.as_str()),
     };
     let lines: Vec<String> = body.split('\n').map(str::to_owned).collect();
-    let is_odd =
-        |line: &String| line.chars().any(char::is_control) || line.starts_with(' ') || line.ends_with(' ');
+    let is_odd = |line: &String| is_odd(line) || line.starts_with(' ') || line.ends_with(' ');
     let is_block = lines.len() > 1 && lines.first().is_some_and(|line| !line.is_empty());
     let is_block = is_block && lines.last().is_some_and(|line| !line.is_empty());
     (is_block && !lines.iter().any(is_odd)).then_some((header, lines))
@@ -71,28 +70,38 @@ fn can_be_plain(text: &str, within: Within) -> bool {
         && !text.contains(" #")
         && !text.ends_with([':', ' '])
         && !text.starts_with("...")
-        && !text.contains(needs_escape);
+        && !needs_escapes(text);
     let is_safe_in_brackets = || !text.contains([',', '[', ']', '{', '}']) && !text.starts_with(['?', ':']);
     starts_well && is_safe_inside && (within == Within::Block || is_safe_in_brackets())
 }
 
 fn quote(text: &str) -> String {
-    if !text.contains(needs_escape) && text.contains(['"', '\\']) {
+    if !needs_escapes(text) && text.contains(['"', '\\']) {
         return format!("'{}'", text.replace('\'', "''"));
     }
-    let escaped = text.chars().map(|c| match c {
+    let escaped = seen(text).map(|(c, hides)| match c {
         '"' => "\\\"".to_owned(),
         '\\' => "\\\\".to_owned(),
         '\n' => "\\n".to_owned(),
         '\r' => "\\r".to_owned(),
         '\t' => "\\t".to_owned(),
-        c if needs_escape(c) => format!("\\u{:04x}", u32::from(c)),
-        c => c.to_string(),
+        c if !hides && !needs_escape(c) => c.to_string(),
+        c if u32::from(c) > 0xffff => format!("\\U{:08x}", u32::from(c)),
+        c => format!("\\u{:04x}", u32::from(c)),
     });
     format!("\"{}\"", escaped.collect::<String>())
 }
 
-/// What a reader would not see, or YAML would read as something else.
+/// Whether a reader would not see all of it, or YAML would read it as something else.
+fn needs_escapes(text: &str) -> bool {
+    text.contains(needs_escape) || seen(text).any(|(_, hides)| hides)
+}
+
 fn needs_escape(c: char) -> bool {
     c.is_control() || c.is_whitespace() && c != ' ' || c == '\u{feff}'
+}
+
+/// Whether a block scalar, which has no escapes, can't hold it.
+fn is_odd(text: &str) -> bool {
+    text.contains(char::is_control) || seen(text).any(|(_, hides)| hides)
 }

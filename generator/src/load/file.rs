@@ -1,7 +1,8 @@
 //! One file -> its text, its places, and what it says.
 
 use std::borrow::Cow;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,10 +12,13 @@ use super::{Loaded, decode, places};
 use crate::diagnostics::{Fault, Faults, SpecFile};
 use crate::text;
 
+/// The most bytes of a spec file: a hundred times the largest of the real specs.
+const MOST: u64 = 4 << 20;
+
 /// Reads the text of a spec file.
 ///
 /// # Errors
-/// It is not a regular file, cannot be read, or is not UTF-8.
+/// It is not a regular file, cannot be read, is too large, or is not UTF-8.
 pub fn read(path: &Path) -> Result<String, Fault> {
     let fault = |title: String, help: &str| Fault { file: None, span: 0..0, title, help: help.to_owned() };
     let shown = text::path(path);
@@ -25,7 +29,13 @@ pub fn read(path: &Path) -> Result<String, Fault> {
     if !fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(fault(format!("{shown} is not a regular file"), "write a YAML file in its place"));
     }
-    String::from_utf8(fs::read(path).map_err(unreadable)?).map_err(|error| not_utf8(path, &error))
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
+    if read.map_err(unreadable)? as u64 > MOST {
+        let title = format!("{shown} is larger than {} MiB", MOST >> 20);
+        return Err(fault(title, "write operations into several files, by groups"));
+    }
+    String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))
 }
 
 fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Fault {

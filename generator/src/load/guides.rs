@@ -55,7 +55,7 @@ fn guide(path: &Path, faults: &Faults) -> Option<GuideSource> {
     };
     let text = file::read(path).map_err(|fault| faults.add(fault)).ok()?;
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    let text: String = text.chars().map(|c| if c == '\n' { c } else { text::inert(c) }).collect();
+    let text = text.split('\n').map(text::inert).collect::<Vec<_>>().join("\n");
     let file = Arc::new(SpecFile::new(path.display().to_string(), text));
     Some(GuideSource { name: name.to_owned(), file_name, file })
 }

@@ -28,19 +28,22 @@ pub struct Index {
 /// # Errors
 /// The first fault of syntax, with its place.
 pub fn index(text: &str) -> Result<Index, Refusal> {
-    let mut walk = Walk { events: Events::new(text), index: Index::default() };
+    let mut walk = Walk { text, events: Events::new(text), index: Index::default() };
     walk.document()?;
     Ok(walk.index)
 }
 
 struct Walk<'a> {
+    text: &'a str,
     events: Events<'a>,
     index: Index,
 }
 
 impl<'a> Walk<'a> {
     fn next(&mut self) -> Result<Spanned<'a>, Refusal> {
-        self.events.next().unwrap_or(Ok((Event::StreamEnd, 0..0)))
+        let (event, range) = self.events.next().unwrap_or(Ok((Event::StreamEnd, 0..0)))?;
+        self.marks(&event, &range);
+        Ok((event, range))
     }
 
     fn document(&mut self) -> Result<(), Refusal> {
@@ -63,7 +66,7 @@ impl<'a> Walk<'a> {
 
     fn misuse(&mut self, what: &str, span: Range<usize>) {
         let title = format!("{what} has no meaning in a spec");
-        let help = "write each value where it belongs, and one document per file";
+        let help = "write each value itself where it belongs, and one document per file";
         self.index.misuses.push(Refusal { title, help, span });
     }
 
@@ -75,6 +78,24 @@ impl<'a> Walk<'a> {
             _ => {}
         }
         Ok(Place { value: start, ..Place::default() })
+    }
+
+    /// Finds what can stand before a value: `&anchor`, `!tag`.
+    fn marks(&mut self, event: &Event<'a>, range: &Range<usize>) {
+        let (anchor, tag) = match event {
+            Event::Scalar(_, _, anchor, tag)
+            | Event::MappingStart(anchor, tag)
+            | Event::SequenceStart(anchor, tag) => (*anchor, tag),
+            _ => return,
+        };
+        let length = self.text.get(range.clone()).map_or(0, |it| it.trim_end().len());
+        let span = range.start..range.start + length;
+        if anchor > 0 {
+            self.misuse("a YAML anchor", span.clone());
+        }
+        if tag.is_some() {
+            self.misuse("a YAML tag", span);
+        }
     }
 
     fn map(&mut self, start: usize) -> Result<Place, Refusal> {

@@ -85,22 +85,57 @@ pub struct Report {
     pub unchanged: usize,
 }
 
+/// The folders that a run may write to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accept {
+    /// Those with a list of an earlier run, and empty ones.
+    Ours,
+    /// All; what codegen did not write stays.
+    All,
+}
+
+impl Accept {
+    fn check(self, folder: &Path) -> io::Result<()> {
+        let has_list = look(folder, LIST)?.is_some();
+        if self == Self::All || is_empty(folder)? || has_list && is_ours(&folder.join(LIST))? {
+            return Ok(());
+        }
+        Err(refuse(format!(
+            "{} is not empty, and codegen did not write to it before: nothing was written\n\
+            help: name a new folder, or add `{ALLOW}` to write into this one",
+            text::path(folder)
+        )))
+    }
+}
+
+/// The option for [`Accept::All`].
+pub const ALLOW: &str = "--allow-nonempty";
+
+/// Whether a folder holds nothing but a repository, or what runs leave that are killed.
+fn is_empty(folder: &Path) -> io::Result<bool> {
+    let mut entries = fs::read_dir(folder).map_err(|error| at(folder, error))?;
+    let is_nothing = |name: &str| name == ".git" || name.starts_with(".codegen");
+    Ok(entries.all(|entry| entry.is_ok_and(|it| it.file_name().to_str().is_some_and(is_nothing))))
+}
+
 /// Writes the outputs. Owners in `known` that have no output keep their files;
 /// files of owners that are not in `known` are removed. A run that fails changes
 /// nothing.
 ///
 /// # Errors
-/// Something that codegen did not write is in the way, or a file can't be
-/// read, written, moved or removed.
+/// The folder isn't accepted, something that codegen did not write is in the way,
+/// or a file can't be read, written, moved or removed.
 pub fn write(
     root: &Path,
     outputs: &[Output<'_>],
     known: &BTreeSet<Owner>,
+    accept: Accept,
     wait: Wait<'_>,
 ) -> io::Result<Report> {
     let mut made = Batch::default();
     made.make_folder(root)?;
     let folder = Folder::open(root, Access::Write, wait)?;
+    accept.check(folder.path())?;
     let plan = Plan::new(folder.path(), outputs, known, |text| folder.staging()?.put(text))?;
     if !plan.report.changes.is_empty() {
         plan.apply(&folder)?;
@@ -117,9 +152,11 @@ pub fn check(
     root: &Path,
     outputs: &[Output<'_>],
     known: &BTreeSet<Owner>,
+    accept: Accept,
     wait: Wait<'_>,
 ) -> io::Result<Report> {
     let folder = root.exists().then(|| Folder::open(root, Access::Read, wait)).transpose()?;
+    folder.as_ref().map_or(Ok(()), |folder| accept.check(folder.path()))?;
     let root = folder.as_ref().map_or(root, Folder::path);
     Plan::new(root, outputs, known, |_| Ok(PathBuf::new())).map(|plan| plan.report)
 }
@@ -162,9 +199,9 @@ impl Plan {
             }
         }
         let text = list::text(&after);
-        let list = match look(root, LIST)? {
-            Some(found) if holds(&root.join(LIST), &found, &text)? => None,
-            _ => Some(Staged { path: LIST.to_owned(), file: stage(&text)? }),
+        let list = match differs(root, LIST, &text, &before)? {
+            true => Some(Staged { path: LIST.to_owned(), file: stage(&text)? }),
+            false => None,
         };
         let remove = stale(root, before, &after, known, &selected)?;
         report.changes = write.iter().chain(&list).map(|it| Change::Write(it.path.clone())).collect();
@@ -173,7 +210,7 @@ impl Plan {
     }
 
     /// The list comes last: if the run is killed before, the next one still has
-    /// the old list.
+    /// the old list. In a new folder it comes first, and says whose the folder is.
     fn apply(&self, folder: &Folder) -> io::Result<()> {
         let (root, staging) = (folder.path(), folder.staging()?);
         let mut batch = Batch::default();
@@ -184,9 +221,10 @@ impl Plan {
             batch.make_folder(place.parent().unwrap_or(root))?;
             batch.replace(staging, file, &place, found)
         };
-        self.write.iter().try_for_each(|file| replace(&mut batch, file))?;
+        let (first, last) = self.list.iter().partition::<Vec<_>, _>(|_| !root.join(LIST).exists());
+        first.into_iter().chain(&self.write).try_for_each(|file| replace(&mut batch, file))?;
         self.remove.iter().try_for_each(|path| batch.remove(staging, &root.join(path)))?;
-        self.list.iter().try_for_each(|file| replace(&mut batch, file))?;
+        last.into_iter().try_for_each(|file| replace(&mut batch, file))?;
         batch.keep();
         for path in &self.remove {
             remove_empty_folders(root, path);

@@ -7,6 +7,7 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 mod corpus;
+mod hidden;
 mod mutate;
 
 use std::fs;
@@ -17,7 +18,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use generator::diagnostics::{self, Colour, Faults};
-use generator::{Selection, Spec};
+use generator::write::{Accept, write};
+use generator::{Selection, Spec, report};
 use tests::TempDir;
 
 use self::corpus::Corpus;
@@ -129,26 +131,26 @@ fn mutation(corpora: &[Corpus], seed: u64, number: u64, folder: &Path) -> bool {
 fn rejected(faults: &Faults) {
     assert!(!faults.is_empty());
     let report = diagnostics::render(faults.clone(), Colour::Never);
-    assert!(report.chars().all(is_harmless), "{report:?}");
+    assert!(is_harmless(&report), "{report:?}");
     assert!(!diagnostics::render(faults.clone(), Colour::Always).is_empty());
     let github = diagnostics::github(faults.clone());
-    assert!(github.chars().all(is_harmless), "{github:?}");
-    diagnostics::json(faults.clone()).to_string();
+    assert!(is_harmless(&github), "{github:?}");
+    assert!(is_harmless(&report::json(diagnostics::json(faults.clone()))));
 }
 
-fn is_harmless(c: char) -> bool {
-    c == '\n' || generator::text::inert(c) == c
+fn is_harmless(text: &str) -> bool {
+    text.split('\n').all(|line| generator::text::inert(line) == line)
 }
 
 fn accepted(corpus: &Corpus, spec: &Spec, folder: &Path) {
     let out = folder.join("out");
     let (outputs, known) = generator::emit(&spec.apis, &Selection::default());
-    generator::write::write(&out, &outputs, &known, &|_| {}).expect("the outputs can be written");
+    write(&out, &outputs, &known, Accept::Ours, &|_| {}).expect("the outputs can be written");
     for path in corpus::tree(&out) {
         let text = fs::read_to_string(&path).expect("UTF-8");
         let shown = path.display();
         let extension = path.extension().and_then(|it| it.to_str());
-        assert!(text.chars().all(is_harmless), "{shown} holds a control character");
+        assert!(is_harmless(&text), "{shown} holds a control or a hidden character");
         match extension {
             Some("rs") => drop(syn::parse_file(&text).unwrap_or_else(|error| panic!("{shown}: {error}"))),
             Some("json") => {
@@ -159,11 +161,11 @@ fn accepted(corpus: &Corpus, spec: &Spec, folder: &Path) {
         }
     }
     for api in &spec.apis {
-        generator::export::export(api).to_string();
+        assert!(is_harmless(&report::json(generator::export::export(api))));
         generator::gaps::gaps(api).all().for_each(drop);
         let name = api.operations().next().map(|operation| operation.name.clone()).unwrap_or_default();
         for explanation in generator::explain::explain(spec, &name) {
-            explanation.to_json().to_string();
+            assert!(is_harmless(&report::json(explanation.to_json())));
         }
     }
     drop(generator::lint::lint(spec, None));

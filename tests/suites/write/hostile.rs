@@ -7,7 +7,7 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use generator::write;
+use generator::write::{self, Accept};
 use tests::TempDir;
 
 use super::{KNOWN, assert_fails, owners, put, run, staged, tree, two_apis, written};
@@ -35,7 +35,8 @@ fn assert_refused(dir: &TempDir, out: &Path, says: &str) {
     let outputs = || vec![written("b/code", &[("b/deep/new.rs", "1"), ("b/one.rs", "changed")])];
     let error = assert_fails(out, outputs()).to_string();
     assert!(error.contains(says), "{error}");
-    let error = write::check(out, &outputs(), &owners(KNOWN), &|_| {}).expect_err("the check fails");
+    let error =
+        write::check(out, &outputs(), &owners(KNOWN), Accept::All, &|_| {}).expect_err("the check fails");
     assert!(error.to_string().contains(says), "{error}");
     assert!(before == tree(dir.path()));
 }
@@ -168,7 +169,7 @@ fn the_folder_for_staging_is_private() {
     });
     let mut output = written("b/code", &[("b/one.rs", "1")]);
     output.parts.push(look);
-    write::write(dir.path(), &[output], &owners(KNOWN), &|_| {}).expect("the run succeeds");
+    write::write(dir.path(), &[output], &owners(KNOWN), Accept::All, &|_| {}).expect("the run succeeds");
     assert_eq!(staged(dir.path()), 0);
 }
 

@@ -68,7 +68,8 @@ fn markdown(name: &str, text: &str) -> String {
 }
 
 fn escape(line: &str) -> String {
-    let characters = line.chars().map(generator::text::inert).map(|c| match c {
+    let line = generator::text::inert(line);
+    let characters = line.chars().map(|c| match c {
         '<' => "&lt;".to_owned(),
         '>' => "&gt;".to_owned(),
         '&' => "&amp;".to_owned(),

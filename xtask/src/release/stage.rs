@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::write::{self, replace};
+use generator::write::{self, Accept, replace};
 use generator::{Selection, Spec, text};
 
 use super::edits::Edit;
@@ -77,7 +77,9 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), Failure> {
 fn codegen(root: &Path) -> Result<(), Failure> {
     let spec = Spec::open(&root.join("spec"))?;
     let (outputs, known) = generator::emit(&spec.apis, &Selection::default());
-    write::write(&root.join("generated"), &outputs, &known, &waiting).map_err(Failure::of).map(drop)
+    write::write(&root.join("generated"), &outputs, &known, Accept::All, &waiting)
+        .map_err(Failure::of)
+        .map(drop)
 }
 
 /// No registry has the runtime of this workspace: it is packaged even if it is not released.

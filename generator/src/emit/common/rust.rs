@@ -9,6 +9,7 @@ use super::doc::{Doc, LINE_BREAK};
 use super::file::{File, api_banner};
 use crate::keywords::KEYWORDS;
 use crate::model::{Api, Group, Operation};
+use crate::text::replaced;
 
 /// A Rust file of an API's crate: its head and its items, with a blank line
 /// between them. Items name the runtime `rt`.
@@ -96,7 +97,9 @@ fn part(text: &str) -> String {
         }
         before = line;
     }
-    parted
+    // Doc comments have none: these are in literals.
+    let escape = |c: char, to: &mut String| to.extend(c.escape_unicode());
+    replaced(&parted, escape).into_owned()
 }
 
 fn part_doc(line: &str, parted: &mut String) {

@@ -7,7 +7,7 @@ use syn::{Attribute, parse_quote};
 
 use crate::model::{Api, Operation};
 use crate::naming::path_words;
-use crate::text::inert;
+use crate::text::is_hidden;
 
 /// Maximum number of phrases of an operation; the best come first.
 const MOST: usize = 6;
@@ -105,7 +105,9 @@ pub fn of_name(rust: &str, name: &str) -> Option<Attribute> {
 
 /// rustdoc rejects quotes and most spaces.
 fn is_possible(alias: &str) -> bool {
-    let is_plain = |c: char| c == ' ' || !c.is_whitespace() && !matches!(c, '"' | '\'') && inert(c) == c;
+    let is_plain = |c: char| {
+        c == ' ' || !c.is_whitespace() && !matches!(c, '"' | '\'') && !c.is_control() && !is_hidden(c)
+    };
     !alias.is_empty() && alias.trim() == alias && alias.chars().all(is_plain)
 }
 

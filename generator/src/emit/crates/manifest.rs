@@ -106,8 +106,7 @@ fn overlays(api: &Api) -> String {
 
 /// A basic TOML string, whatever the text holds.
 fn basic_string(text: &str) -> String {
-    let text: String = text.chars().map(inert).collect();
-    format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\""))
+    format!("\"{}\"", inert(text).replace('\\', r"\\").replace('"', "\\\""))
 }
 
 /// `cargo fmt` leaves written code as it is.

@@ -45,12 +45,13 @@ pub fn svg(title: &str, edges: &[Edge<'_>]) -> String {
 
 /// A text in SVG.
 fn escape(text: &str) -> String {
+    let text = inert(text);
     let characters = text.chars().map(|c| match c {
         '&' => "&amp;".to_owned(),
         '<' => "&lt;".to_owned(),
         '>' => "&gt;".to_owned(),
         '"' => "&quot;".to_owned(),
-        c => inert(c).to_string(),
+        c => c.to_string(),
     });
     characters.collect()
 }

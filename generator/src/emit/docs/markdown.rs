@@ -40,7 +40,8 @@ pub fn attribute(text: &str) -> String {
 /// A text in HTML, where `kept` is the punctuation that can do no harm.
 fn escaped(text: &str, kept: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || kept.contains(c) || !c.is_ascii();
-    let characters = text.chars().map(inert).map(|c| match c {
+    let text = inert(text);
+    let characters = text.chars().map(|c| match c {
         c if is_plain(c) => c.to_string(),
         c => format!("&#{};", u32::from(c)),
     });

@@ -6,6 +6,7 @@ use super::json::{Object, Text};
 use super::older::Older;
 use super::words::Words;
 use super::{Book, bodies, extensions, paths, responses, schemas, security};
+use crate::emit::common::doc::code;
 use crate::emit::common::file::banner;
 use crate::facts;
 use crate::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
@@ -50,15 +51,19 @@ fn info(api: &Api, about: Option<&str>) -> Object {
         .filled("x-overlays", json!(api.overlays))
 }
 
-/// Placeholders become variables; other braces are escaped.
+/// A placeholder for the whole address is an address: few tools accept a
+/// variable there. Within an address it is a variable; other braces are escaped.
 fn server(api: &Api) -> Object {
+    const ABOUT: &str = "The documents do not give an address.";
     let url = api.base_url.as_str();
     let Some(names) = placeholders(url) else {
         return Object::default().with("url", url.replace('{', "%7B").replace('}', "%7D"));
     };
-    let is_whole = names.iter().any(|name| name.len() + 2 == url.len());
-    let default = if is_whole { "http://localhost" } else { "localhost" };
-    let variable = json!({ "default": default, "description": "The documents do not give an address." });
+    if names.iter().any(|name| name.len() + 2 == url.len()) {
+        let about = format!("A placeholder for {}: set the address of your server. {ABOUT}", code(url));
+        return Object::default().with("url", "http://localhost").with("description", about);
+    }
+    let variable = json!({ "default": "localhost", "description": ABOUT });
     let variables = names.into_iter().map(|name| (name.to_owned(), variable.clone()));
     Object::default().with("url", url).filled("variables", variables.collect::<Object>())
 }

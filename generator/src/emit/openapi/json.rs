@@ -183,8 +183,7 @@ fn write_flat(value: &Value, end: usize, text: &mut String) -> bool {
 
 /// Most texts hold nothing that has to be escaped.
 fn write_string(value: &str, end: usize, text: &mut String) -> bool {
-    // 0xc2 and 0xe2 begin the characters that `escape_json` knows.
-    let may_escape = |byte| byte < 0x20 || matches!(byte, b'"' | b'\\' | 0x7f | 0xc2 | 0xe2);
+    let may_escape = |byte| !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\\');
     if value.bytes().any(may_escape) {
         escape_json(&Value::from(value).to_string(), text);
     } else {

@@ -3,10 +3,9 @@
 //! something else of that name.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 
 use crate::model::{Api, Operation, TypeId};
-use crate::naming::unused;
 
 /// Names of schemas and operations.
 #[derive(Debug)]
@@ -73,10 +72,10 @@ const TAKEN: &[&str] = &[
 
 impl Names {
     pub fn new(api: &Api) -> Self {
-        let mut taken = BTreeSet::new();
-        let types = api.types.iter().map(|ty| unused(&schema(component(&ty.name, &ty.rust)), &mut taken));
+        let mut taken = Taken::default();
+        let types = api.types.iter().map(|ty| taken.unused(&schema(component(&ty.name, &ty.rust))));
         let types = types.collect();
-        let failure = unused("EnvelopedFailure", &mut taken);
+        let failure = taken.unused("EnvelopedFailure");
         Self { types, failure, operations: operations(api) }
     }
 
@@ -101,17 +100,43 @@ impl Names {
     }
 }
 
+/// Names of which no two differ only in case or punctuation, which clients in
+/// many languages drop.
+#[derive(Default)]
+struct Taken(HashSet<String>);
+
+impl Taken {
+    fn holds(&self, name: &str) -> bool {
+        self.0.contains(&folded(name))
+    }
+
+    /// A name that nothing has yet, with a number at its end if the wanted one is taken.
+    fn unused(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut number = 1;
+        while !self.0.insert(folded(&name)) {
+            number += 1;
+            name = format!("{wanted}{number}");
+        }
+        name
+    }
+}
+
+fn folded(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
 /// Operations come first: an alias yields to them. Its id is its name in the
 /// documents, or one derived from its operation's.
 fn operations(api: &Api) -> HashMap<String, Ids> {
-    let mut taken = BTreeSet::new();
-    let own = api.operations().map(|it| (it, unused(component(&it.name, &it.rust), &mut taken)));
+    let mut taken = Taken::default();
+    let own = api.operations().map(|it| (it, taken.unused(component(&it.name, &it.rust))));
     let own: Vec<(&Operation, String)> = own.collect();
     let named = own.into_iter().map(|(operation, own)| {
         let derived = format!("{own}Alias");
         let aliases = operation.aliases.iter().map(|alias| {
-            let given = alias.name.as_ref().filter(|name| **name != own && is_component(name));
-            unused(given.unwrap_or(&derived), &mut taken)
+            let given = alias.name.as_ref().filter(|name| is_component(name) && !taken.holds(name));
+            taken.unused(given.unwrap_or(&derived))
         });
         let aliases = aliases.collect();
         (operation.name.clone(), Ids { own, aliases })

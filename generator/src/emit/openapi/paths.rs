@@ -8,7 +8,7 @@ use super::extensions;
 use super::json::Object;
 use super::words::Words;
 use super::{Book, bodies, queries, responses, security};
-use crate::emit::common::doc::code;
+use crate::emit::common::doc::{code, escape};
 use crate::facts::{self, Fact};
 use crate::model::{Group, Operation, Path, RequestEncoding, Status, Version};
 
@@ -55,6 +55,13 @@ struct Place<'a> {
     status: Status,
     since: Option<Version>,
     role: Role,
+}
+
+impl Place<'_> {
+    /// The `operationId` of the operation that this is another path of.
+    fn alias_of<'b>(&self, book: &'b Book<'_>, it: &'b Operation) -> Option<&'b str> {
+        (self.role != Role::Primary).then(|| book.names.of_operation(it))
+    }
 }
 
 /// What a path is to its operation.
@@ -105,10 +112,10 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
     Object::default()
         .with("operationId", place.id)
         .with("tags", vec![group.rust.as_str()])
-        .with("summary", it.summary.as_str())
+        .with("summary", summary(book, it, place))
         .paragraphs(description(book, it, place, &facts))
         .flag("deprecated", it.deprecated.is_some() || place.role == Role::Alias)
-        .maybe("x-alias-of", (place.role != Role::Primary).then_some(book.names.of_operation(it)))
+        .maybe("x-alias-of", place.alias_of(book, it))
         .with("x-source", source(group, it))
         .with("x-path-status", place.status.name())
         .maybe("x-since", place.since.map(|version| version.to_string()))
@@ -136,14 +143,22 @@ fn source(group: &Group, it: &Operation) -> Value {
     }
 }
 
+fn summary(book: &Book<'_>, it: &Operation, place: &Place<'_>) -> String {
+    match place.alias_of(book, it) {
+        Some(id) => format!("Alias of {id}: {}", it.summary),
+        None => it.summary.clone(),
+    }
+}
+
+/// The summary comes first, because some tools show nothing else.
 fn description(book: &Book<'_>, it: &Operation, place: &Place<'_>, facts: &[Fact<'_>]) -> Vec<String> {
+    let alias = place.alias_of(book, it).map(|id| format!(" This is another path of {}.", code(id)));
+    let first = format!("{}{}", escape(&it.summary), alias.unwrap_or_default());
+    let since = place.since.map(|version| format!("Since server {version}."));
     let status = match place.status {
         Status::Documented => None,
         Status::Inferred => Some("The path is inferred: not shown in the documents.".to_owned()),
         Status::Elsewhere => Some("The path is from an overlay, not from the documents.".to_owned()),
     };
-    let alias = (place.role != Role::Primary)
-        .then(|| format!("Another path of {}.", code(book.names.of_operation(it))));
-    let since = place.since.map(|version| format!("Since server {version}."));
-    Words(book.api).operation(facts).into_iter().chain(alias).chain(since).chain(status).collect()
+    std::iter::once(first).chain(Words(book.api).operation(facts)).chain(since).chain(status).collect()
 }
