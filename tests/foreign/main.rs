@@ -6,6 +6,7 @@
 //! printed       commands of the book's table make these clients
 //! prism         answers as described
 //! viewers       show the descriptions as pages
+//! tools         more that make clients, servers, mocks and collections
 //! requests      derived from the descriptions, answered as they say
 //! book          builds to a site that works in a browser
 //! curl, typescript    the examples of the book, run against both servers
@@ -38,6 +39,7 @@ mod sample;
 #[path = "../suites/end_to_end/spec.rs"]
 #[allow(dead_code)]
 mod spec;
+mod tools;
 mod typescript;
 #[path = "../suites/server/upload.rs"]
 #[allow(dead_code)]
