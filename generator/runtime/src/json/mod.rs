@@ -6,6 +6,7 @@
 //! through its JSON.
 
 mod any;
+mod extra;
 mod leaves;
 mod misfit;
 mod object;
@@ -16,12 +17,13 @@ mod value;
 mod writer;
 
 pub use any::Json;
+pub use extra::Extra;
 #[cfg(feature = "cassette")]
 pub(crate) use leaves::split_string;
 pub(crate) use leaves::string_leaves;
 pub use misfit::Misfit;
 pub use object::{
-    Extra, Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from, object_into,
+    Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from, object_into,
 };
 pub use reader::JsonReader;
 pub use value::JsonValue;
