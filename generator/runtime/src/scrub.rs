@@ -51,6 +51,12 @@ pub(crate) fn is_long_enough(text: &str) -> bool {
 /// A secret, and what is shown instead.
 type Hidden = (Zeroizing<String>, String);
 
+/// A text decoded in each way in which a server may have encoded it.
+#[cfg(feature = "cassette")]
+pub(crate) fn spellings(text: &str) -> impl Iterator<Item = String> {
+    readings(text).into_iter().map(|reading| reading.text)
+}
+
 /// `text` with names in place of secrets. `secrets` are sorted.
 #[cfg(feature = "cassette")]
 pub(crate) fn replaced(text: &str, secrets: &[Hidden]) -> String {

@@ -1,282 +1,108 @@
 //! Which names are those of secrets.
 
-use std::collections::HashSet;
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 use super::Redaction;
 
+type Words = LazyLock<HashSet<&'static str>>;
+
 /// Words that name a secret, wherever they are in a name.
-const WORDS: &[&str] = &[
-    "authorization",
-    "bearer",
-    "cookie",
-    "cookies",
-    "cred",
-    "credential",
-    "credentials",
-    "creds",
-    "csrf",
-    "cvc",
-    "cvv",
-    "dsn",
-    "hmac",
-    "hotp",
-    "jwt",
-    "keystore",
-    "keytab",
-    "mnemonic",
-    "nonce",
-    "otp",
-    "otpauth",
-    "pass",
-    "passcode",
-    "passphrase",
-    "passwd",
-    "password",
-    "passwords",
-    "pin",
-    "pins",
-    "psk",
-    "pw",
-    "pwd",
-    "qr",
-    "salt",
-    "sas",
-    "secret",
-    "secrets",
-    "seed",
-    "sid",
-    "sig",
-    "signature",
-    "ssn",
-    "token",
-    "tokens",
-    "totp",
-    "xsrf",
-];
+static WORDS: Words = LazyLock::new(|| {
+    of(
+        "assertion authorization bearer cookie cookies cred credential credentials creds csrf cvc cvv dsn hmac hotp \
+        jwt keystore keytab mnemonic nonce otp otpauth pass passcode passphrase passwd password passwords pfx pin \
+        pins psk pw pwd qr salt sas secret secrets seed sid sig signature ssn token tokens totp xsrf",
+    )
+});
 
 /// The same, but only as the last word.
-const LAST: &[&str] = &["auth", "session"];
+static LAST: Words = LazyLock::new(|| of("auth oauth session"));
 
-/// The last words of pairs that name a secret, and what comes before one.
-const PAIRS: &[(&[&str], &[&str])] = &[
+/// Pairs of words that name a secret: each of the first with each of the second.
+const PAIRS: &[(&str, &str)] = &[
     (
-        &["code", "codes"],
-        &[
-            "access",
-            "activation",
-            "auth",
-            "backup",
-            "confirmation",
-            "device",
-            "emergency",
-            "factor",
-            "invitation",
-            "invite",
-            "login",
-            "mfa",
-            "one",
-            "pairing",
-            "recovery",
-            "registration",
-            "reset",
-            "scratch",
-            "security",
-            "setup",
-            "sms",
-            "temp",
-            "temporary",
-            "time",
-            "twofa",
-            "unlock",
-            "user",
-            "verification",
-            "verify",
-        ],
+        "access activation auth backup confirmation device emergency factor invitation invite login mfa one pairing \
+        recovery registration reset scratch security setup sms temp temporary time twofa unlock user verification \
+        verify",
+        "code codes",
     ),
     (
-        &["href", "link", "links", "uri", "url", "urls"],
-        &[
-            "activation",
-            "auth",
-            "autologin",
-            "confirm",
-            "confirmation",
-            "connection",
-            "database",
-            "db",
-            "invitation",
-            "invite",
-            "join",
-            "login",
-            "logon",
-            "magic",
-            "presigned",
-            "reset",
-            "signed",
-            "signin",
-            "unsubscribe",
-            "verification",
-            "verify",
-            "webhook",
-        ],
+        "activation autologin confirm confirmation connection database db invitation invite join login logon magic \
+        presigned reset signed signin unsubscribe verification verify webhook",
+        "href link links uri url urls",
     ),
-    (&["data", "details", "postdata"], &["auth", "login", "logon", "signin"]),
-    (&["str", "string", "strings"], &["conn", "connection"]),
-    (&["id", "identifier"], &["session", "sess"]),
-    (&["answer", "answers"], &["security"]),
+    ("auth login logon signin", "data details header postdata"),
+    ("conn connection", "str string strings"),
+    ("sess session", "id identifier"),
+    ("recovery backup", "phrase words"),
+    ("security", "answer answers"),
+    ("access", "grant"),
 ];
+
+static PAIRED: LazyLock<HashSet<(&str, &str)>> = LazyLock::new(|| {
+    let pairs = PAIRS.iter().flat_map(|(first, second)| {
+        first.split(' ').flat_map(|first| second.split(' ').map(move |second| (first, second)))
+    });
+    pairs.collect()
+});
 
 /// What makes a key one that everybody may know.
-const OPEN_KEYS: &[&str] = &[
-    "cache",
-    "composite",
-    "foreign",
-    "group",
-    "index",
-    "object",
-    "partition",
-    "primary",
-    "public",
-    "registry",
-    "row",
-    "sort",
-    "surrogate",
-    "translation",
-    "unique",
-    "version",
-];
+static OPEN_KEYS: Words = LazyLock::new(|| {
+    of(
+        "cache composite foreign group hot index object partition primary pub public registry row sort surrogate \
+        translation unique version",
+    )
+});
 
 /// Parts of names written without a mark between their words.
-const STEMS: &[&str] = &[
-    "accesskey",
-    "accountkey",
-    "apikey",
-    "authcode",
-    "authkey",
-    "backupcode",
-    "connectionstring",
-    "credential",
-    "encryptionkey",
-    "kennwort",
-    "loginurl",
-    "masterkey",
-    "otpauth",
-    "passcode",
-    "passphrase",
-    "passwd",
-    "password",
-    "passwort",
-    "phpsessid",
-    "postdata",
-    "privatekey",
-    "recoverycode",
-    "secret",
-    "sessionid",
-    "sessionkey",
-    "setcookie",
-    "sharedkey",
-    "signingkey",
-    "token",
-];
+const STEMS: &str = "accesscode authcode backupcode connectionstring credential dbpass ftppass jsession kennwort \
+    logincode loginurl otpauth otpcode passcode passphrase passwd password passwort phpsessid pincode postdata \
+    recoverycode resetcode secret securitycode sessionid setcookie smtppass token totp userpass verificationcode";
 
-/// Words that have a stem and nothing to hide.
-const NOT_STEMS: &[&str] = &["secretar", "tokeni"];
+/// Words that have a stem, or end like a key, and nothing to hide.
+const NO_STEMS: &str = "donkey hockey hotkey jockey lackey monkey secretar tokeni turkey turnkey whiskey";
 
-/// Last words of names that say something about a secret.
-const ABOUT: &[&str] = &[
-    "age",
-    "alg",
-    "algorithm",
-    "allowed",
-    "at",
-    "attempts",
-    "audience",
-    "bits",
-    "by",
-    "change",
-    "changed",
-    "count",
-    "created",
-    "date",
-    "days",
-    "description",
-    "enabled",
-    "endpoint",
-    "exists",
-    "expired",
-    "expires",
-    "expiration",
-    "expiry",
-    "failures",
-    "format",
-    "hours",
-    "issuer",
-    "kind",
-    "label",
-    "len",
-    "length",
-    "lifetime",
-    "limit",
-    "max",
-    "method",
-    "min",
-    "minutes",
-    "mode",
-    "modified",
-    "name",
-    "names",
-    "needed",
-    "permissions",
-    "policies",
-    "policy",
-    "present",
-    "provider",
-    "required",
-    "rule",
-    "rules",
-    "scope",
-    "scopes",
-    "score",
-    "seconds",
-    "set",
-    "size",
-    "state",
-    "status",
-    "strength",
-    "supported",
-    "time",
-    "timeout",
-    "timestamp",
-    "ttl",
-    "type",
-    "types",
-    "updated",
-    "usage",
-    "used",
-    "valid",
-    "version",
-    "visible",
-];
+/// Last words of names that only say something about a secret.
+static ABOUT: Words = LazyLock::new(|| {
+    of(
+        "age alg algorithm allowed at attempts audience bits by change changed count created date days description \
+        enabled endpoint exists expired expires expiration expiry failures format hours issuer kind label len length \
+        lifetime limit max method min minutes mode modified name names needed permissions policies policy present \
+        provider required rule rules scope scopes score seconds set size state status strength supported time \
+        timeout timestamp ttl type types updated usage used valid version visible",
+    )
+});
 
-/// First words of names that say something about a secret.
-const ASKING: &[&str] = &[
-    "allow", "allows", "can", "enable", "has", "is", "max", "min", "must", "num", "require", "required",
-    "requires", "should", "store", "supports", "total",
-];
+/// First words of names that only say something about a secret.
+static ASKING: Words = LazyLock::new(|| {
+    of(
+        "allow allows can count enable has is max min must num number require required requires should store total",
+    )
+});
 
-/// The names of parameters of URLs that are too common elsewhere.
-const IN_URLS: &[&str] = &["code", "k", "t", "ticket"];
+/// Names of parameters that are secrets in URLs only.
+static IN_URLS: Words = LazyLock::new(|| of("code k t ticket"));
+
+fn of(words: &'static str) -> HashSet<&'static str> {
+    words.split_whitespace().collect()
+}
 
 /// Which names are those of secrets.
 pub(super) struct Names {
     /// Those that the API's description marks.
     marked: HashSet<&'static str>,
     redaction: Redaction,
+    /// What was answered: the same names come again and again.
+    known: RefCell<HashMap<String, bool>>,
 }
 
 impl Names {
     pub(super) fn new(marked: impl Iterator<Item = &'static str>, redaction: Redaction) -> Self {
-        Self { marked: marked.collect(), redaction }
+        Self { marked: marked.collect(), redaction, known: RefCell::default() }
     }
 
     /// Whether the API's description or the program says so.
@@ -291,12 +117,21 @@ impl Names {
 
     /// Whether what has this name is hidden.
     pub(super) fn are_secret(&self, name: &str) -> bool {
-        self.are_marked(name) || (!self.redaction.keeps(name) && looks_secret(name))
+        let mut known = self.known.borrow_mut();
+        if let Some(is_secret) = known.get(name) {
+            return *is_secret;
+        }
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        let is_secret = self.are_marked(name) || (!self.redaction.keeps(name) && looks_secret(name));
+        known.insert(name.to_owned(), is_secret);
+        is_secret
     }
 
     /// The same for a parameter of a URL.
     pub(super) fn are_secret_in_urls(&self, name: &str) -> bool {
-        self.are_secret(name) || (!self.redaction.keeps(name) && IN_URLS.contains(&&*name.to_lowercase()))
+        self.are_secret(name) || (!self.redaction.keeps(name) && IN_URLS.contains(&*name.to_lowercase()))
     }
 }
 
@@ -313,11 +148,7 @@ pub(super) fn looks_secret(name: &str) -> bool {
         || words.iter().any(|word| WORDS.contains(word) || has_stem(word))
         || has_stem(&words.concat())
         || has_key(&words)
-        || words.windows(2).any(|pair| matches!(pair, [before, word] if is_pair(before, word)))
-}
-
-fn is_pair(before: &str, word: &str) -> bool {
-    PAIRS.iter().any(|(words, qualifiers)| words.contains(&word) && qualifiers.contains(&before))
+        || words.windows(2).any(|pair| matches!(pair, [first, second] if PAIRED.contains(&(*first, *second))))
 }
 
 /// Whether a key is among the words that not everybody may know.
@@ -330,9 +161,14 @@ fn has_key(words: &[&str]) -> bool {
     (0..words.len()).any(|index| is_key(index) && !is_open(index))
 }
 
+/// Whether words without a mark between them name a secret.
 fn has_stem(word: &str) -> bool {
     let is_about = ABOUT.iter().any(|about| about.len() > 3 && word.ends_with(about));
-    !is_about && !NOT_STEMS.iter().any(|it| word.contains(it)) && STEMS.iter().any(|stem| word.contains(stem))
+    let is_open = NO_STEMS.split(' ').any(|it| word.contains(it));
+    let is_key = word.strip_suffix("key").or_else(|| word.strip_suffix("keys"));
+    let is_secret_key =
+        is_key.is_some_and(|it| !it.is_empty() && !OPEN_KEYS.iter().any(|open| it.ends_with(open)));
+    !is_about && !is_open && (is_secret_key || STEMS.split(' ').any(|stem| word.contains(stem)))
 }
 
 /// The words of a name, in lower case: `S3SecretKey` is `s3`, `secret`, `key`.
@@ -360,6 +196,9 @@ fn words(name: &str) -> Vec<String> {
 /// How much of a name is looked at, in characters.
 const LONGEST: usize = 200;
 
+/// How many answers about names are kept.
+const MOST_KNOWN: usize = 10_000;
+
 /// Names are the same however their words are joined.
 pub(super) fn plain(name: &str) -> String {
     name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -378,7 +217,8 @@ mod tests {
         BackupCodes OneTimeCode login_url LoginLink login_postdata MagicLink ResetUrl webhookUrl dsn DatabaseURL \
         KeyHash KeyHashValue LicenseKey key Keys Credentials smtp_password B2ApplicationKey sas Signature \
         X-Amz-Signature SharedAccessSignature nonce SecurityAnswer Kennwort password2 user[password] \
-        PasswordHint NewPassword EncryptedKey";
+        PasswordHint NewPassword EncryptedKey LICENSEKEY licensekeys userpass RecoveryPhrase AuthHeader db_pass \
+        SECRET_KEY_BASE MFASecret IdToken client_assertion AccessGrant";
 
     const SHOWN: &str = "\
         PasswordMinLength MinPasswordLength passwordminlength TokenCount token_type TokenExpiresAt tokenExpiry \
@@ -387,6 +227,7 @@ mod tests {
         version_key keyboard monkey Tokenizer secretary compass passenger spin opinion Shipping StatusCode ErrorCode \
         CountryCode zip Username email Url homepage_url release_notes_url Hash ProfileHash Id DeviceID author \
         authority AuthType auth_type AuthRole session_timeout SessionTimeout bypass Passport AllowedOrigins \
+        publickey hotkey NumberOfTokens LastPasswordChange AuthUrl AuthProvider keyword KeyCount \
         webauthn_challenge serial_number description SnapshotID Continuation";
 
     #[test]

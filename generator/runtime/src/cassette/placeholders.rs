@@ -4,7 +4,7 @@
 use std::{
     borrow::Borrow,
     cmp::Ordering,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
 };
 
 use zeroize::Zeroizing;
@@ -150,7 +150,13 @@ impl Placeholders {
 
     fn sought(&self, is_wanted: impl Fn(&Known) -> bool) -> Sought {
         let all = self.all.iter().filter(|(_, known)| known.is_sought && is_wanted(known));
-        Sought(all.map(|(key, known)| (key.0.clone(), known.placeholder.clone())).collect())
+        let all: Vec<_> = all.map(|(key, known)| (key.0.clone(), known.placeholder.clone())).collect();
+        let mut beginnings: HashMap<[u8; BEGINNING], Vec<usize>> = HashMap::new();
+        for (index, (secret, _)) in all.iter().enumerate() {
+            let beginning = secret.as_bytes().first_chunk().copied();
+            beginning.into_iter().for_each(|it| beginnings.entry(it).or_default().push(index));
+        }
+        Sought { all, beginnings }
     }
 }
 
@@ -161,18 +167,48 @@ fn plain(name: &str) -> String {
     if plain.is_empty() { "secret".to_owned() } else { plain }
 }
 
-/// Secrets that are looked for, sorted, and what replaces them.
-pub(super) struct Sought(Vec<(Zeroizing<String>, String)>);
+/// How many bytes of a secret are looked for first; those that are sought have
+/// as many.
+const BEGINNING: usize = 4;
+
+/// Secrets that are looked for.
+pub(super) struct Sought {
+    /// Sorted, and what replaces them.
+    all: Vec<(Zeroizing<String>, String)>,
+    /// Which of them begin alike.
+    beginnings: HashMap<[u8; BEGINNING], Vec<usize>>,
+}
 
 impl Sought {
     /// The text without the secrets, in whatever encoding they are. In JSON only
     /// strings are searched: a number may have the digits of a code by chance.
     pub(super) fn taken_out(&self, text: &str) -> String {
-        if self.0.is_empty() {
+        match tokens::is_json(text) && !self.all.is_empty() {
+            true => tokens::map_strings(text, |text| self.out_of(text)),
+            false => self.out_of(text),
+        }
+    }
+
+    fn out_of(&self, text: &str) -> String {
+        let mut found = BTreeSet::new();
+        if !self.all.is_empty() {
+            self.beginning_in(text, &mut found);
+            if text.contains(['%', '+', '\\', '&']) {
+                scrub::spellings(text).for_each(|text| self.beginning_in(&text, &mut found));
+            }
+        }
+        if found.is_empty() {
             return text.to_owned();
         }
-        let out = |text: &str| scrub::replaced(text, &self.0);
-        if tokens::is_json(text) { tokens::map_strings(text, out) } else { out(text) }
+        let found: Vec<_> = found.into_iter().filter_map(|index| self.all.get(index).cloned()).collect();
+        scrub::replaced(text, &found)
+    }
+
+    /// The secrets that may be in a text, because it has their beginning.
+    fn beginning_in(&self, text: &str, found: &mut BTreeSet<usize>) {
+        for window in text.as_bytes().windows(BEGINNING) {
+            found.extend(self.beginnings.get(window).into_iter().flatten());
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::percent;
 
 /// A text, decoded in one way.
 pub(super) struct Reading {
-    text: String,
+    pub(super) text: String,
     /// Where each byte of the text begins in the original, and where that ends.
     origins: Vec<usize>,
 }
