@@ -115,6 +115,22 @@ types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
     }
 }
 
+/// Traffic shows what a result is, not that it is a secret.
+#[test]
+fn a_secret_result_stays_secret() {
+    let folder = TempDir::new();
+    let returned = |returns: &str| {
+        let text = format!(
+            "overlay: a\napi: lamps\nsource: A test.\noperations:\n  LampPaint: {{returns: {returns}}}\n"
+        );
+        let file = folder.write("a.yaml", &text);
+        let lines = surface(&read("data/fixtures/secrets", &[file.to_str().expect("a path")]));
+        lines.into_iter().find(|line| line.starts_with("LampPaint returns")).expect("a result")
+    };
+    assert_eq!(returned("{text: string}"), "LampPaint returns a secret: text as text/plain elsewhere");
+    assert_eq!(returned("{text: string, secret: false}"), "LampPaint returns text as text/plain elsewhere");
+}
+
 /// A missing file is reported with the path that was given.
 #[test]
 fn an_overlay_that_is_not_there() {

@@ -31,6 +31,12 @@ const fn open(name: &'static str, kind: ReturnKind) -> Descriptor {
 }
 
 operation!(Text, returns::Text, open("Text", ReturnKind::Text));
+operation!(Key, returns::Sensitive<returns::Json<String>>, open("Key", ReturnKind::Json).secret_result());
+operation!(
+    Door,
+    returns::Sensitive<returns::Redirect>,
+    open("Door", ReturnKind::Redirect(301)).secret_result()
+);
 operation!(Bytes, returns::Bytes, open("Bytes", ReturnKind::Bytes));
 operation!(Zip, returns::Bytes, open("Zip", ReturnKind::Bytes).content_type("application/zip"));
 operation!(Redirect, returns::Redirect, open("Redirect", ReturnKind::Redirect(301)));

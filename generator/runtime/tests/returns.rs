@@ -9,7 +9,7 @@ use http::{
 
 use crate::{
     by_hand::{Client, Garden},
-    operations::{Anything, Beds, Described, Note, Nothing, Numbers, Redirect, Text, Zip},
+    operations::{Anything, Beds, Described, Door, Key, Note, Nothing, Numbers, Redirect, Text, Zip},
 };
 
 /// What an operation makes of an answer.
@@ -42,6 +42,19 @@ where
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn a_secret_result_is_not_shown() {
+    let key = ok(Key, "\"canary\"");
+    assert_eq!((key.expose().as_str(), format!("{key:?}")), ("canary", "[secret]".to_owned()));
+    let response = Response::builder().status(301).header(LOCATION, "/canary").body(Bytes::new()).unwrap();
+    let client = Client::anonymous("http://localhost").unwrap();
+    let target = client.prepare(Door).unwrap().1.read(response).unwrap();
+    assert_eq!(format!("{target:?}"), "[secret]");
+    assert_eq!(target.into_inner(), "/canary");
+    let error = read(Key, 200, b"{\"canary\": 1}").unwrap_err();
+    assert!(!format!("{error:?} {error}").contains("canary"), "{error:?}");
 }
 
 #[test]
