@@ -1,11 +1,15 @@
 //! The settings of a client.
 
-use std::time::Duration;
+use std::{
+    io::{Read, Write},
+    time::Duration,
+};
 
 use api_runtime::{ErrorKind, Transport, transport::TimedOut};
 
 use crate::{
     by_hand::{Client, GardenList, GardenerAuth},
+    downloads::soon,
     operations::{Bytes, Described, Numbers},
     server::Server,
 };
@@ -112,6 +116,32 @@ async fn a_call_times_out() {
     assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error:?}");
     assert!(error.to_string().starts_with("Bytes: no response in time"));
     assert!(TimedOut.to_string().contains("time"));
+}
+
+/// A server that announces its answers without end, until the client leaves.
+fn flooding_server() -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(1000);
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            // A client takes nothing before its request.
+            let mut first = [0];
+            let _ = stream.read(&mut first);
+            while stream.write_all(&interim).is_ok() {}
+        }
+    });
+    url
+}
+
+#[tokio::test]
+async fn interim_responses_without_end_are_no_response() {
+    let builder = || Client::builder(&flooding_server()).read_timeout(None);
+    let brief = Duration::from_millis(20);
+    for builder in [builder().timeout(brief), builder().read_timeout(brief)] {
+        let error = soon(builder.build().unwrap().send(Described)).await.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error:?}");
+    }
 }
 
 #[tokio::test]

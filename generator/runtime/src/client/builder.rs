@@ -53,9 +53,9 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     }
 
     /// Limits how long the server may pause within a response, download or
-    /// not. The default is 60 seconds; `None` waits forever. The time before
-    /// the response begins does not count: limit it with
-    /// [`ClientBuilder::timeout`].
+    /// not. The default is 60 seconds; `None` waits forever. Over a connection,
+    /// the response has to begin within ten times as long, unless a stream is
+    /// uploaded: [`ClientBuilder::timeout`] is for shorter limits.
     pub fn read_timeout(self, duration: impl Into<Option<Duration>>) -> Self {
         let duration = duration.into();
         self.set(|settings| settings.read_timeout = duration)

@@ -14,19 +14,35 @@ use tokio::{
 };
 
 use super::{Body, BoxError, ReadTimeout, TimedOut, Timeout, Until, body::poll_data};
+use crate::background::timers;
 
 type Timer = Pin<Box<Sleep>>;
+
+/// How many times as long as a pause a server may take to begin its response: it
+/// has to do its work.
+const PATIENCE: u32 = 10;
 
 /// The limits in the extensions of a request.
 pub(crate) struct Limits {
     timeout: Option<Timeout>,
     pause: Option<ReadTimeout>,
+    /// Until the head of the response is there.
+    begin: Option<Duration>,
 }
 
 impl Limits {
     pub(crate) fn of(request: &http::Request<Body>) -> Self {
         let extensions = request.extensions();
-        Self { timeout: extensions.get().copied(), pause: extensions.get().copied() }
+        Self { timeout: extensions.get().copied(), pause: extensions.get().copied(), begin: None }
+    }
+
+    /// The limits of a request that goes over a connection, where a server can
+    /// send interim responses for ever. A stream is sent as long as it takes.
+    #[cfg(feature = "reqwest")]
+    pub(crate) fn of_exchange(request: &http::Request<Body>) -> Self {
+        let limits = Self::of(request);
+        let pause = limits.pause.filter(|_| request.body().as_bytes().is_some());
+        Self { begin: pause.map(|ReadTimeout(pause)| pause.saturating_mul(PATIENCE)), ..limits }
     }
 
     /// Waits for a response, and limits its body. `runtime` returns one with
@@ -42,10 +58,18 @@ impl Limits {
         B::Error: Into<BoxError>,
     {
         let mut deadline = self.timeout.and_then(|timeout| timer(timeout.left(), runtime()));
+        let mut begin = None;
         let mut response = pin!(response);
-        let response = poll_fn(|context| match response.as_mut().poll(context) {
-            Poll::Pending if is_over(&mut deadline, context) => Poll::Ready(Err(TimedOut.into())),
-            polled => polled,
+        let response = poll_fn(|context| {
+            let polled = response.as_mut().poll(context);
+            if polled.is_pending() && begin.is_none() {
+                // A connection that is flooded keeps its own runtime busy.
+                begin = self.begin.and_then(|time| timer(time, timers()));
+            }
+            if polled.is_pending() && (is_over(&mut deadline, context) || is_over(&mut begin, context)) {
+                return Poll::Ready(Err(TimedOut.into()));
+            }
+            polled
         });
         let response = response.await?;
         let deadline = deadline.filter(|_| self.timeout.is_some_and(|timeout| timeout.until == Until::End));

@@ -59,7 +59,7 @@ fn usual() -> reqwest::ClientBuilder {
 
 impl Transport for Reqwest {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let limits = Limits::of(&request);
+        let limits = Limits::of_exchange(&request);
         let request = reqwest::Request::try_from(request.map(into_reqwest)).map_err(silent)?;
         // The reader of the body may be outside of the runtime.
         let runtime = Handle::try_current().ok();
