@@ -32,7 +32,18 @@ impl Spec {
     /// All faults of the specs.
     pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Faults> {
         let faults = Faults::default();
-        let sources = load::load(folder, overlays, &faults);
+        let sources = load::load(folder, overlays, None, &faults);
+        Self::resolved(sources, faults)
+    }
+
+    /// Reads the specs of a folder, as the overlays change them, and then another
+    /// overlay that is not in a file.
+    ///
+    /// # Errors
+    /// All faults of the specs.
+    pub fn open_with_text(folder: &Path, overlays: &[PathBuf], last: SpecFile) -> Result<Self, Faults> {
+        let faults = Faults::default();
+        let sources = load::load(folder, overlays, Some(last), &faults);
         Self::resolved(sources, faults)
     }
 

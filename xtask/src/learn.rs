@@ -1,39 +1,41 @@
 //! `cargo xtask learn`
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use generator::Spec;
-use generator::diagnostics;
 use generator::evidence::Evidence;
 use generator::learn::draft::Draft;
 use generator::learn::report::{Section, requests};
-use generator::learn::{Learned, learn};
+use generator::learn::{Learned, fit, learn, vocabulary};
 use generator::report::{self, Format};
 use generator::text::{self, any_of, counted};
 
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, select};
-use crate::terminal::{colour, eprintln, print};
+use crate::terminal::{eprintln, print};
 
 pub const COMMAND: Command = Command {
     name: "learn",
     about: "Make an overlay of what recorded traffic shows",
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
-    flags: &["--partial"],
-    options: &["--api", "--name", "--out", "--values", "--source"],
+    flags: &["--partial", "--show-masked"],
+    options: &["--accept", "--api", "--name", "--out", "--values", "--source"],
     run,
 };
 
 const HELP: &str = "\
 Learn from recorded traffic what the documents leave open: paths, parameters,
 results. Print a report, and write an overlay in which each fact says how often
-it was seen. Values of headers, parameters and fields get into neither.
+it was seen. Values get into neither, except those that you ask for with
+`--values`. A segment of a path or a name of a parameter or field could be a
+value too: unless its words are known, the report has `{…}` in its place and the
+overlay leaves it out. Known are the words of the spec, usual ones such as
+`total`, and those that replace words of the spec in several paths alike.
 
 Evidence is HTTP Archive 1.2, compressed with gzip or not, as browsers and
 proxies save it. With `--overlay`, only what is new is written.
@@ -47,6 +49,10 @@ Options:
   --source TEXT   Where the evidence is from [default: Recorded traffic.]
   --values FIELD  List the values of this field or parameter in the report (can
                   be repeated)
+  --show-masked   Show what `{…}` stands for, on standard error only: secrets
+                  may be among it
+  --accept WORD   Take this for a known word (can be repeated); `@FILE` reads
+                  words from a file, one a line
   --partial       Use what can be read of files that are cut off or damaged
 ";
 
@@ -56,29 +62,35 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let source = args.text("--source")?.unwrap_or_else(|| "Recorded traffic.".to_owned());
     let out = args.option("--out").map_or_else(|| PathBuf::from(format!("{name}.yaml")), PathBuf::from);
     let values = args.texts("--values")?.into_iter().collect();
-    let is_partial = args.flag("--partial");
+    let (is_partial, show) = (args.flag("--partial"), args.flag("--show-masked"));
+    let accept = accepted(&args.texts("--accept")?)?;
     let files = args.values(usize::MAX)?;
     if files.is_empty() {
         return Err(usage("missing evidence: a file that a browser or a proxy saved as HTTP Archive"));
     }
-    let evidence = read(&files, values, is_partial)?;
-    let mut learned = learn_from(&evidence, api.as_deref(), common)?;
+    let spec = common.open()?;
+    let mut vocabulary = vocabulary(&spec);
+    accept.iter().for_each(|word| vocabulary.add_name(word));
+    let evidence = read(&files, Evidence::new(vocabulary, values), is_partial)?;
+    let mut learned = learn_from(&evidence, &spec, api.as_deref(), common)?;
     (learned.draft.name, learned.draft.source) = (name, source);
     summary(&mut learned, &evidence, files.len());
+    let (_, taken) = fit(&mut learned.draft, &common.folder(), &common.overlays)?;
+    taken.into_iter().for_each(|line| learned.report.add(Section::Contradictions, line));
     print(&match common.format {
         Format::Json => report::json(learned.report.json()),
         Format::Text | Format::Github | Format::Markdown => learned.report.text(),
     })?;
+    show_masked(&evidence, show);
     if learned.draft.is_empty() {
         eprintln("\nnothing new: no overlay was written");
         return Ok(());
     }
-    save(&learned.draft, &out, &counted(learned.draft.facts(), "fact"), common)
+    save(&learned.draft, &out, &counted(learned.draft.facts(), "fact"))
 }
 
 /// Reads all files; one that can't be read to its end is a failure unless a part will do.
-fn read(files: &[OsString], values: BTreeSet<String>, is_partial: bool) -> Result<Evidence, Failure> {
-    let mut evidence = Evidence::new(values);
+fn read(files: &[OsString], mut evidence: Evidence, is_partial: bool) -> Result<Evidence, Failure> {
     for file in files {
         let name = text::path(file);
         let opened = File::open(file).map_err(|error| Failure::of(format!("{name}: {error}")))?;
@@ -97,9 +109,48 @@ fn read(files: &[OsString], values: BTreeSet<String>, is_partial: bool) -> Resul
     Ok(evidence)
 }
 
+/// The words to accept; `@FILE` stands for those in a file.
+fn accepted(given: &[String]) -> Result<Vec<String>, Failure> {
+    let mut words = Vec::new();
+    for word in given {
+        let Some(file) = word.strip_prefix('@') else {
+            words.push(word.clone());
+            continue;
+        };
+        let name = text::path(file);
+        let text = fs::read_to_string(file).map_err(|error| Failure::of(format!("{name}: {error}")))?;
+        words.extend(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned));
+    }
+    Ok(words)
+}
+
+/// Says what the report and the overlay lack.
+fn show_masked(evidence: &Evidence, show: bool) {
+    let count = evidence.hidden().count();
+    if count == 0 {
+        return;
+    }
+    let names = match count {
+        1 => "1 name may be a value, so it is masked".to_owned(),
+        _ => format!("{count} names may be values, so they are masked"),
+    };
+    if !show {
+        let help = "`--show-masked` shows them, `--accept WORD` takes one for a word";
+        return eprintln(&format!("\n{names}\n  {help}"));
+    }
+    eprintln(&format!("\n{names}; do not share this list:"));
+    for (name, times) in evidence.hidden() {
+        eprintln(&format!("  {} ({})", text::shown(name), counted(times, "time")));
+    }
+}
+
 /// Learns about the API that is named, or else the one that the requests are for.
-fn learn_from(evidence: &Evidence, api: Option<&str>, common: &Common) -> Result<Learned, Failure> {
-    let spec = common.open()?;
+fn learn_from(
+    evidence: &Evidence,
+    spec: &Spec,
+    api: Option<&str>,
+    common: &Common,
+) -> Result<Learned, Failure> {
     let base = common.base()?;
     if let Some(name) = api {
         select(&spec.apis, name)?;
@@ -126,22 +177,13 @@ fn learn_from(evidence: &Evidence, api: Option<&str>, common: &Common) -> Result
 }
 
 fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
-    let Evidence { entries, unanswered, irrelevant, left_out, .. } = evidence;
+    let Evidence { entries, left_out, .. } = evidence;
     let Learned { report, requests: own, draft } = learned;
     let entries = requests(*entries);
     let files = counted(files, "file");
     report.add(Section::Evidence, format!("{entries} in {files}; {own} without failure for {}", draft.api));
-    for (count, what) in [
-        (unanswered, "requests without an answer"),
-        (irrelevant, "requests of other kinds, such as OPTIONS"),
-        (left_out, "requests to paths that are too many"),
-    ] {
-        if *count > 0 {
-            report.add(Section::LeftOut, format!("{count} {what}"));
-        }
-    }
-    if evidence.is_full() {
-        report.add(Section::LeftOut, "fields of JSON, because there are too many");
+    for (what, count) in left_out {
+        report.add(Section::LeftOut, format!("{count} {what}"));
     }
     for (field, values) in evidence.values() {
         let values = match values.is_open {
@@ -152,11 +194,10 @@ fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
     }
 }
 
-/// Writes an overlay, checks it, and says what to do with it; `content` is what it has.
-pub fn save(draft: &Draft, out: &Path, content: &str, common: &Common) -> Result<(), Failure> {
+/// Writes an overlay that fits, and says what to do with it; `content` is what it has.
+pub fn save(draft: &Draft, out: &Path, content: &str) -> Result<(), Failure> {
     let yaml = draft.yaml().map_err(|fault| Failure::of(fault.title))?;
     write(out, &yaml)?;
-    check(out, common)?;
     eprintln(&format!("\n{}: {content}; read it, then pass it as `--overlay`", text::path(out)));
     Ok(())
 }
@@ -177,20 +218,4 @@ fn write(out: &Path, yaml: &str) -> Result<(), Failure> {
     }
     let mut file = File::create_new(out).map_err(of)?;
     std::io::Write::write_all(&mut file, yaml.as_bytes()).map_err(of)
-}
-
-/// The overlay fits the spec: its own rules hold for what is learned too.
-fn check(out: &Path, common: &Common) -> Result<(), Failure> {
-    let mut overlays = common.overlays.clone();
-    overlays.push(out.to_owned());
-    match Spec::open_with(&common.folder(), &overlays) {
-        Ok(_) => Ok(()),
-        Err(faults) => {
-            let rendered = diagnostics::render(faults, colour());
-            let path = text::path(out);
-            Err(Failure::Failed(format!(
-                "{rendered}\n\n{path} was written, but does not fit: correct these lines"
-            )))
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::IndexMap;
 
 use crate::exchange::{Answer, Encoding, Exchange, Parameters};
-use crate::shape::{Keep, Shape, Values};
+use crate::shape::{Room, Shape, Values};
 
 /// Parameters of an endpoint that are kept.
 const MOST_PARAMETERS: usize = 1000;
@@ -75,13 +75,13 @@ pub struct Failed {
 
 impl Endpoint {
     /// Adds an exchange that was answered.
-    pub fn add(&mut self, exchange: Exchange, keep: &mut Keep<'_>) {
+    pub fn add(&mut self, exchange: Exchange, room: &mut Room) {
         if exchange.status >= 400 {
-            return self.failed.entry(exchange.status).or_default().add(exchange.answer, keep);
+            return self.failed.entry(exchange.status).or_default().add(exchange.answer, room);
         }
         match exchange.doubtful().map(str::to_owned) {
-            Some(field) => self.doubtful.entry(field).or_default().add(exchange, keep),
-            None => self.fine.add(exchange, keep),
+            Some(field) => self.doubtful.entry(field).or_default().add(exchange, room),
+            None => self.fine.add(exchange, room),
         }
     }
 
@@ -89,13 +89,12 @@ impl Endpoint {
     /// which `is_status` holds are failures.
     #[must_use]
     pub fn decided(&self, is_status: impl Fn(&str) -> bool) -> Self {
-        let none = BTreeSet::new();
-        let mut keep = Keep { values: &none, room: usize::MAX };
+        let mut room = Room::NO_LIMIT;
         let mut decided = Self { doubtful: BTreeMap::new(), ..self.clone() };
         for (field, part) in self.doubtful.clone() {
             match is_status(&field) {
-                true => decided.failed.entry(200).or_default().absorb(part, &mut keep),
-                false => decided.fine.absorb(part, &mut keep),
+                true => decided.failed.entry(200).or_default().absorb(part, &mut room),
+                false => decided.fine.absorb(part, &mut room),
             }
         }
         decided
@@ -118,15 +117,15 @@ impl Endpoint {
 }
 
 impl Part {
-    fn add(&mut self, exchange: Exchange, keep: &mut Keep<'_>) {
+    fn add(&mut self, exchange: Exchange, room: &mut Room) {
         let Exchange { query, body, encoding, is_cut, headers, content_type, answer, status, .. } = exchange;
         self.requests += 1;
         self.whole += u64::from(!is_cut);
-        absorb(&mut self.query, query, keep);
-        absorb(&mut self.body, body, keep);
+        absorb(&mut self.query, query, room);
+        absorb(&mut self.body, body, room);
         *self.encodings.entry(encoding).or_default() += 1;
         for name in headers {
-            if self.headers.len() < MOST_HEADERS {
+            if self.headers.contains(&name) || room.takes(self.headers.len() < MOST_HEADERS) {
                 self.headers.insert(name);
             }
         }
@@ -136,30 +135,30 @@ impl Part {
             Answer::NotRecorded => answers.not_recorded += 1,
             Answer::Empty => answers.empty += 1,
             Answer::Redirect => *answers.redirects.entry(status).or_default() += 1,
-            Answer::Json(shape) => answers.json.absorb(*shape, keep),
+            Answer::Json(shape) => answers.json.absorb(*shape, room),
             Answer::Text => *answers.texts.entry(content_type()).or_default() += 1,
             Answer::Bytes => *answers.bytes.entry(content_type()).or_default() += 1,
         }
     }
 
     /// Adds the exchanges of another part.
-    pub fn absorb(&mut self, other: Self, keep: &mut Keep<'_>) {
+    pub fn absorb(&mut self, other: Self, room: &mut Room) {
         let Self { requests, whole, query, body, encodings, headers, answers } = other;
         self.requests += requests;
         self.whole += whole;
-        absorb(&mut self.query, query, keep);
-        absorb(&mut self.body, body, keep);
+        absorb(&mut self.query, query, room);
+        absorb(&mut self.body, body, room);
         sum(&mut self.encodings, encodings);
         self.headers.extend(headers);
-        self.answers.absorb(answers, keep);
+        self.answers.absorb(answers, room);
     }
 }
 
 impl Answers {
     /// Adds other answers.
-    pub fn absorb(&mut self, other: Self, keep: &mut Keep<'_>) {
+    pub fn absorb(&mut self, other: Self, room: &mut Room) {
         let Self { json, texts, bytes, redirects, empty, not_recorded } = other;
-        self.json.absorb(json, keep);
+        self.json.absorb(json, room);
         sum(&mut self.texts, texts);
         sum(&mut self.bytes, bytes);
         sum(&mut self.redirects, redirects);
@@ -169,25 +168,25 @@ impl Answers {
 }
 
 impl Failed {
-    fn add(&mut self, answer: Answer, keep: &mut Keep<'_>) {
+    fn add(&mut self, answer: Answer, room: &mut Room) {
         self.count += 1;
         match answer {
-            Answer::Json(shape) => self.json.absorb(*shape, keep),
+            Answer::Json(shape) => self.json.absorb(*shape, room),
             Answer::Text | Answer::Bytes | Answer::Redirect => self.others += 1,
             Answer::Empty | Answer::NotRecorded => self.empty += 1,
         }
     }
 
-    fn absorb(&mut self, part: Part, keep: &mut Keep<'_>) {
+    fn absorb(&mut self, part: Part, room: &mut Room) {
         self.count += part.requests;
-        self.json.absorb(part.answers.json, keep);
+        self.json.absorb(part.answers.json, room);
     }
 }
 
-fn absorb(to: &mut Parameters, from: Parameters, keep: &mut Keep<'_>) {
+fn absorb(to: &mut Parameters, from: Parameters, room: &mut Room) {
     for (name, written) in from {
-        if to.len() < MOST_PARAMETERS || to.contains_key(&name) {
-            to.entry(name).or_default().absorb(written, keep);
+        if to.contains_key(&name) || room.takes(to.len() < MOST_PARAMETERS) {
+            to.entry(name).or_default().absorb(written, room);
         }
     }
 }

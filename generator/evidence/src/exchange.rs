@@ -13,7 +13,7 @@ pub type Parameters = IndexMap<String, Written>;
 pub struct Exchange {
     /// The HTTP method, in capitals.
     pub method: String,
-    /// The path, with `{id}` for each segment that may be a value.
+    /// The path; what is hidden has a number.
     pub path: String,
     /// The parameters in the query.
     pub query: Parameters,
@@ -31,6 +31,8 @@ pub struct Exchange {
     pub content_type: Option<String>,
     /// What was answered.
     pub answer: Answer,
+    /// How many names had no place.
+    pub refused: u64,
 }
 
 /// How a request's body is encoded.

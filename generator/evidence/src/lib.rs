@@ -1,6 +1,7 @@
 //! Reads recorded HTTP traffic (HTTP Archive 1.2) and keeps its shapes: paths,
 //! names, kinds of values, and how often each was seen. Values are counted and
-//! forgotten, so nothing that is made of an [`Evidence`] can hold one.
+//! forgotten. Names that are not known words may be values, so they are hidden:
+//! only [`Evidence::revealed`] and [`Evidence::hidden`] show them.
 //!
 //! Memory is bounded, whatever the size of the files. This is a crate of its
 //! own so that dev builds optimise it and nothing else of the generator.
@@ -12,6 +13,7 @@ mod exchange;
 mod har;
 mod json;
 mod multipart;
+mod names;
 mod shape;
 mod url;
 mod value;
@@ -20,6 +22,6 @@ pub use endpoint::{Answers, Endpoint, Endpoints, Failed, Part};
 pub use evidence::Evidence;
 pub use exchange::{Encoding, Parameters};
 pub use json::{Broken, Why};
+pub use names::{HIDDEN, Vocabulary, could_be_word, words};
 pub use shape::{Shape, Values};
-pub use url::may_be_value;
 pub use value::Written;

@@ -2,10 +2,12 @@
 //! where, and how often. The values are gone once they are counted.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use indexmap::IndexMap;
 
 use crate::json::{Json, Kind, Number, Result};
+use crate::names::Names;
 
 /// How deep a shape is kept; deeper values are passed over.
 pub const DEEPEST: usize = 16;
@@ -45,7 +47,7 @@ pub struct Shape {
     pub objects: u64,
     /// Their fields, in the order in which they were first seen.
     pub fields: IndexMap<String, Shape>,
-    /// What is in the fields that are too many, or whose names are too long.
+    /// What is in the fields whose names are not words, and in those that are too many.
     pub others: Option<Box<Shape>>,
     /// Values that are too deep, or more than can be kept.
     pub lost: u64,
@@ -54,12 +56,18 @@ pub struct Shape {
 }
 
 /// Listed values.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Values {
     /// The values.
     pub list: BTreeSet<String>,
     /// There are too many, or one is too long.
     pub is_open: bool,
+}
+
+impl fmt::Debug for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Values({})", self.list.len())
+    }
 }
 
 impl Values {
@@ -79,18 +87,35 @@ impl Values {
 }
 
 /// What is kept of a sample.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Keep<'k> {
-    /// Fields and parameters whose values are listed.
-    pub values: &'k BTreeSet<String>,
-    /// How many more places can be kept.
-    pub room: usize,
+    /// Which names are kept.
+    pub names: &'k mut Names,
+    /// How many places are kept.
+    pub room: Room,
 }
 
-impl Keep<'_> {
-    fn takes(&mut self) -> bool {
-        let takes = self.room > 0;
-        self.room = self.room.saturating_sub(1);
+/// How much can be kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// How many more names have a place.
+    left: usize,
+    /// How many times a name had none.
+    pub refused: u64,
+}
+
+impl Room {
+    pub const NO_LIMIT: Self = Self::new(usize::MAX);
+
+    pub const fn new(left: usize) -> Self {
+        Self { left, refused: 0 }
+    }
+
+    /// Takes a place, if it is allowed and there is one.
+    pub fn takes(&mut self, is_allowed: bool) -> bool {
+        let takes = is_allowed && self.left > 0;
+        self.left -= usize::from(takes);
+        self.refused += u64::from(!takes);
         takes
     }
 }
@@ -132,7 +157,7 @@ impl Shape {
                 self.item = Some(item);
                 Ok(())
             }
-            Kind::Text => self.add_text(json, lists),
+            Kind::Text => self.add_text(json, keep, lists),
             Kind::Number => {
                 match json.number()? {
                     Number::Int(int) => self.add_int(int),
@@ -157,40 +182,37 @@ impl Shape {
         self.failures += u64::from((400..600).contains(&int));
     }
 
-    fn add_text(&mut self, json: &mut Json<'_>, lists: bool) -> Result<()> {
-        self.texts += 1;
-        if !lists {
-            let mut is_empty = true;
-            json.stream()?.pieces(|piece| is_empty &= piece.is_empty())?;
-            self.empty += u64::from(is_empty);
-            return Ok(());
-        }
+    fn add_text(&mut self, json: &mut Json<'_>, keep: &mut Keep<'_>, lists: bool) -> Result<()> {
         let text = json.text(LONGEST_VALUE + 1)?.text;
+        self.texts += 1;
         self.empty += u64::from(text.is_empty());
-        self.values.get_or_insert_default().add(&text);
+        keep.names.value(&text);
+        if lists {
+            self.values.get_or_insert_default().add(&text);
+        }
         Ok(())
     }
 
     fn add_object(&mut self, json: &mut Json<'_>, keep: &mut Keep<'_>, depth: usize) -> Result<()> {
         self.objects += 1;
         json.object(LONGEST_NAME, |json, key| {
-            let lists = keep.values.contains(&key.text);
-            self.field(key.text, key.is_cut, keep).add(json, keep, depth + 1, lists)
+            let lists = keep.names.is_listed(&key.text);
+            let is_known = keep.names.is_known(&key.text) && !key.is_cut;
+            self.field(key.text, is_known, &mut keep.room).add(json, keep, depth + 1, lists)
         })
     }
 
     /// The place of a field; of one that can't be kept, that of all such fields.
-    fn field(&mut self, name: String, is_cut: bool, keep: &mut Keep<'_>) -> &mut Self {
-        let is_kept =
-            !is_cut && (self.fields.contains_key(&name) || self.fields.len() < MOST_FIELDS && keep.takes());
-        match is_kept {
+    fn field(&mut self, name: String, is_known: bool, room: &mut Room) -> &mut Self {
+        let is_there = || self.fields.contains_key(&name);
+        match is_known && (is_there() || room.takes(self.fields.len() < MOST_FIELDS)) {
             true => self.fields.entry(name).or_default(),
             false => self.others.get_or_insert_default(),
         }
     }
 
     /// Adds the samples of another place.
-    pub fn absorb(&mut self, other: Self, keep: &mut Keep<'_>) {
+    pub fn absorb(&mut self, other: Self, room: &mut Room) {
         let Self {
             nulls,
             bools,
@@ -224,13 +246,13 @@ impl Shape {
             *own += other;
         }
         if let Some(item) = item {
-            self.item.get_or_insert_default().absorb(*item, keep);
+            self.item.get_or_insert_default().absorb(*item, room);
         }
         if let Some(others) = others {
-            self.others.get_or_insert_default().absorb(*others, keep);
+            self.others.get_or_insert_default().absorb(*others, room);
         }
         for (name, shape) in fields {
-            self.field(name, false, keep).absorb(shape, keep);
+            self.field(name, true, room).absorb(shape, room);
         }
         if let Some(values) = values {
             self.values.get_or_insert_default().absorb(&values);
@@ -258,8 +280,7 @@ impl Shape {
     /// The samples of two places.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
-        let none = BTreeSet::new();
-        self.absorb(other, &mut Keep { values: &none, room: usize::MAX });
+        self.absorb(other, &mut Room::NO_LIMIT.clone());
         self
     }
 

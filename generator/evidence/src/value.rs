@@ -1,7 +1,7 @@
 //! What the values of a parameter look like.
 
 use crate::json::Json;
-use crate::shape::{Keep, Shape, Values};
+use crate::shape::{Keep, Room, Shape, Values};
 
 /// What was seen in the values of a parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +38,7 @@ impl Written {
     /// Adds a value.
     pub fn add(&mut self, value: &str, keep: &mut Keep<'_>, lists: bool) {
         self.count += 1;
+        keep.names.value(value);
         if lists {
             self.values.get_or_insert_default().add(value);
         }
@@ -53,7 +54,7 @@ impl Written {
             _ => match shape(value, keep) {
                 Some(shape) => {
                     self.json += 1;
-                    self.shape.absorb(shape, keep);
+                    self.shape.absorb(shape, &mut keep.room);
                 }
                 None => self.texts += 1,
             },
@@ -61,7 +62,7 @@ impl Written {
     }
 
     /// Adds what was seen elsewhere, in requests of their own.
-    pub fn absorb(&mut self, other: Self, keep: &mut Keep<'_>) {
+    pub fn absorb(&mut self, other: Self, room: &mut Room) {
         let Self { requests, repeated, count, empty, bools, ints, bits, numbers, json, shape, .. } = other;
         for (own, other) in [
             (&mut self.requests, requests),
@@ -78,7 +79,7 @@ impl Written {
         ] {
             *own += other;
         }
-        self.shape.absorb(shape, keep);
+        self.shape.absorb(shape, room);
         if let Some(values) = other.values {
             self.values.get_or_insert_default().absorb(&values);
         }

@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use evidence::Evidence;
+
 use super::draft::{Draft, Fact};
 use super::endpoints::Seen;
 use super::paths::Match;
@@ -19,13 +21,20 @@ pub fn names<'a>(api: &'a Api, operation: &Operation) -> BTreeSet<&'a str> {
 }
 
 /// Learns the prefixes of headers.
-pub fn prefixes(api: &Api, seen: &[Seen], matches: &[Match<'_>], draft: &mut Draft, report: &mut Report) {
+pub fn prefixes(
+    api: &Api,
+    evidence: &Evidence,
+    (seen, matches): (&[Seen], &[Match<'_>]),
+    draft: &mut Draft,
+    report: &mut Report,
+) {
     for block in &api.blocks {
         let BlockPlace::Header(prefix) = &block.place else { continue };
         let mut found: BTreeMap<String, (String, u64)> = BTreeMap::new();
         let mut all = 0;
         for (headers, requests) in headers(block, seen, matches) {
-            if let Some(seen) = prefix_of(block, headers) {
+            // No value begins the names of all headers of a credential.
+            if let Some(seen) = prefix_of(block, headers).map(|prefix| evidence.revealed(&prefix)) {
                 let entry = found.entry(seen.to_ascii_lowercase()).or_insert((seen.clone(), 0));
                 // HTTP/2 has lower-case names only: another spelling says more.
                 entry.0 = entry.0.clone().min(seen);

@@ -7,11 +7,12 @@
 //!                                       what differs from the spec, each with how often it was seen
 //! types       structure, same, near: which objects are of one type
 //! draft       the overlay as data       overlay: the same as YAML
+//! fit         takes out what the spec rejects
 //! report      everything else that a maintainer should know
 //! ```
 //!
 //! Nothing is guessed: what fits several operations is reported with its
-//! candidates. No value of a header, a parameter or a field gets here.
+//! candidates. A name gets here only if its words are known.
 
 mod credentials;
 pub mod draft;
@@ -19,6 +20,7 @@ mod encoding;
 mod endpoints;
 mod envelope;
 mod failures;
+mod fit;
 mod known;
 mod message;
 mod near;
@@ -32,13 +34,16 @@ mod results;
 mod same;
 mod structure;
 mod types;
+mod vocabulary;
 mod words;
 
 use std::collections::BTreeSet;
 
 use evidence::Evidence;
 
+pub use self::fit::fit;
 pub(crate) use self::known::spec_operation;
+pub use self::vocabulary::vocabulary;
 pub(crate) use self::words::squashed;
 
 use self::draft::{Draft, Fact};
@@ -71,18 +76,19 @@ pub struct Learned {
 pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> Learned {
     let root = paths::base(api, evidence);
     let undecided = endpoints::seen(evidence, &root, |_| false);
-    let first = paths::matched(api, &undecided);
+    let first = paths::matched(api, &undecided, evidence);
     let other = message::other(api, &undecided, &first.matches);
     let roles = other.as_ref().map(|(roles, ..)| roles.clone()).or_else(|| message::known(api));
     let other_envelope = envelope::other(api, &undecided, &first.matches);
     let envelope = other_envelope.as_ref().map(|(envelope, _)| envelope).or(api.envelope.as_ref());
     let statuses = message::statuses(api, roles.as_ref(), envelope);
     let seen = endpoints::seen(evidence, &root, |field| statuses.contains(field));
-    let matched = paths::matched(api, &seen);
+    let matched = paths::matched(api, &seen, evidence);
     let message = message::fields(api, other.as_ref());
     let pass = |types: Types| {
         let mut work = Work {
             api,
+            evidence,
             seen: &seen,
             roles: roles.clone(),
             message: &message,
@@ -122,6 +128,7 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
 /// Learning at work.
 struct Work<'a, 's> {
     api: &'a Api,
+    evidence: &'s Evidence,
     seen: &'s [Seen],
     roles: Option<Roles>,
     /// The fields of messages.
@@ -148,7 +155,8 @@ impl<'a> Work<'a, '_> {
         }
         self.rules(matched);
         self.ambiguous(matched);
-        credentials::prefixes(self.api, self.seen, &matched.matches, &mut self.draft, &mut self.report);
+        let own = (self.seen, &*matched.matches);
+        credentials::prefixes(self.api, self.evidence, own, &mut self.draft, &mut self.report);
         let of_api: Vec<&Seen> = matched.matches.iter().filter_map(|it| self.seen.get(it.seen)).collect();
         failures::report(self.roles.as_ref(), self.envelope, &of_api, &mut self.report);
         let rest: Vec<&Seen> = matched.rest.iter().filter_map(|position| self.seen.get(*position)).collect();
@@ -165,7 +173,8 @@ impl<'a> Work<'a, '_> {
             opaque: &mut self.opaque,
             report: &mut self.report,
         };
-        proposals::Proposing { api: self.api, results, names }.run(&rest, &mut self.draft);
+        let groups = proposals::groups(self.api);
+        proposals::Proposing { api: self.api, results, names, groups }.run(&rest, &mut self.draft);
         requests
     }
 
@@ -233,17 +242,19 @@ impl<'a> Work<'a, '_> {
             How::Path if is_inferred => "",
             How::Path | How::Alias => return,
             How::Moved => "has `/` and `-` elsewhere",
-            How::Namespace(_) => "has another namespace",
-            How::Similar => "has other words, but these parameters",
+            How::Renamed(substitutions) => {
+                let all: Vec<String> = substitutions.iter().map(ToString::to_string).collect();
+                &*format!("because {}", all.join(" and "))
+            }
         };
-        let line = format!("{}: {} {what} ({times})", operation.name, name(&seen.path));
+        let line = format!("{}: {} {what} ({times})", operation.name, name(&found.path));
         match (how, is_inferred) {
             // There are many, and nothing about them is new but the status.
             (How::Path, _) => self.confirmed += 1,
             (_, true) => self.report.add(Section::Paths, line),
             (_, false) => self.report.add(Section::Contradictions, line),
         }
-        self.draft.operation(&operation.name).path = Some(Fact::new(seen.path.clone(), times));
+        self.draft.operation(&operation.name).path = Some(Fact::new(found.path.clone(), times));
     }
 
     fn method(&mut self, found: &Match<'_>, method: &str, count: u64, methods: usize) {
@@ -259,12 +270,13 @@ impl<'a> Work<'a, '_> {
     fn rules(&mut self, matched: &Matched<'_>) {
         let mut rules = std::collections::BTreeMap::new();
         for found in &matched.matches {
-            if let How::Namespace(rule) = &found.how {
-                *rules.entry(rule).or_insert(0) += 1;
+            if let How::Renamed(substitutions) = &found.how {
+                substitutions.iter().for_each(|it| *rules.entry(it.to_string()).or_insert(0) += 1);
             }
         }
         for (rule, count) in rules {
-            self.report.add(Section::Paths, format!("the namespace {rule} ({count} operations)"));
+            let line = format!("{rule} in the paths of {}", counted(count, "operation"));
+            self.report.add(Section::Paths, line);
         }
     }
 

@@ -101,7 +101,7 @@ fn add_fields(
     let mut taken = fields.iter().map(|field| field.rust.clone()).collect();
     let (usable, odd): (Vec<_>, Vec<_>) = seen.iter().partition(|(name, _)| words::is_usable(name));
     if !odd.is_empty() {
-        report.add(Section::LeftOut, format!("{}: fields whose names may be values", ty.name));
+        report.add(Section::LeftOut, format!("{}: fields whose names are not known words", ty.name));
     }
     for (name, shape) in usable {
         let field = types.field(&ty.rust, name, shape, &mut taken);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use evidence::{Parameters, Written};
+use evidence::{HIDDEN, Parameters, Written};
 
 use super::draft::{Fact, ParameterDraft};
 use super::opaque::Opaque;
@@ -10,6 +10,7 @@ use super::report::{Report, Section, name, of_requests};
 use super::types::Types;
 use super::words;
 use crate::model::{Operation, Parameter, Presence, Scalar, Shape, Wire};
+use crate::text::counted;
 
 /// How many requests must lack a required parameter before it is dropped.
 const LEAST_TO_DROP: u64 = 2;
@@ -59,14 +60,27 @@ impl<'a> Learning<'a, '_> {
         let unknown: Vec<String> = unknown.cloned().collect();
         let (usable, odd): (Vec<String>, Vec<String>) =
             unknown.into_iter().partition(|it| words::is_usable(it));
-        if !odd.is_empty() {
-            let line =
-                format!("{}: parameters whose names may be values ({})", self.operation.name, odd.len());
-            self.report.add(Section::LeftOut, line);
-        }
         let unknown = self.renamed(&mut missing, usable);
         unknown.iter().for_each(|name| self.added(name));
+        self.odd(&mut missing, &odd);
         missing.into_iter().for_each(|parameter| self.absent(parameter));
+    }
+
+    /// Names that can't be written: one may be that of a parameter that is missing.
+    fn odd(&mut self, missing: &mut Vec<&'a Parameter>, odd: &[String]) {
+        if odd.is_empty() {
+            return;
+        }
+        let operation = &self.operation.name;
+        self.report.add(Section::LeftOut, unknown_parameters(operation, odd.len()));
+        let required = |it: &&Parameter| it.presence == Presence::Required;
+        let doubtful: Vec<String> =
+            missing.iter().copied().filter(required).map(|it| name(&it.name)).collect();
+        if !doubtful.is_empty() {
+            let line = format!("{operation}: {} may be called {HIDDEN}", doubtful.join(" or "));
+            self.report.add(Section::Ambiguous, line);
+        }
+        missing.retain(|it| !required(it));
     }
 
     fn change(&mut self, name: &str, change: ParameterDraft, count: u64, what: &str) {
@@ -208,6 +222,11 @@ impl<'a> Learning<'a, '_> {
             && (is_everywhere || !is_mandatory)
             && (shares || names == Names::Any && is_mandatory)
     }
+}
+
+/// The line about parameters that can't be written.
+pub fn unknown_parameters(operation: &str, count: usize) -> String {
+    format!("{operation}: {} whose names are not known words", counted(count, "parameter"))
 }
 
 /// The type of the values of a parameter.

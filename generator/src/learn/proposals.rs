@@ -1,6 +1,6 @@
 //! Rows without a name, and operations that the spec lacks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::Part;
 
@@ -8,7 +8,7 @@ use super::draft::{Draft, Fact, NewOperation};
 use super::encoding;
 use super::endpoints::{self, Seen};
 use super::parameters;
-use super::report::{Section, name, of_requests, requests};
+use super::report::{Section, is_hidden, masked, name, of_requests, requests};
 use super::results;
 use super::words;
 use crate::model::{Api, BlockPlace, Group, RequestEncoding, Row, Unnamed};
@@ -23,6 +23,15 @@ pub struct Proposing<'a, 'w> {
     pub results: results::Learning<'a, 'w>,
     /// Names that operations have.
     pub names: BTreeSet<String>,
+    /// The words of the paths of each group.
+    pub groups: Vec<(&'a Group, Vec<Vec<String>>)>,
+}
+
+/// The words of the paths of each group.
+pub fn groups(api: &Api) -> Vec<(&Group, Vec<Vec<String>>)> {
+    let paths =
+        |group: &Group| group.operations().filter_map(|it| it.path.text()).map(words::of_path).collect();
+    api.groups.iter().map(|group| (group, paths(group))).collect()
 }
 
 impl<'a> Proposing<'a, '_> {
@@ -32,10 +41,15 @@ impl<'a> Proposing<'a, '_> {
         let (own, foreign): (Vec<&&Seen>, Vec<&&Seen>) =
             seen.iter().partition(|seen| seen.path.starts_with(&root) || self.has_credential(seen));
         let answered: Vec<&Seen> = own.iter().filter(|it| it.fine() > 0).map(|it| **it).collect();
+        let failed = own.len() - answered.len();
+        let (hidden, answered): (Vec<&Seen>, Vec<&Seen>) =
+            answered.into_iter().partition(|seen| is_hidden(&seen.path));
+        self.hidden(&hidden);
         let rows: Vec<Vec<&'a str>> = answered.iter().map(|it| places(&self.rows(it))).collect();
+        let mut rivals: BTreeMap<&str, usize> = BTreeMap::new();
+        rows.iter().flatten().for_each(|place| *rivals.entry(place).or_default() += 1);
         for (seen, fitting) in answered.iter().zip(&rows) {
-            let rivals = fitting.first().map(|place| rows.iter().filter(|rows| rows.contains(place)).count());
-            match (&**fitting, rivals) {
+            match (&**fitting, fitting.first().and_then(|place| rivals.get(place))) {
                 ([], _) => self.propose(seen, &root, draft),
                 ([place], Some(1)) => self.name_row(seen, place, draft),
                 (places, _) => {
@@ -48,12 +62,29 @@ impl<'a> Proposing<'a, '_> {
                 }
             }
         }
-        let failed = own.len() - answered.len();
         if failed > 0 {
             self.leave_out(format!("{} that only failures answered", counted(failed, "path")));
         }
         if !foreign.is_empty() {
             self.leave_out(format!("{} outside `{root}`", counted(foreign.len(), "path")));
+        }
+    }
+
+    /// Reports the paths that can't be written. Those that differ only in what is
+    /// hidden are one with a variable.
+    fn hidden(&mut self, seen: &[&Seen]) {
+        let mut alike: BTreeMap<String, (u64, usize)> = BTreeMap::new();
+        for seen in seen {
+            let (requests, paths) = alike.entry(masked(&seen.path)).or_default();
+            *requests += seen.fine();
+            *paths += 1;
+        }
+        for (path, (count, paths)) in alike {
+            let variable =
+                if paths > 1 { format!(", {} in {{…}}", counted(paths, "value")) } else { String::new() };
+            let line =
+                format!("{} has words that are not known ({}{variable})", name(&path), requests(count));
+            self.results.report.add(Section::Proposed, line);
         }
     }
 
@@ -87,6 +118,15 @@ impl<'a> Proposing<'a, '_> {
         names.filter(|name| !credential.contains(name)).collect()
     }
 
+    /// The group whose paths have most words in common with a path, from the start.
+    fn nearest(&self, path: &str) -> Option<&'a Group> {
+        let words = words::of_path(path);
+        let shared = |other: &Vec<String>| words.iter().zip(other).take_while(|(a, b)| a == b).count();
+        let best = |paths: &[Vec<String>]| paths.iter().map(shared).max().unwrap_or_default();
+        // The first of those that are as near.
+        self.groups.iter().rev().max_by_key(|(_, paths)| best(paths)).map(|(group, _)| *group)
+    }
+
     fn name_row(&mut self, seen: &Seen, place: &str, draft: &mut Draft) {
         let Some(operation) = self.operation(seen, &root(self.api)) else { return };
         let times = requests(seen.fine());
@@ -97,7 +137,7 @@ impl<'a> Proposing<'a, '_> {
 
     fn propose(&mut self, seen: &Seen, root: &str, draft: &mut Draft) {
         let Some(operation) = self.operation(seen, root) else { return };
-        let Some(group) = nearest(self.api, &seen.path) else { return };
+        let Some(group) = self.nearest(&seen.path) else { return };
         let times = requests(seen.fine());
         let line = format!("{} at {}, in `{}` ({times})", operation.name, name(&operation.path), group.rust);
         self.results.report.add(Section::Proposed, line);
@@ -126,7 +166,12 @@ impl<'a> Proposing<'a, '_> {
         let is_other = |it: &RequestEncoding| *it != self.api.encoding.kind;
         operation.encoding = encoding::only(part).map(|(encoding, _)| encoding).filter(is_other);
         operation.has_credential = has_credential(self.api, method, part);
-        for name in self.parameters(method, part) {
+        let names = self.parameters(method, part);
+        let unknown = names.iter().filter(|name| !words::is_usable(name)).count();
+        if unknown > 0 {
+            self.leave_out(parameters::unknown_parameters(&own, unknown));
+        }
+        for name in names {
             let Some(written) = endpoints::parameters(method, part).get(name) else { continue };
             if words::is_usable(name) {
                 let ty = parameters::inferred(name, &own, written, self.results.types);
@@ -171,15 +216,4 @@ fn has_credential(api: &Api, method: &str, part: &Part) -> bool {
     endpoints::parameters(method, part).keys().any(|name| names.contains(name.as_str()))
         || headers.iter().any(|name| name == "authorization")
         || prefixes.into_iter().any(|prefix| headers.iter().any(|name| name.starts_with(&prefix)))
-}
-
-/// The group whose paths have most words in common with a path, from the start.
-fn nearest<'a>(api: &'a Api, path: &str) -> Option<&'a Group> {
-    let words = words::of_path(path);
-    let shared = |other: &str| words.iter().zip(words::of_path(other)).take_while(|(a, b)| *a == b).count();
-    let best = |group: &Group| {
-        group.operations().filter_map(|it| it.path.text()).map(shared).max().unwrap_or_default()
-    };
-    // The first of those that are as near.
-    api.groups.iter().rev().max_by_key(|group| best(group))
 }

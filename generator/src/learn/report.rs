@@ -1,7 +1,8 @@
-//! What is reported beside the overlay. A line holds names, paths and counts, never a value.
+//! What is reported beside the overlay. A line holds known words and counts, never a value.
 
 use std::collections::BTreeMap;
 
+use evidence::HIDDEN;
 use serde_json::{Value, json};
 
 use crate::text::{counted, plain, shown};
@@ -96,5 +97,18 @@ pub fn requests(count: u64) -> String {
 
 /// A name from the evidence, in a message.
 pub fn name(name: &str) -> String {
-    format!("`{}`", shown(name))
+    format!("`{}`", shown(&masked(name)))
+}
+
+/// A name without the numbers of what is hidden.
+pub fn masked(name: &str) -> String {
+    let mut pieces = name.split('{');
+    let first = pieces.next().unwrap_or_default().to_owned();
+    let after = |piece: &str| piece.split_once('}').map_or(String::new(), |(_, rest)| rest.to_owned());
+    pieces.fold(first, |masked, piece| masked + HIDDEN + &after(piece))
+}
+
+/// Whether something of a name is hidden.
+pub fn is_hidden(name: &str) -> bool {
+    name.contains('{')
 }

@@ -139,16 +139,12 @@ impl Structure {
     }
 }
 
-/// Whether the keys are values: identifiers, or names that vary between objects
-/// of the same shape.
+/// Whether the keys are values: most are not known words, or they vary between
+/// objects of the same shape.
 pub fn is_dictionary(shape: &Shape) -> bool {
-    if shape.others.is_some() {
-        return true;
-    }
     let keys = || shape.fields.keys();
-    let values = keys().filter(|key| evidence::may_be_value(key)).count();
-    if values > 0 && values * 2 >= keys().count() {
-        return true;
+    if let Some(others) = &shape.others {
+        return shape.fields.values().map(Shape::count).sum::<u64>() < others.count();
     }
     let objects =
         || shape.fields.values().filter(|field| field.objects > 0 && field.objects == field.count());

@@ -213,7 +213,7 @@ impl Types {
             fields.insert(field.clone(), Fact::new(draft, seen));
         }
         if left_out > 0 {
-            self.odd.push((Section::LeftOut, format!("{name}: fields whose names may be values")));
+            self.odd.push((Section::LeftOut, format!("{name}: fields whose names are not known words")));
         }
         fields
     }

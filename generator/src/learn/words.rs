@@ -26,15 +26,13 @@ pub fn of_name(name: &str) -> BTreeSet<String> {
     words.filter(|word| !word.is_empty()).map(|word| word.trim_end_matches('s').to_owned()).collect()
 }
 
-/// Whether a name from evidence can be written: plain, short, and not a value
-/// itself. `$ref` and `@type` are names, an email address is a value.
+/// Whether a name from evidence can be written: plain, short, and not hidden.
 pub fn is_usable(name: &str) -> bool {
     let word = name.strip_prefix(['$', '@']).unwrap_or(name);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     (1..=80).contains(&name.len())
         && word.chars().all(is_plain)
         && word.contains(|c: char| c.is_ascii_alphabetic())
-        && !evidence::may_be_value(word)
 }
 
 /// `HouseListGuests`, from the words of a path.

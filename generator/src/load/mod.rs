@@ -129,12 +129,15 @@ impl<T: Default> Loaded<T> {
     }
 }
 
-/// Reads every API below `dir`, in the order of the folder names, and applies the overlays.
+/// Reads every API below `dir`, in the order of the folder names, and applies
+/// the overlays, and one that is not read from a file.
 ///
 /// What is at fault is left out of the sources, and marked as lost there.
-pub fn load(dir: &Path, overlays: &[PathBuf], faults: &Faults) -> Vec<ApiSource> {
+pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, faults: &Faults) -> Vec<ApiSource> {
     let mut apis = load_all(dir, faults);
-    overlay::apply(overlays, &mut apis, faults);
+    let mut files = collect(overlays, file::load, faults);
+    files.extend(last.map(|file| parse(file, faults)));
+    overlay::apply(&files, &mut apis, faults);
     apis
 }
 

@@ -1,15 +1,50 @@
 //! What is learned, and what is only reported.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use generator::Spec;
-use generator::evidence::Evidence;
+use generator::diagnostics::SpecFile;
+use generator::evidence::{Evidence, Vocabulary};
 use generator::learn::report::Section;
-use generator::learn::{Learned, learn};
+use generator::learn::{Learned, fit, learn, vocabulary};
 use serde_json::{Value, json};
 use tests::TempDir;
 
 use crate::archive::{CANARY, archive, post};
+
+/// Words that a user accepts.
+const ACCEPTED: &[&str] = &[
+    "friendly",
+    "registration",
+    "vault",
+    "providers",
+    "icon",
+    "filesize",
+    "mirrors",
+    "Own0x",
+    "Own1x",
+    "Own2x",
+    "Own3x",
+    "guests",
+    "most",
+    "2fa",
+    "Guest",
+    "fine",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "what",
+    "who",
+];
 
 /// Learns about the backup server, on top of overlays.
 pub fn learned_with(entries: &[Value], overlays: &[PathBuf]) -> Learned {
@@ -17,13 +52,42 @@ pub fn learned_with(entries: &[Value], overlays: &[PathBuf]) -> Learned {
 }
 
 pub fn learned_about(api: &str, entries: &[Value], overlays: &[PathBuf]) -> Learned {
-    let open = |overlays| Spec::open_with(Path::new("../spec"), overlays).map_err(render).expect("no fault");
     let (spec, base) = (open(overlays), open(&[]));
-    let mut evidence = Evidence::default();
+    let evidence = evidence_of(vocabulary(&spec), entries, ACCEPTED);
+    learned_from(api, &spec, &base, &evidence)
+}
+
+fn open(overlays: &[PathBuf]) -> Spec {
+    Spec::open_with(Path::new("../spec"), overlays).map_err(render).expect("no fault")
+}
+
+/// The spec, and its words.
+static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
+    let spec = open(&[]);
+    let known = vocabulary(&spec);
+    (spec, known)
+});
+
+/// Evidence for the spec, with accepted words.
+pub fn evidence(entries: &[Value], accepted: &[&str]) -> Evidence {
+    evidence_of(SPEC.1.clone(), entries, accepted)
+}
+
+fn evidence_of(mut known: Vocabulary, entries: &[Value], accepted: &[&str]) -> Evidence {
+    accepted.iter().for_each(|word| known.add_name(word));
+    let mut evidence = Evidence::new(known, BTreeSet::new());
     evidence.add(&mut archive(entries).as_bytes()).expect("it is an archive");
+    evidence
+}
+
+/// What evidence shows of the backup server.
+pub fn learned_of(evidence: &Evidence) -> Learned {
+    learned_from("backup-server", &SPEC.0, &SPEC.0, evidence)
+}
+
+fn learned_from(api: &str, spec: &Spec, base: &Spec, evidence: &Evidence) -> Learned {
     let at = |spec: &Spec| spec.apis.iter().position(|it| it.name == api).expect("the API");
-    let mut learned =
-        learn(&spec.apis[at(&spec)], &spec.sources[at(&spec)], &base.apis[at(&base)], &evidence);
+    let mut learned = learn(&spec.apis[at(spec)], &spec.sources[at(spec)], &base.apis[at(base)], evidence);
     learned.draft.name = "learned".to_owned();
     learned.draft.source = "A test.".to_owned();
     learned
@@ -66,8 +130,10 @@ fn example() -> Vec<Value> {
                 &message(),
             ),
             post("/api/v1/admin/get/user-profile", &user, &profile),
-            post("/api/v1/manage/delete-user", &user, &message()),
-            post("/api/v1/manage/disable-user-totp", &user, &message()),
+            post("/api/v1/admin/granite/list-all", &[], &message()),
+            post("/api/v1/admin/granite/delete", &[("SharedStorageQuotaID", CANARY)], &message()),
+            post("/api/v1/admin/granite-get/with-hash", &[("SharedStorageQuotaID", CANARY)], &message()),
+            post("/api/v1/admin/granite/set-with-hash", &[("SharedStorageQuotaID", CANARY)], &message()),
             post("/api/v1/admin/guests/list", &[("Most", "5")], &json!([{ "name": CANARY, "since": 5 }])),
             post("/api/v1/admin/policies/list", &[], &json!({ "Status": 403, "Message": CANARY })),
             post("/download/aGVsbG8gd29ybGQ4NTQx8s/CaNaRy%20", &[], &json!({})),
@@ -206,4 +272,21 @@ fn more_fields_of_a_known_type() {
     let overlay = folder.write("learned.yaml", text);
     let again = learn(&[overlay]);
     assert!(again.draft.is_empty(), "{}", yaml(&again));
+}
+
+/// A secret is a text, whatever is in it: an overlay that says otherwise would not load.
+#[test]
+fn what_the_spec_rejects_is_reported_and_not_written() {
+    let secret = json!({ "state": 1 }).to_string();
+    let entry =
+        post("/api/v1/admin/add-user", &[("TargetUser", "x"), ("TargetPassword", &secret)], &message());
+    let mut learned = learned(&[entry.clone(), entry]);
+    assert!(
+        Spec::open_with_text(Path::new("../spec"), &[], SpecFile::new("overlay", yaml(&learned))).is_err()
+    );
+    let (spec, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).map_err(render).expect("no fault");
+    assert_eq!(taken, ["`TargetPassword` of AdminAddUser: a secret must be a `string` (not written)"]);
+    assert!(spec.apis.iter().any(|api| !api.overlays.is_empty()) && learned.draft.new_types.is_empty());
+    let text = yaml(&learned);
+    assert!(text.contains("returns: message") && !text.contains("TargetPassword"), "{text}");
 }

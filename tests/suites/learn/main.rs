@@ -7,5 +7,7 @@
 mod archive;
 mod dialects;
 mod learning;
+mod limits;
 mod reading;
+mod secrets;
 mod types;

@@ -21,7 +21,8 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
     let mut seed = 0;
     let Told { world, learned, .. } = loop {
         let told = told::<BackupServer>(&spec, api, seed).await;
-        if told.learned.draft.message.is_some() && !told.learned.draft.prefixes.is_empty() {
+        let draft = &told.learned.draft;
+        if draft.message.is_some() && !draft.prefixes.is_empty() && told.undecided.is_empty() {
             break told;
         }
         seed += 1;

@@ -14,7 +14,7 @@ use crate::made;
 pub enum Class {
     ConfirmedPath,
     MovedPath,
-    Namespace,
+    RenamedPath,
     Method,
     Encoding,
     Added,
@@ -40,7 +40,7 @@ pub fn class_of_path(own: &str, seen: &str) -> Class {
     match () {
         () if own == seen => Class::ConfirmedPath,
         () if squashed(own) == squashed(seen) => Class::MovedPath,
-        () => Class::Namespace,
+        () => Class::RenamedPath,
     }
 }
 

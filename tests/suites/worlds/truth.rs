@@ -8,11 +8,11 @@ use crate::facts::{Class, Facts, class_of_path};
 use crate::world::{Answer, Change, Real, World};
 
 impl World {
-    /// Everything that differs from the spec and that traffic shows.
-    pub fn truth(&self, api: &Api) -> Facts {
+    /// Everything that differs from the spec and that traffic shows, but for undecided operations.
+    pub fn truth(&self, api: &Api, undecided: &BTreeSet<String>) -> Facts {
         let mut facts = Facts::new();
         let mut shown = BTreeSet::new();
-        for real in &self.operations {
+        for real in self.operations.iter().filter(|real| !undecided.contains(&real.name)) {
             let operation = api.operation(&real.name).unwrap();
             real.truth(operation, &mut facts);
             let dropped = |it: &&Parameter| matches!(real.changes.get(&it.name), Some(Change::Dropped));
@@ -77,6 +77,7 @@ impl Real {
             match change {
                 Change::Renamed(to) => add(Class::Renamed, format!("{parameter} {to}")),
                 Change::Dropped => add(Class::Dropped, parameter.clone()),
+                Change::Unwritable(_) => {}
                 Change::Optional => add(Class::Optional, parameter.clone()),
                 Change::Bit => add(Class::Type, format!("{parameter} int{}", mark(parameter))),
                 Change::Json(made) => {

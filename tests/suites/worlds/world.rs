@@ -7,6 +7,7 @@ use generator::model::{Api, BlockPlace, Operation, Path, RequestEncoding, Return
 use crate::added::{Added, AddedType};
 use crate::made::{Made, Nulls};
 use crate::parameters;
+use crate::renames::{self, Rename};
 use tests::random::Random;
 
 /// A world.
@@ -47,6 +48,8 @@ pub enum Change {
     Bit,
     /// A string that is JSON.
     Json(Made),
+    /// The same, where the spec language takes nothing but a string.
+    Unwritable(Made),
 }
 
 /// What an operation answers.
@@ -86,10 +89,10 @@ pub const NEW_NAMES: &[&str] =
 impl World {
     pub fn new(api: &Api, seed: u64) -> Self {
         let random = &mut Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ api.name.len() as u64);
-        let namespace = namespace(api, random);
+        let renames = renames::any(api, random);
         let mut paths: BTreeSet<String> = BTreeSet::new();
         let operations =
-            api.operations().map(|operation| real(operation, &namespace, &mut paths, random)).collect();
+            api.operations().map(|operation| real(operation, &renames, &mut paths, random)).collect();
         let opaque = api.types.iter().enumerate().filter(|(_, ty)| matches!(ty.kind, TypeKind::Opaque));
         let opaque = opaque.map(|(id, _)| (TypeId(id), Made::object(random, 1, false))).collect();
         let header = api.blocks.iter().find(|block| matches!(block.place, BlockPlace::Header(_)));
@@ -125,6 +128,12 @@ impl World {
         operations.chain(new).chain(self.opaque.values_mut())
     }
 
+    /// How many differences the spec language has no words for.
+    pub fn unwritable(&self) -> usize {
+        let changes = self.operations.iter().flat_map(|real| real.changes.values());
+        changes.filter(|change| matches!(change, Change::Unwritable(_))).count()
+    }
+
     pub fn real(&self, name: &str) -> &Real {
         self.operations.iter().find(|it| it.name == name).unwrap()
     }
@@ -137,40 +146,15 @@ fn envelope(api: &Api, random: &mut Random) -> (&'static str, &'static str, &'st
     }
 }
 
-/// A word of inferred paths that has another name, if the world has one.
-fn namespace(api: &Api, random: &mut Random) -> Option<(String, String)> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for operation in api.operations() {
-        if let Path::Inferred(path) = &operation.path {
-            let segments: Vec<&str> = path.split('/').collect();
-            let namespace = segments.get(3..segments.len() - 1).unwrap_or_default();
-            namespace
-                .iter()
-                .filter(|it| !it.contains('-'))
-                .for_each(|it| *counts.entry((*it).to_owned()).or_default() += 1);
-        }
-    }
-    let frequent: Vec<String> =
-        counts.into_iter().filter(|(_, count)| *count > 3).map(|(word, _)| word).collect();
-    let is_renamed = !frequent.is_empty() && random.percent(60);
-    is_renamed
-        .then(|| (random.one(&frequent).clone(), (*random.one(&["console", "manage", "ops"])).to_owned()))
-}
-
 fn real(
     operation: &Operation,
-    namespace: &Option<(String, String)>,
+    renames: &[Rename],
     paths: &mut BTreeSet<String>,
     random: &mut Random,
 ) -> Real {
     let mut path = crate::client::path(operation).to_owned();
     if matches!(operation.path, Path::Inferred(_)) {
-        if let Some((from, to)) = namespace {
-            let renamed = |segment: &str| if segment == from { to.clone() } else { segment.to_owned() };
-            let (head, last) = path.rsplit_once('/').unwrap();
-            let head: Vec<String> = head.split('/').map(renamed).collect();
-            path = format!("{}/{last}", head.join("/"));
-        }
+        path = renames.iter().fold(path, |path, rename| rename.applied(&path));
         if random.percent(25) {
             path = random.moved(&path);
         }

@@ -6,6 +6,7 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use generator::learn::fit;
 use generator::model::Api;
 use generator::probe::{Outcome, Plan, probe};
 use generator::report::{self, Format};
@@ -143,10 +144,12 @@ fn save(outcome: &Outcome<'_>, options: &Options, common: &Common) -> Result<(),
     let api = outcome.plan.api;
     let base = base.as_ref().and_then(|base| base.apis.iter().find(|it| it.name == api.name));
     let mut draft = outcome.draft(base.unwrap_or(api));
+    (draft.name, draft.source) = (options.name.clone(), options.source.clone());
+    let (_, taken) = fit(&mut draft, &common.folder(), &common.overlays)?;
+    taken.iter().for_each(|line| eprintln(&format!("warning: {line}")));
     if draft.is_empty() {
         eprintln("\nno inferred path was found: no overlay was written");
         return Ok(());
     }
-    (draft.name, draft.source) = (options.name.clone(), options.source.clone());
-    learn::save(&draft, &options.out, &counted(draft.operations.len(), "path"), common)
+    learn::save(&draft, &options.out, &counted(draft.operations.len(), "path"))
 }

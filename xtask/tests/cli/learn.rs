@@ -60,6 +60,34 @@ fn a_recording_becomes_an_overlay_that_every_command_takes() {
 }
 
 #[test]
+fn a_name_that_may_be_a_value_is_masked_until_it_is_accepted() {
+    let folder = TempDir::new();
+    let evidence = folder.write("evidence.har", archive(&[SERVER, "/api/v1/admin/kestrel/list"]));
+    let words = folder.write("words.txt", "other\n\nkestrel\n");
+    let (accept, out) = (format!("@{}", words.display()), folder.path().join("out.yaml"));
+    let [evidence, out] = [&evidence, &out].map(|path| path.to_str().expect("a path"));
+    let ran = xtask(&["learn", evidence, "--out", out]);
+    assert!(ran.out.contains("`/api/v1/admin/{…}/list` has words that are not known"), "{}", ran.out);
+    assert!(
+        ran.err.contains("1 name may be a value, so it is masked") && ran.err.contains("--accept"),
+        "{}",
+        ran.err
+    );
+    assert!(!(ran.out + &ran.err + &folder.read("out.yaml")).contains("kestrel"));
+    let ran = xtask(&["learn", evidence, "--out", out, "--show-masked"]);
+    assert!(ran.err.contains("\n  kestrel (1 time)\n") && !ran.out.contains("kestrel"), "{}", ran.err);
+    let other = folder.path().join("other.yaml");
+    let other = other.to_str().expect("a path");
+    for accept in ["kestrel", &accept] {
+        let ran = xtask(&["learn", evidence, "--out", other, "--accept", accept]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert!(folder.read("other.yaml").contains("path: /api/v1/admin/kestrel/list"));
+    }
+    let ran = xtask(&["learn", evidence, "--out", out, "--accept", "@no-such-file"]);
+    assert!(ran.code == Some(1) && ran.err.contains("no-such-file: "), "{}", ran.err);
+}
+
+#[test]
 fn values_are_listed_only_if_they_are_asked_for() {
     let folder = TempDir::new();
     let evidence = folder.write("evidence.har", archive(&[SERVER]));

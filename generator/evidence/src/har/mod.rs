@@ -5,8 +5,6 @@ mod members;
 mod parameters;
 mod response;
 
-use std::collections::BTreeSet;
-
 use self::members::{MEMBER, items, members, number, text};
 use self::parameters::{add, fields, file, form};
 use self::response::{Content, content_type};
@@ -14,11 +12,14 @@ use crate::body::Body;
 use crate::exchange::{Answer, Encoding, Exchange, Parameters};
 use crate::json::{Broken, Json, Kind, Result, Text, Why};
 use crate::multipart;
-use crate::shape::{Keep, LONGEST_NAME};
+use crate::names::Names;
+use crate::shape::{Keep, LONGEST_NAME, Room};
 use crate::url;
 
 /// Bytes of an address that are read.
 const LONGEST_URL: usize = 256 * 1024;
+/// Bytes of a path that can be an operation's.
+const LONGEST_PATH: usize = 1000;
 /// Bytes of a form that are read.
 const LONGEST_FORM: usize = 8 * 1024 * 1024;
 /// Headers of a request that are kept.
@@ -27,11 +28,11 @@ const MOST_HEADERS: usize = 200;
 const MOST_PLACES: usize = 20_000;
 
 /// Reads an archive, and passes on each exchange when it was read as a whole.
-/// `values` are the names of fields and parameters whose values are kept.
+/// Its names are those that `names` keeps.
 ///
 /// # Errors
 /// If it is not JSON, or ends early: what was read until then has been passed on.
-pub fn read(json: &mut Json<'_>, values: &BTreeSet<String>, mut each: impl FnMut(Exchange)) -> Result<()> {
+pub fn read(json: &mut Json<'_>, names: &mut Names, mut each: impl FnMut(Exchange)) -> Result<()> {
     let mut has_entries = false;
     let at = json.at();
     members(json, &mut |json, name| match name {
@@ -39,7 +40,7 @@ pub fn read(json: &mut Json<'_>, values: &BTreeSet<String>, mut each: impl FnMut
             "entries" if json.kind()? == Kind::List => {
                 has_entries = true;
                 json.list(|json| {
-                    each(Entry::read(json, values)?);
+                    each(Entry::read(json, names)?);
                     Ok(())
                 })
             }
@@ -74,9 +75,9 @@ struct Posted {
 }
 
 impl<'k> Entry<'k> {
-    fn read(json: &mut Json<'_>, values: &'k BTreeSet<String>) -> Result<Exchange> {
+    fn read(json: &mut Json<'_>, names: &'k mut Names) -> Result<Exchange> {
         let mut entry = Self {
-            keep: Keep { values, room: MOST_PLACES },
+            keep: Keep { names, room: Room::new(MOST_PLACES) },
             url: Text::default(),
             posted: Posted::default(),
             content: Content::default(),
@@ -118,7 +119,7 @@ impl<'k> Entry<'k> {
         let is_length = key.text.eq_ignore_ascii_case("content-length");
         self.posted.is_there |= is_length && value.text.parse().is_ok_and(|length: u64| length > 0);
         if !key.is_cut && !key.text.starts_with(':') && self.exchange.headers.len() < MOST_HEADERS {
-            self.exchange.headers.push(key.text);
+            self.exchange.headers.extend(self.keep.names.header(&key.text));
         }
         Ok(())
     }
@@ -147,7 +148,7 @@ impl<'k> Entry<'k> {
             Ok(())
         })?;
         match is_file {
-            true => file(&mut self.posted.params, &key.text),
+            true => file(&mut self.posted.params, &key.text, &mut self.keep),
             false => add(&mut self.posted.params, &key.text, &value.text, &mut self.keep),
         }
         Ok(())
@@ -156,12 +157,14 @@ impl<'k> Entry<'k> {
     fn finish(mut self) -> Exchange {
         let (path, query) = url::split(&self.url.text);
         form(&mut self.exchange.query, query, &mut self.keep);
-        self.exchange.path = path;
+        self.exchange.path =
+            if path.len() > LONGEST_PATH { String::new() } else { self.keep.names.path(path) };
         self.exchange.is_cut = self.url.is_cut;
         self.sent();
         let content_type = content_type(&self.content.mime);
         let is_json = content_type.as_deref().is_some_and(|it| it.contains("json"));
         let is_text = content_type.as_deref().is_some_and(|it| it.starts_with("text/") || it.contains("xml"));
+        let content_type = content_type.filter(|it| self.keep.names.knows_type(it));
         let Content { body, size, is_base64, is_redirect, .. } = self.content;
         self.exchange.answer = match body {
             _ if is_redirect && (300..400).contains(&self.exchange.status) => Answer::Redirect,
@@ -176,6 +179,7 @@ impl<'k> Entry<'k> {
             },
         };
         self.exchange.content_type = content_type;
+        self.exchange.refused = self.keep.room.refused;
         self.exchange
     }
 
@@ -191,7 +195,7 @@ impl<'k> Entry<'k> {
             Encoding::Multipart
         } else if is_mime("application/json") {
             Encoding::Json
-        } else if is_mime("application/x-www-form") || mime.is_empty() {
+        } else if text.contains('=') && mime.is_empty() || is_mime("application/x-www-form") {
             Encoding::Form
         } else {
             Encoding::Other
@@ -201,7 +205,7 @@ impl<'k> Entry<'k> {
             Encoding::Multipart => {
                 for part in multipart::parts(&mime, &text) {
                     match part.is_file {
-                        true => file(body, part.name),
+                        true => file(body, part.name, &mut self.keep),
                         false => add(body, part.name, part.content, &mut self.keep),
                     }
                 }

@@ -4,16 +4,15 @@ use std::collections::{BTreeMap, HashSet};
 
 use evidence::Evidence;
 
-use crate::model::Api;
+use crate::model::{Api, Operation};
 
 /// What comes before the API's own paths where most requests were sent.
 pub fn base(api: &Api, evidence: &Evidence) -> String {
-    let own = api.operations().filter_map(|operation| operation.path.text());
-    let aliases = api.operations().flat_map(|it| &it.aliases).map(|alias| alias.path.as_str());
-    let known: HashSet<&str> = own.chain(aliases).collect();
+    let known: HashSet<&str> = api.operations().flat_map(Operation::paths).collect();
+    let deepest = known.iter().map(|path| path.matches('/').count()).max().unwrap_or_default();
     let mut bases: BTreeMap<&str, u64> = BTreeMap::new();
     for (path, _) in evidence.endpoints.keys() {
-        for (start, _) in path.match_indices('/') {
+        for (start, _) in path.rmatch_indices('/').take(deepest) {
             let (base, rest) = path.split_at(start);
             if known.contains(rest) {
                 *bases.entry(base).or_default() += 1;

@@ -13,21 +13,19 @@ mod renames;
 mod rows;
 mod types;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use self::facts::Facts;
 use super::graft::Step;
 use super::source::{OperationChange, OperationSource, OverlayFile, ReturnsSource, Terse, TypesFile};
-use super::{ApiSource, Loaded, Overlay, collect, file};
+use super::{ApiSource, Loaded, Overlay};
 use crate::diagnostics::{At, Faults, SpecFile};
 use crate::place::{Children, Place};
 
-/// Reads the overlays and applies them to the APIs that they name.
-pub fn apply(paths: &[PathBuf], apis: &mut [ApiSource], faults: &Faults) {
-    let files = collect(paths, file::load::<OverlayFile>, faults);
+/// Applies overlays to the APIs that they name.
+pub fn apply(files: &[Loaded<OverlayFile>], apis: &mut [ApiSource], faults: &Faults) {
     let known: Vec<String> = apis.iter().map(|api| api.name.clone()).collect();
-    for file in &files {
+    for file in files {
         check_name(file, faults);
         let api = &file.value.api;
         if !known.contains(api) {

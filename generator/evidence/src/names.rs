@@ -1,0 +1,283 @@
+//! Which names are words. Any other may be a value, so it is hidden: `{3}` takes its place.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
+
+use indexmap::IndexMap;
+
+/// Takes the place of what is hidden and has no number.
+pub const HIDDEN: &str = "{…}";
+/// Bytes of a name that can be a word, or several.
+const LONGEST_NAME: usize = 80;
+/// Letters of a word that says something: shorter ones are pieces of anything.
+const SHORT: usize = 3;
+/// Hidden names that have a number.
+const MOST_HIDDEN: usize = 20_000;
+/// Bytes of a hidden name that has a number.
+const LONGEST_HIDDEN: usize = 200;
+/// Hidden names in one folder that have a number: more are a variable.
+const MOST_SIBLINGS: usize = 100;
+/// Values of which it is known that they were seen.
+const MOST_VALUES: usize = 200_000;
+
+/// The words that names are made of.
+#[derive(Clone, Default)]
+pub struct Vocabulary {
+    names: HashSet<String>,
+    words: HashSet<String>,
+}
+
+impl fmt::Debug for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Vocabulary({} names, {} words)", self.names.len(), self.words.len())
+    }
+}
+
+impl Vocabulary {
+    /// Adds a name, and the words in it.
+    pub fn add_name(&mut self, name: &str) {
+        let has_letter = |word: &String| word.contains(|c: char| c.is_ascii_alphabetic());
+        self.words.extend(words(name).filter(has_letter));
+        self.names.insert(name.to_ascii_lowercase());
+    }
+
+    /// Adds the words of a text.
+    pub fn add_text(&mut self, text: &str) {
+        let is_word = |word: &String| word.len() >= SHORT && word.bytes().all(|it| it.is_ascii_lowercase());
+        self.words.extend(words(text).filter(is_word));
+    }
+
+    /// Whether it is a name that was added, or made of words that were: short
+    /// words don't make a name, because a token can be cut into them.
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        let plain = name.strip_prefix(['$', '@']).unwrap_or(name);
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        let (mut short, mut long) = (0, 0);
+        let mut is_known = |word: String| {
+            *if word.len() < SHORT { &mut short } else { &mut long } += 1;
+            self.words.contains(&word)
+        };
+        self.names.contains(&name.to_ascii_lowercase())
+            || name.len() <= LONGEST_NAME
+                && plain.bytes().all(is_plain)
+                && words(plain).all(&mut is_known)
+                && long > 0
+                && short <= long
+    }
+
+    /// Whether it is a name that was added.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.names.contains(&name.to_ascii_lowercase())
+    }
+}
+
+/// The words of a name in lower case: `target`, `id` and `x86` of `TargetID_x86`.
+pub fn words(name: &str) -> impl Iterator<Item = String> {
+    let runs = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| !run.is_empty());
+    runs.flat_map(|run| {
+        let bytes = run.as_bytes();
+        let is_upper = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_uppercase);
+        let is_lower = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
+        let begins = move |at: &usize| is_upper(*at) && (!is_upper(at - 1) || is_lower(at + 1));
+        let starts: Vec<usize> = std::iter::once(0).chain((1..run.len()).filter(begins)).collect();
+        let ends = starts.iter().skip(1).copied().chain([run.len()]).collect::<Vec<_>>();
+        let word = |(start, end)| run.get(start..end).unwrap_or_default().to_ascii_lowercase();
+        starts.into_iter().zip(ends).map(word).collect::<Vec<_>>()
+    })
+}
+
+/// The names of a recording: those that are words stay as they are.
+#[derive(Clone, Default)]
+pub struct Names {
+    vocabulary: Vocabulary,
+    /// The fields and parameters whose values are listed.
+    listed: BTreeSet<String>,
+    /// The hidden ones, by their numbers, and how often each was seen.
+    hidden: IndexMap<String, u64>,
+    /// How many are hidden in a folder.
+    siblings: HashMap<String, HashSet<String>>,
+    /// Values that look like words.
+    values: HashSet<String>,
+}
+
+impl fmt::Debug for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Names({} hidden)", self.hidden.len())
+    }
+}
+
+impl Names {
+    pub fn new(mut vocabulary: Vocabulary, listed: BTreeSet<String>) -> Self {
+        listed.iter().for_each(|name| vocabulary.add_name(name));
+        Self { vocabulary, listed, ..Self::default() }
+    }
+
+    /// A name, or what takes its place.
+    pub fn name(&mut self, name: &str) -> String {
+        if self.vocabulary.knows(name) { name.to_owned() } else { self.hide(name) }
+    }
+
+    /// Whether a name is a word; one that is not is counted.
+    pub fn is_known(&mut self, name: &str) -> bool {
+        let is_known = self.vocabulary.knows(name);
+        if !is_known {
+            self.hide(name);
+        }
+        is_known
+    }
+
+    /// A name that may be a piece of a value: only a name of the spec is one.
+    pub fn bare(&mut self, name: &str) -> String {
+        if self.vocabulary.has(name) { name.to_owned() } else { self.hide(name) }
+    }
+
+    /// The name of a header that is known, or that ends in the name of a parameter:
+    /// what is before that may be hidden.
+    pub fn header(&mut self, name: &str) -> Option<String> {
+        if self.vocabulary.knows(name) {
+            return Some(name.to_owned());
+        }
+        let (before, last) = name.rsplit_once('-').filter(|(_, last)| self.vocabulary.has(last))?;
+        let is_known = self.vocabulary.has(&format!("{before}-"));
+        Some(if is_known { name.to_owned() } else { format!("{}-{last}", self.hide(before)) })
+    }
+
+    /// Whether the words of a content type are known.
+    pub fn knows_type(&self, ty: &str) -> bool {
+        let essence = ty.split(';').next().unwrap_or_default();
+        essence.split('/').all(|part| self.vocabulary.knows(part))
+    }
+
+    /// A path.
+    pub fn path(&mut self, path: &str) -> String {
+        let mut masked = String::with_capacity(path.len().min(4096));
+        for (index, segment) in path.split('/').enumerate() {
+            if index > 0 {
+                masked.push('/');
+            }
+            if segment.is_empty() || self.vocabulary.knows(segment) {
+                masked.push_str(segment);
+                continue;
+            }
+            let hidden = self.hide(segment);
+            let siblings = self.siblings.entry(masked.clone()).or_default();
+            let is_variable = siblings.len() >= MOST_SIBLINGS && !siblings.contains(&hidden);
+            let hidden = if is_variable { HIDDEN.to_owned() } else { hidden };
+            siblings.insert(hidden.clone());
+            masked.push_str(&hidden);
+        }
+        masked
+    }
+
+    fn hide(&mut self, name: &str) -> String {
+        if let Some((index, _, times)) = self.hidden.get_full_mut(name) {
+            *times += 1;
+            return format!("{{{index}}}");
+        }
+        if self.hidden.len() >= MOST_HIDDEN || name.len() > LONGEST_HIDDEN || name.is_empty() {
+            return HIDDEN.to_owned();
+        }
+        let (index, _) = self.hidden.insert_full(name.to_owned(), 1);
+        format!("{{{index}}}")
+    }
+
+    pub fn is_listed(&self, name: &str) -> bool {
+        self.listed.contains(name)
+    }
+
+    /// Notes a value: a name in a path that is one elsewhere is no word.
+    pub fn value(&mut self, value: &str) {
+        if self.values.len() < MOST_VALUES && could_be_word(value) {
+            self.values.insert(value.to_owned());
+        }
+    }
+
+    pub fn knows(&self, name: &str) -> bool {
+        self.vocabulary.knows(name)
+    }
+
+    pub fn was_value(&self, word: &str) -> bool {
+        self.values.contains(word)
+    }
+
+    /// Names instead of the numbers that take their places.
+    pub fn revealed(&self, text: &str) -> String {
+        let mut pieces = text.split('{');
+        let mut revealed = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let hidden = piece.split_once('}').and_then(|(number, rest)| {
+                let (name, _) = self.hidden.get_index(number.parse().ok()?)?;
+                Some((name, rest))
+            });
+            match hidden {
+                Some((name, rest)) => revealed.extend([name, rest]),
+                None => revealed.extend(["{", piece]),
+            }
+        }
+        revealed
+    }
+
+    pub fn hidden(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.hidden.iter().map(|(name, times)| (name.as_str(), *times))
+    }
+}
+
+/// Whether a text could be a word that a server uses for another: letters, and perhaps a number.
+#[must_use]
+pub fn could_be_word(text: &str) -> bool {
+    let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    (2..=20).contains(&letters.len())
+        && text.len() - letters.len() <= 3
+        && letters.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vocabulary() -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        ["TargetID", "u2f", "x86_64", "v1", "nas-pkg-6"].iter().for_each(|name| vocabulary.add_name(name));
+        vocabulary.add_text("Lists the users of a server, 5 at a time: see HTTPCodes. It is on.");
+        vocabulary
+    }
+
+    #[test]
+    fn words_are_cut_at_marks_and_at_capitals() {
+        let of = |name: &str| words(name).collect::<Vec<_>>();
+        assert_eq!(of("TargetID_x86-list"), ["target", "id", "x86", "list"]);
+        assert_eq!(of("HTTPCode2fa"), ["http", "code2fa"]);
+        assert_eq!(of("é-"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn names_are_known_by_their_words() {
+        let vocabulary = vocabulary();
+        let known =
+            ["list-users".replace("list", "lists"), "UsersServer".into(), "x86_64".into(), "v1".into()];
+        assert!(known.iter().all(|name| vocabulary.knows(name)), "{vocabulary:?}");
+        assert!(["$target", "target_id", "U2F-users"].iter().all(|name| vocabulary.knows(name)));
+        for value in
+            ["5", "64", "nas-pkg-7", "id", "a", "it-is-on", "users@server", "users/server", "", "alice"]
+        {
+            assert!(!vocabulary.knows(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_is_found_again_and_never_printed() {
+        let mut names = Names::new(vocabulary(), BTreeSet::new());
+        let path = "/users/alice/{3}//server/alice/é";
+        let masked = names.path(path);
+        assert_eq!(masked, "/users/{0}/{1}//server/{0}/{2}");
+        assert_eq!(names.revealed(&masked), path);
+        assert_eq!(names.revealed("{9} {} {…} {"), "{9} {} {…} {");
+        assert_eq!(names.header("X-Alice-TargetID").as_deref(), Some("{3}-TargetID"));
+        assert_eq!(names.header("X-Alice"), None);
+        assert!(!format!("{names:?}").contains("alice"));
+        let paths: HashSet<String> = (0..1000).map(|index| names.path(&format!("/users/u{index}"))).collect();
+        assert!(paths.len() <= MOST_SIBLINGS + 1 && paths.contains("/users/{…}"));
+    }
+}
