@@ -143,7 +143,7 @@ fn translated(
             Some(Change::Renamed(to)) => drop(form.append_pair(to, &value)),
             Some(Change::Bit) => drop(form.append_pair(&name, if value == "true" { "1" } else { "0" })),
             Some(Change::Json(made) | Change::Unwritable(made)) => {
-                drop(form.append_pair(&name, &made.sample(random, 0).to_string()));
+                form.append_pair(&name, &made.sample(random, 0).to_string());
             }
             None | Some(Change::Optional) => drop(form.append_pair(&name, &value)),
         }

@@ -67,7 +67,9 @@ impl Real {
     fn made(&mut self) -> impl Iterator<Item = &mut Made> {
         let changes = self.changes.values_mut().filter_map(|change| match change {
             Change::Json(made) => Some(made),
-            Change::Renamed(_) | Change::Dropped | Change::Optional | Change::Bit => None,
+            Change::Renamed(_) | Change::Dropped | Change::Optional | Change::Bit | Change::Unwritable(_) => {
+                None
+            }
         });
         let returns = match &mut self.returns {
             Answer::Json(made) => Some(made),
@@ -128,9 +130,10 @@ impl World {
         operations.chain(new).chain(self.opaque.values_mut())
     }
 
-    /// How many differences the spec language has no words for.
-    pub fn unwritable(&self) -> usize {
-        let changes = self.operations.iter().flat_map(|real| real.changes.values());
+    /// How many differences the spec language has no words for, but for undecided operations.
+    pub fn unwritable(&self, undecided: &BTreeSet<String>) -> usize {
+        let decided = self.operations.iter().filter(|real| !undecided.contains(&real.name));
+        let changes = decided.flat_map(|real| real.changes.values());
         changes.filter(|change| matches!(change, Change::Unwritable(_))).count()
     }
 

@@ -111,9 +111,11 @@ pub fn unique(work: &Work<'_, '_>) -> Vec<Pair> {
 }
 
 /// How many pairs make a substitution certain. A name in the place of a whole
-/// segment needs more, because it may be a value.
+/// segment needs more, because it may be a value, and one that is a value
+/// elsewhere is.
 fn least(work: &Work<'_, '_>, substitution: &Substitution, pairs: &[Pair]) -> usize {
-    let is_known = substitution.to.iter().all(|word| work.evidence.knows(word));
+    let mut unknown = substitution.to.iter().filter(|word| !work.evidence.knows(word)).peekable();
+    let is_known = unknown.peek().is_none();
     let is_part = |pair: &Pair| {
         let path = work.seen.get(pair.seen).map(|it| work.evidence.revealed(&it.path)).unwrap_or_default();
         let has_other = |segment: &str| {
@@ -124,7 +126,11 @@ fn least(work: &Work<'_, '_>, substitution: &Substitution, pairs: &[Pair]) -> us
         };
         path.split('/').any(has_other)
     };
-    if is_known || pairs.iter().any(is_part) { 2 } else { 3 }
+    match () {
+        () if is_known || pairs.iter().any(is_part) => 2,
+        () if unknown.any(|word| work.evidence.was_value(word)) => usize::MAX,
+        () => 3,
+    }
 }
 
 /// Whether a path of an operation was seen that has the words as they were.
@@ -145,10 +151,7 @@ fn substitutions(work: &Work<'_, '_>, pair: Pair) -> Vec<Substitution> {
         Substitution { from: of(&target.words), to: of(seen) }
     };
     let alone = between(start, end);
-    let is_word = |word: &String| {
-        work.evidence.knows(word) || evidence::could_be_word(word) && !work.evidence.was_value(word)
-    };
-    if !alone.to.iter().all(is_word) {
+    if !alone.to.iter().all(|word| work.evidence.knows(word) || evidence::could_be_word(word)) {
         return Vec::new();
     }
     let is_long = alone.from.iter().any(|word| word.len() >= SHORT);
