@@ -100,7 +100,7 @@ async fn told<A: WorldApi>(spec: &Spec, api: &Api, seed: u64) -> Told {
         world.truth(api, &BTreeSet::new()).into_iter().filter(|(class, _)| *class == Class::RenamedPath);
     let missed = renamed.filter(|fact| !found.contains(fact));
     let undecided = missed.filter_map(|(_, fact)| Some(fact.split_once(' ')?.0.to_owned())).collect();
-    assert!(taken.len() <= world.unwritable(&undecided), "{taken:?}");
+    assert_eq!(taken.len(), world.unwritable(&undecided), "{taken:?}");
     Told { world, har, learned, opened, undecided }
 }
 

@@ -40,7 +40,7 @@ pub fn change(
             let made = if random.percent(50) { object } else { Made::List(Box::new(object)) };
             changes.insert(parameter.name.clone(), Change::Json(made));
         }
-        if is_bound(parameter) && random.percent(5) {
+        if parameter.secret && parameter.wire == Wire::Text && random.percent(5) {
             changes.insert(parameter.name.clone(), Change::Unwritable(Made::object(random, 2, false)));
         }
     }
@@ -61,13 +61,6 @@ fn is_text(parameter: &Parameter) -> bool {
     let Parameter { wire, nullable, format, values, secret, .. } = parameter;
     let is_plain = !nullable && !secret && format.is_none() && values.is_none();
     is_plain && *wire == Wire::Text && parameter.ty.shape == Shape::Scalar(Scalar::String)
-}
-
-/// Whether a parameter is nothing but a text.
-fn is_bound(parameter: &Parameter) -> bool {
-    (parameter.secret || parameter.values.is_some())
-        && parameter.wire == Wire::Text
-        && parameter.ty.shape == Shape::Scalar(Scalar::String)
 }
 
 /// Another name for a parameter. That an optional one is missing says nothing,
