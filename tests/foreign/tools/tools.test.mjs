@@ -118,5 +118,5 @@ test("openapi-generator, ruby", async () => {
     config = OpenapiClient::Configuration.new { |it| it.scheme = "http"; it.host = ARGV[0] }
     OpenapiClient::LicensesApi.new(OpenapiClient::ApiClient.new(config)).license_archive_license("a b")`;
   const forms = await heard((url) => run("ruby", ["-W0", "-I", join(out, "lib"), "-e", code, url.slice(7)]));
-  assert.deepEqual(forms, ["/api/v1/license/archive serial=a+b"]);
+  assert.deepEqual(forms, ["/api/v1/license/archive serial=a%20b"]);
 });
