@@ -43,11 +43,11 @@ Usage: cargo xtask codegen [OPTIONS]
 
 const OPTIONS: &str = "\
 Options:
-  --check        Write nothing; fail if anything would be written
-  --out DIR      Write to this folder [default: generated]; required by `--spec`
-  --allow-nonempty  Accept a folder for `--out` that has other files; they stay
-  --api NAME     Only this API (can be repeated)
-  --only TARGET  Only this output (can be repeated)
+  --check           Write nothing; fail if anything would be written
+  --out DIR         Write to this folder [default: generated]; required by `--spec`
+  --allow-nonempty  Accept an `--out` folder with other files, which stay
+  --api NAME        Only this API (can be repeated)
+  --only TARGET     Only this output (can be repeated)
 
 Standalone crates: with `--overlay` or one of the following options, the crates
 in `--out` do not depend on this workspace. They have a copy of the runtime, and
