@@ -97,6 +97,12 @@ impl Upload {
         self
     }
 
+    /// The size in bytes, if it is known.
+    #[cfg(feature = "cli")]
+    pub(crate) fn stated_size(&self) -> Option<u64> {
+        self.body.size()
+    }
+
     /// The file name.
     #[must_use]
     pub fn file_name(&self) -> &str {

@@ -1,7 +1,5 @@
 //! A progress bar on standard error, if that is a terminal.
 
-use std::io::Read;
-
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar that disappears when this is dropped.
@@ -22,13 +20,13 @@ impl Progress {
         Self(bar)
     }
 
-    pub(super) fn advance(&self, bytes: usize) {
-        self.0.inc(bytes as u64);
-    }
-
-    /// Advances with what is read.
-    pub(super) fn with<R: Read + Send + 'static>(&self, reader: R) -> impl Read + Send + 'static {
-        self.0.wrap_read(reader)
+    /// What advances with an upload or a download.
+    pub(super) fn counter(&self) -> impl FnMut(u64, Option<u64>) + Send + use<> {
+        let (bar, mut before) = (self.0.clone(), 0);
+        move |bytes, _| {
+            bar.inc(bytes - before);
+            before = bytes;
+        }
     }
 }
 

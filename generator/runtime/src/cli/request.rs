@@ -1,11 +1,6 @@
 //! The request of a call.
 
-use std::{
-    fmt::Display,
-    fs::{self, File},
-    io::{self, Read},
-    path::Path,
-};
+use std::{fmt::Display, fs, io, path::Path};
 
 use http::HeaderValue;
 
@@ -104,43 +99,23 @@ pub(super) fn check_headers(set: &[(String, String)], request: &http::Request<Bo
 /// The form with its files, and how far they have been sent.
 pub(super) fn form(given: &[Given]) -> Result<(FormReader, Option<Progress>), Problem> {
     let form = values::form(given);
-    let files = values::files(given).map(|(name, path)| Ok((name, LocalFile::open(path)?)));
-    let files: Vec<(&str, LocalFile)> = files.collect::<Result<_, Problem>>()?;
+    let files = values::files(given).map(|(name, path)| Ok((name, upload(path)?)));
+    let files: Vec<(&str, Upload)> = files.collect::<Result<_, Problem>>()?;
     if files.is_empty() {
         return Ok((form, None));
     }
-    let progress = Progress::new(files.iter().map(|(_, file)| file.size).sum());
-    let add =
-        |form: FormReader, (name, file): (&str, LocalFile)| form.with_file(name, file.upload(&progress));
+    let progress = Progress::new(files.iter().map(|(_, file)| file.stated_size()).sum());
+    let add = |form: FormReader, (name, file): (&str, Upload)| {
+        form.with_file(name, file.on_progress(progress.counter()))
+    };
     let form = files.into_iter().fold(form, add);
     Ok((form, Some(progress)))
 }
 
 /// A file to send.
-struct LocalFile {
-    name: String,
-    content: Box<dyn Read + Send>,
-    /// In bytes; a pipe has no size.
-    size: Option<u64>,
-}
-
-impl LocalFile {
-    fn open(path: &Path) -> Result<Self, Problem> {
-        if path == Path::new(STDIN) {
-            return Ok(Self { name: "stdin".to_owned(), content: Box::new(io::stdin()), size: None });
-        }
-        let failed = |error| Problem::local(path.display(), &error);
-        let file = File::open(path).map_err(failed)?;
-        let found = file.metadata().map_err(failed)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self { name, content: Box::new(file), size: found.is_file().then_some(found.len()) })
+fn upload(path: &Path) -> Result<Upload, Problem> {
+    if path == Path::new(STDIN) {
+        return Ok(Upload::reader("stdin", io::stdin()));
     }
-
-    fn upload(self, progress: &Progress) -> Upload {
-        let upload = Upload::reader(self.name, progress.with(self.content));
-        match self.size {
-            Some(size) => upload.size(size),
-            None => upload,
-        }
-    }
+    Upload::file(path).map_err(|error| Problem::Local(error.to_string()))
 }

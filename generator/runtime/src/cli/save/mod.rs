@@ -122,6 +122,9 @@ impl Target {
         let mut sink = self.open(&name)?;
         // What reads standard output may use the terminal.
         let progress = (!matches!(sink, Sink::Stdout)).then(|| Progress::new(download.size()));
+        if let Some(progress) = &progress {
+            download = download.on_progress(progress.counter());
+        }
         let mut stop = sink.stop()?;
         let mut ends_line = false;
         loop {
@@ -138,7 +141,6 @@ impl Target {
                 }
                 None => sink.write(&chunk)?,
             }
-            progress.iter().for_each(|progress| progress.advance(chunk.len()));
         }
         if let Some(scanner) = scanner {
             sink.write(if ends_line { b"" } else { b"\n" })?;
