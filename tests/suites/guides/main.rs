@@ -8,6 +8,7 @@
 mod account_portal;
 mod backup_server;
 mod commands;
+mod downstream;
 mod manifests;
 
 use std::fs;
