@@ -80,7 +80,9 @@ pub fn words(name: &str) -> impl Iterator<Item = String> {
         let bytes = run.as_bytes();
         let is_upper = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_uppercase);
         let is_lower = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
-        let begins = move |at: &usize| is_upper(*at) && (!is_upper(at - 1) || is_lower(at + 1));
+        // A digit doesn't end an acronym: `U2F` is one word.
+        let continues = move |at: usize| is_upper(at) || bytes.get(at).is_some_and(u8::is_ascii_digit);
+        let begins = move |at: &usize| is_upper(*at) && (!continues(at - 1) || is_lower(at + 1));
         let starts: Vec<usize> = std::iter::once(0).chain((1..run.len()).filter(begins)).collect();
         let ends = starts.iter().skip(1).copied().chain([run.len()]).collect::<Vec<_>>();
         let word = |(start, end)| run.get(start..end).unwrap_or_default().to_ascii_lowercase();

@@ -27,13 +27,50 @@ pub(crate) fn runtime(until: impl Future + Send + 'static) -> io::Result<Handle>
     handle.recv().map_err(io::Error::other)?
 }
 
+/// A runtime of one thread whose timers are on time even if a server floods a
+/// connection: it looks at them after each poll of a task, not after 61.
+pub(crate) fn builder() -> Builder {
+    let mut builder = Builder::new_current_thread();
+    builder.enable_all().event_interval(1);
+    builder
+}
+
 /// Builds the runtime, and drops it on the same thread: inside an async program
 /// that would panic.
 fn run(until: impl Future, started: &Sender<io::Result<Handle>>) {
-    let runtime = Builder::new_current_thread().enable_all().build();
+    let runtime = builder().build();
     // The receiver always waits for it.
     let _ = match runtime {
         Ok(runtime) => started.send(Ok(runtime.handle().clone())).map(|()| drop(runtime.block_on(until))),
         Err(error) => started.send(Err(error)),
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::atomic::{AtomicU32, Ordering},
+        task::Poll,
+        time::Duration,
+    };
+
+    use super::*;
+
+    /// How often tokio polls tasks, usually, before it looks at its timers.
+    const USUAL_INTERVAL: u32 = 61;
+
+    #[test]
+    fn a_task_that_never_rests_does_not_delay_timers() {
+        static POLLS: AtomicU32 = AtomicU32::new(0);
+        builder().build().unwrap().block_on(async {
+            tokio::spawn(std::future::poll_fn(|context| {
+                POLLS.fetch_add(1, Ordering::Relaxed);
+                thread::sleep(Duration::from_millis(20));
+                context.waker().wake_by_ref();
+                Poll::<()>::Pending
+            }));
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        });
+        assert!(POLLS.load(Ordering::Relaxed) < USUAL_INTERVAL, "{POLLS:?}");
+    }
 }

@@ -7,7 +7,7 @@ use crate::spec::Spec;
 
 /// Words of names in HTTP APIs, besides those of a spec.
 const USUAL: &str = "\
-    access active added address amount archive attachment author authorization avatar backup base base64 begin \
+    access active added address amount archive attachment author authorization avatar base base64 begin \
     binary body bool bytes cache calendar category charset city class client code color colour column comment \
     company compressed content cookie count country created creator css csv currency current cursor custom data \
     database date day default deleted description detail details device disabled disposition domain dry email \

@@ -21,7 +21,7 @@ use super::{
     verbose,
 };
 use crate::{
-    Api,
+    Api, background,
     client::dynamic::{self, Watch},
 };
 
@@ -95,7 +95,7 @@ fn send<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Problem> {
     if options.verbose {
         verbose::request(dynamic::request(&call));
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = background::builder().build();
     let runtime = runtime.map_err(|error| Problem::local("cannot start the call", &error))?;
     let done = runtime.block_on(async {
         let show: Watch = if options.verbose { verbose::response } else { |_, _| {} };
