@@ -23,7 +23,8 @@ pub fn change(
         let parameter = own.swap_remove(random.below(own.len()));
         let change = match random.below(4) {
             0 if parameter.presence == Presence::Required => Some(Change::Dropped),
-            1 if parameter.presence == Presence::Required => Some(Change::Optional),
+            // The spec language has no words for one that can be null and missing.
+            1 if parameter.presence == Presence::Required && !parameter.nullable => Some(Change::Optional),
             _ => renamed(operation, parameter, random).map(Change::Renamed),
         };
         changes.extend(change.map(|change| (parameter.name.clone(), change)));

@@ -29,6 +29,7 @@ mod parameters;
 mod print;
 mod problem;
 mod profile;
+mod profiles;
 mod progress;
 #[cfg(unix)]
 mod prompt;
@@ -82,7 +83,7 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
     let options = Options::read(&matches)?;
     match matches.subcommand() {
         Some(("find", matches)) => find::run(program, matches, &options),
-        Some(("profile", matches)) => profile::run(program, matches),
+        Some(("profile", matches)) => profiles::run(program, matches),
         Some(("completions", matches)) => shell::completions(program, matches),
         Some(("man", matches)) => shell::man(program, matches),
         Some((group, matches)) => operation::<A>(program, group, matches),

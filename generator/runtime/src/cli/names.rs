@@ -6,6 +6,7 @@ use std::{borrow::Cow, collections::HashSet};
 use super::{
     options,
     problem::Invalid,
+    profile::Field,
     table::{Command, Credential, Group, Help, Program},
 };
 use crate::{Auth, Parameter};
@@ -29,6 +30,18 @@ impl Slot {
     pub(super) fn invalid(&self, what: impl Into<String>) -> Invalid {
         Invalid { option: self.name.clone(), name: self.parameter.name.to_owned(), what: what.into() }
     }
+}
+
+/// The fields of a profile, for the options of credentials.
+pub(super) fn fields(slots: &[Slot]) -> Vec<Field<'_>> {
+    let mut fields: Vec<Field<'_>> = Vec::new();
+    for slot in slots.iter().filter(|slot| slot.parameter.constant.is_none()) {
+        // Credentials share fields.
+        if !fields.iter().any(|known| known.name == slot.name) {
+            fields.push(Field { name: &slot.name, secret: slot.parameter.secret });
+        }
+    }
+    fields
 }
 
 /// The name of a group's command.

@@ -45,7 +45,7 @@ impl<'a> Sources<'a> {
         let slots: Vec<Slot> = program.credentials.iter().flat_map(names::of_credential).collect();
         let name = profile_name(program, options)?;
         let profile = match profile::path(program.name) {
-            Ok(path) => Profile::load(&path, name.as_deref(), &profile::fields(&slots))?,
+            Ok(path) => Profile::load(&path, name.as_deref(), &names::fields(&slots))?,
             // A service may have no home folder.
             Err(_) if name.is_none() => Profile::default(),
             Err(problem) => return Err(problem),

@@ -15,7 +15,6 @@
 //! ```
 
 mod file;
-mod show;
 #[cfg(unix)]
 mod trust;
 
@@ -30,8 +29,7 @@ use std::{
 use etcetera::BaseStrategy;
 
 use self::file::{File, Wanted};
-pub(super) use self::show::run;
-use super::{names::Slot, problem::Problem, source::Source};
+use super::{problem::Problem, source::Source};
 use crate::Version;
 
 /// The keys that all programs have.
@@ -71,18 +69,6 @@ pub(super) struct Field<'a> {
     pub(super) secret: bool,
 }
 
-/// The fields of a profile, for the options of credentials.
-pub(super) fn fields(slots: &[Slot]) -> Vec<Field<'_>> {
-    let mut fields: Vec<Field<'_>> = Vec::new();
-    for slot in slots.iter().filter(|slot| slot.parameter.constant.is_none()) {
-        // Credentials share fields.
-        if !fields.iter().any(|known| known.name == slot.name) {
-            fields.push(Field { name: &slot.name, secret: slot.parameter.secret });
-        }
-    }
-    fields
-}
-
 /// Where the profiles of a program are.
 ///
 /// # Errors
@@ -107,6 +93,14 @@ impl Profile {
             (profile, _) => Ok(profile.unwrap_or_default()),
         }
     }
+}
+
+/// The names of the profiles, and which is the default.
+///
+/// # Errors
+/// If the file can't be read, or another user could change it.
+pub(super) fn names(path: &Path) -> Result<(Vec<String>, Option<String>), Problem> {
+    Ok(read(path, Wanted::Names, &[])?.map(|file| (file.names, file.default)).unwrap_or_default())
 }
 
 /// The file, if there is one.

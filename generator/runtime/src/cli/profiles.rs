@@ -5,20 +5,21 @@ use std::path::Path;
 use clap::ArgMatches;
 use serde_json::{Map, Value, json};
 
-use super::{Profile, Source, Wanted, fields, path, read};
-use crate::cli::{
+use super::{
     lines::Lines,
     names,
     options::{Options, is_set, one},
     output,
     problem::Problem,
+    profile::{self, Profile},
     secrets::profile_name,
+    source::Source,
     table::Program,
 };
 
 /// Runs the command.
-pub(in crate::cli) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let path = path(program.name)?;
+pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
+    let path = profile::path(program.name)?;
     let (shown, is_json) = match matches.subcommand() {
         Some(("show", matches)) => (show(program, &path, matches)?, is_set(matches, "json")),
         Some((_, matches)) => (list(&path)?, is_set(matches, "json")),
@@ -29,12 +30,11 @@ pub(in crate::cli) fn run(program: &'static Program, matches: &ArgMatches) -> Re
 
 /// The names of the profiles.
 fn list(path: &Path) -> Result<Value, Problem> {
-    let file = read(path, Wanted::Names, &[])?.unwrap_or_default();
-    if file.names.is_empty() {
+    let (names, default) = profile::names(path)?;
+    if names.is_empty() {
         return Err(Problem::Local(format!("there is no profile in {}", path.display())));
     }
-    let default = file.default.as_deref();
-    Ok(file.names.iter().map(|name| json!({ "name": name, "default": default == Some(name) })).collect())
+    Ok(names.iter().map(|name| json!({ "name": name, "default": default.as_ref() == Some(name) })).collect())
 }
 
 /// What a profile says, without commands: they may contain secrets.
@@ -44,7 +44,7 @@ fn show(program: &'static Program, path: &Path, matches: &ArgMatches) -> Result<
         None => profile_name(program, &Options::read(matches)?)?,
     };
     let slots: Vec<_> = program.credentials.iter().flat_map(names::of_credential).collect();
-    let profile = Profile::load(path, name.as_deref(), &fields(&slots))?;
+    let profile = Profile::load(path, name.as_deref(), &names::fields(&slots))?;
     if profile == Profile::default() {
         return Err(Problem::Local(format!(
             "there is no default profile in {}, or it is empty",
