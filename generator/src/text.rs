@@ -75,8 +75,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// The text with something else for each hidden character.
 pub(crate) fn replaced(text: &str, mut replace: impl FnMut(char, &mut String)) -> Cow<'_, str> {
-    if text.is_ascii() || !text.contains(is_hidden) {
-        return Cow::Borrowed(text); // as most texts
+    // Most lines are ASCII, which is seen at once.
+    if text.lines().all(|line| line.is_ascii() || !line.contains(is_hidden)) {
+        return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     for (c, hides) in seen(text) {

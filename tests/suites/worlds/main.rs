@@ -35,9 +35,10 @@ use generator::learn::draft::{Draft, OperationDraft};
 use generator::learn::report::Section;
 use generator::learn::{Learned, fit, learn, vocabulary};
 use generator::model::Api;
+use tests::parallel;
 
 use self::client::WorldApi;
-use self::facts::{Class, Tally};
+use self::facts::{Class, Facts, Tally};
 use self::world::World;
 
 /// Worlds of each API.
@@ -104,37 +105,41 @@ async fn told<A: WorldApi>(spec: &Spec, api: &Api, seed: u64) -> Told {
     Told { world, har, learned, opened, undecided }
 }
 
-/// Learns from worlds; returns what is wrong.
-async fn check<A: WorldApi>(tallies: &mut BTreeMap<Class, Tally>) -> String {
-    let mut wrong = String::new();
-    let spec = spec();
+/// What is in a world, what was found of it, and what is wrong, in words.
+struct Checked {
+    truth: Facts,
+    found: Facts,
+    undecided: usize,
+    wrong: String,
+}
+
+/// Learns from a world.
+fn check<A: WorldApi>(spec: &Spec, seed: u64) -> Checked {
     let api = spec.apis.iter().find(|api| api.name == A::DESCRIPTOR.name).expect("the API");
-    for seed in 0..worlds() {
-        let Told { world, har, learned, opened, undecided } = told::<A>(&spec, api, seed).await;
-        let (truth, found) = (world.truth(api, &undecided), facts::of_draft(api, &learned.draft));
-        tallies.entry(Class::RenamedPath).or_default().missed += undecided.len();
-        facts::tally(&truth, &found, tallies);
-        let lines = |facts: Vec<&(Class, String)>| -> String {
-            facts.into_iter().map(|(class, fact)| format!("  {class:?} {fact}\n")).collect()
-        };
-        let missed = lines(truth.difference(&found).collect());
-        let invented = lines(found.difference(&truth).collect());
-        if !missed.is_empty() || !invented.is_empty() {
-            let doubts =
-                [Section::Ambiguous, Section::Contradictions].map(|it| learned.report.lines(it).join("\n  "));
-            wrong += &format!(
-                "{} {seed}\nmissed:\n{missed}invented:\n{invented}doubts:\n  {}\n",
-                api.name,
-                doubts.join("\n  ")
-            );
-        }
-        let yaml = learned.draft.yaml().expect("it is YAML");
-        assert!(![&*yaml, &learned.report.text()].concat().contains("CaNaRy"), "{yaml}");
-        wrong += &crosscheck::wrong(api, &world, &undecided, &opened);
-        let again = self::learned(&spec, api, &har);
-        assert_eq!(again.report.text(), learned.report.text());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let Told { world, har, learned, opened, undecided } = runtime.block_on(told::<A>(spec, api, seed));
+    let (truth, found) = (world.truth(api, &undecided), facts::of_draft(api, &learned.draft));
+    let lines = |facts: Vec<&(Class, String)>| -> String {
+        facts.into_iter().map(|(class, fact)| format!("  {class:?} {fact}\n")).collect()
+    };
+    let missed = lines(truth.difference(&found).collect());
+    let invented = lines(found.difference(&truth).collect());
+    let mut wrong = String::new();
+    if !missed.is_empty() || !invented.is_empty() {
+        let doubts =
+            [Section::Ambiguous, Section::Contradictions].map(|it| learned.report.lines(it).join("\n  "));
+        wrong = format!(
+            "{} {seed}\nmissed:\n{missed}invented:\n{invented}doubts:\n  {}\n",
+            api.name,
+            doubts.join("\n  ")
+        );
     }
-    wrong
+    let yaml = learned.draft.yaml().expect("it is YAML");
+    assert!(![&*yaml, &learned.report.text()].concat().contains("CaNaRy"), "{yaml}");
+    wrong += &crosscheck::wrong(api, &world, &undecided, &opened);
+    let again = self::learned(spec, api, &har);
+    assert_eq!(again.report.text(), learned.report.text());
+    Checked { truth, found, undecided: undecided.len(), wrong }
 }
 
 fn worlds() -> u64 {
@@ -157,11 +162,20 @@ fn print(tallies: &BTreeMap<Class, Tally>) {
     }
 }
 
-#[tokio::test]
-async fn every_difference_is_found_and_none_is_invented() {
-    let mut tallies = BTreeMap::new();
-    let wrong =
-        [check::<BackupServer>(&mut tallies).await, check::<AccountPortal>(&mut tallies).await].concat();
+#[test]
+fn every_difference_is_found_and_none_is_invented() {
+    let spec = spec();
+    let seeds: Vec<u64> = (0..worlds()).collect();
+    let checked = parallel::map(&seeds, |seed| {
+        [check::<BackupServer>(&spec, *seed), check::<AccountPortal>(&spec, *seed)]
+    });
+    let mut tallies: BTreeMap<Class, Tally> = BTreeMap::new();
+    let mut wrong = String::new();
+    for it in checked.into_iter().flatten() {
+        tallies.entry(Class::RenamedPath).or_default().missed += it.undecided;
+        facts::tally(&it.truth, &it.found, &mut tallies);
+        wrong += &it.wrong;
+    }
     print(&tallies);
     assert!(wrong.is_empty(), "{wrong}");
     // Each class of differences is there.
