@@ -127,7 +127,8 @@ const HIDDEN: &[RangeInclusive<char>] = &[
 /// Whether a character hides something, wherever it is but where it changes the one before.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
-    HIDDEN.iter().take_while(|range| *range.start() <= c).any(|range| range.contains(&c))
+    let after = HIDDEN.partition_point(|range| *range.start() <= c);
+    HIDDEN[..after].last().is_some_and(|range| range.contains(&c))
 }
 
 /// A text in a message: it cannot control the terminal, and a long one is cut in the middle.
