@@ -27,8 +27,9 @@ pub(crate) fn runtime(until: impl Future + Send + 'static) -> io::Result<Handle>
     handle.recv().map_err(io::Error::other)?
 }
 
-/// A runtime of one thread whose timers are on time even if a server floods a
-/// connection: it looks at them after each poll of a task, not after 61.
+/// A runtime of one thread that looks at its timers after each poll of a task, not
+/// after 61: if a server floods a connection, they are late by one poll, which can
+/// still take seconds in a dev build.
 pub(crate) fn builder() -> Builder {
     let mut builder = Builder::new_current_thread();
     builder.enable_all().event_interval(1);
