@@ -1,0 +1,116 @@
+//! The JSON Schemas of the spec language, for editors.
+//!
+//! Derived from the types of [`load::source`](crate::load::source): a key that
+//! is added there appears here, with its doc comment as its description. What a
+//! value may be beyond its type is checked by `resolve`. Behind the feature
+//! `schema`, so that `cargo xtask` does not build schemars.
+
+use std::borrow::Cow;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::transform_subschemas;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
+
+use crate::load::source::{
+    ApiFile, FieldChange, FieldSource, FormatSource, OperationChange, OperationsFile, OverlayFile,
+    ParameterChange, ParameterSource, ReturnsSource, Terse, TypeSource, TypesFile,
+};
+
+/// The schema of one kind of spec file.
+#[derive(Clone, Debug)]
+pub struct SchemaFile {
+    /// Its place in `spec/`.
+    pub name: &'static str,
+    /// The schema.
+    pub schema: Value,
+}
+
+/// All schemas.
+#[must_use]
+pub fn files() -> Vec<SchemaFile> {
+    vec![
+        file::<ApiFile>("api.schema.json", "api.yaml"),
+        file::<TypesFile>("types.schema.json", "types.yaml"),
+        file::<OperationsFile>("operations.schema.json", "operations/*.yaml"),
+        file::<OverlayFile>("overlay.schema.json", "an overlay"),
+    ]
+}
+
+/// Editors know draft 7 best.
+fn file<T: JsonSchema>(name: &'static str, title: &str) -> SchemaFile {
+    let settings = SchemaSettings::draft07().with_transform(plain);
+    let mut schema = settings.for_deserialize().into_generator().into_root_schema_for::<T>();
+    schema.insert("title".to_owned(), title.into());
+    SchemaFile { name, schema: schema.to_value() }
+}
+
+/// A key without a value is a mistake: to get the default, the key is omitted.
+fn plain(schema: &mut Schema) {
+    for key in ["default", "format"] {
+        schema.remove(key);
+    }
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|it| it != "null");
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            schema.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(options)) = schema.get_mut("anyOf") {
+        options.retain(|it| it.get("type").is_none_or(|it| it != "null"));
+    }
+    transform_subschemas(&mut plain, schema);
+}
+
+/// A value that can be written as one word.
+pub trait Word: JsonSchema {
+    /// The words.
+    fn words() -> Vec<Value>;
+}
+
+impl<T: Word> JsonSchema for Terse<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Terse{}", T::schema_name()).into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut options = T::words();
+        options.push(generator.subschema_for::<T>().to_value());
+        json_schema!({ "anyOf": options })
+    }
+}
+
+macro_rules! words {
+    ($($type:ident: $($word:expr),+;)*) => {
+        $(impl Word for $type {
+            fn words() -> Vec<Value> {
+                vec![$($word),+]
+            }
+        })*
+    };
+}
+
+words! {
+    ParameterSource: notation(&["string", "int?", "List<string> (JSON)?", "string or null"]);
+    ParameterChange: word("drop", "It is not there."), notation(&["string", "int?"]);
+    FieldSource: notation(&["string", "List<string>", "string or null"]);
+    FieldChange: word("drop", "It is not there."), notation(&["string", "string or null"]);
+    ReturnsSource: word("message", "The API's message type."),
+        word("not_shown", "The documents don't say what comes back.");
+    FormatSource: word("six_digits", "Six decimal digits.");
+    TypeSource: word("opaque", "Named by the documents, fields not shown: keeps any JSON unchanged.");
+    OperationChange: word("drop", "The operation is not there.");
+}
+
+fn word(word: &str, description: &str) -> Value {
+    json!({ "const": word, "description": description })
+}
+
+fn notation(examples: &[&str]) -> Value {
+    json!({ "type": "string", "description": "Type in the documents' notation.", "examples": examples })
+}
