@@ -10,8 +10,8 @@
 //! `load` and `resolve` find all faults of a spec at once; an emitter cannot
 //! fail. Nothing here knows an API by name.
 //!
-//! Apart from that line, `diff` compares specs, `fmt`, `lint` and `add` work on
-//! their files, and `explain`, `gaps` and `export` show what was understood.
+//! Apart from that line, `diff` compares specs, `fmt` and `lint` work on their
+//! files, and `explain`, `gaps` and `export` show what was understood.
 //!
 //! To add a key to the spec language: a field in [`load::source`], one in
 //! [`model`], the step between them in `resolve`, and a fact in [`facts`], which
@@ -19,7 +19,6 @@
 //! an output: a module in `emit` and its line in [`targets::TARGETS`]. To add a
 //! scalar type: a line in `resolve::notation` and one in `emit::common::spelling`.
 
-pub mod add;
 pub mod crate_name;
 pub mod diagnostics;
 pub mod diff;

@@ -47,19 +47,6 @@ impl Spec {
         Self::resolved(sources, faults)
     }
 
-    /// This spec with another text of a file of operations, to which no overlay is applied.
-    ///
-    /// # Errors
-    /// All faults that it has then.
-    pub fn with_text(mut self, path: &str, text: &str) -> Result<Self, Faults> {
-        let faults = Faults::default();
-        let mut files = self.sources.iter_mut().flat_map(|source| &mut source.operations);
-        if let Some(file) = files.find(|file| file.file.path == path) {
-            *file = load::parse(SpecFile::new(path, text), &faults);
-        }
-        Self::resolved(self.sources, faults)
-    }
-
     fn resolved(sources: Vec<ApiSource>, faults: Faults) -> Result<Self, Faults> {
         let resolved = parallel::map(&sources, |source| {
             let faults = Faults::default();

@@ -3,7 +3,6 @@
 //! A command is a file with a `COMMAND`, and its line in [`COMMANDS`]. It reads
 //! its options and calls the generator, which does the work and makes the report.
 
-mod add;
 mod args;
 mod bench;
 mod cargo;
@@ -48,7 +47,6 @@ const COMMANDS: &[Command] = &[
     gaps::COMMAND,
     learn::COMMAND,
     probe::COMMAND,
-    add::COMMAND,
     new::COMMAND,
     docs::COMMAND,
     bench::COMMAND,

@@ -2,7 +2,6 @@
 
 #![allow(clippy::expect_used)]
 
-mod add;
 mod diff;
 mod docs;
 mod explain;

@@ -3,8 +3,8 @@
 use super::{TempDir, printed, workspace, xtask, xtask_in};
 
 const COMMANDS: &[&str] = &[
-    "codegen", "fmt", "lint", "diff", "export", "list", "add", "explain", "gaps", "learn", "docs", "new",
-    "bench", "release",
+    "codegen", "fmt", "lint", "diff", "export", "list", "explain", "gaps", "learn", "docs", "new", "bench",
+    "release",
 ];
 
 #[test]
@@ -87,20 +87,6 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["new", "../garden"], &["invalid API name `../garden`"]),
     (&["new", "garden-"], &["invalid API name `garden-`"]),
     (&["new", "garden", "shed"], &["unexpected argument `shed`"]),
-    (&["add", "LampOn"], &["cargo xtask add operation NAME --group GROUP"]),
-    (&["add", "operation", "--group", "jobs"], &["missing NAME"]),
-    (&["add", "operation", "LampOn"], &["missing `--group GROUP`"]),
-    (&["add", "operation", "LampOn", "--group", "job"], &["unknown group `job`: did you mean `jobs`?"]),
-    (
-        &["add", "operation", "LampOn", "--group", "jobs", "--after", "AdminListUser"],
-        &["did you mean `AdminListUsers`?"],
-    ),
-    (
-        &["add", "operation", "LampOn", "--group", "jobs", "--parameter", "Room"],
-        &["--parameter 'Name: type'"],
-    ),
-    (&["add", "operation", "LampOn", "--group", "jobs", "--api", "garden"], &["unknown API `garden`"]),
-    (&["add", "operation", "LampOn", "--group", "jobs", "--overlay", "some.yaml"], &["takes no `--overlay`"]),
 ];
 
 #[test]
