@@ -5,9 +5,8 @@
 #[path = "../generator/runtime/tests/alone.rs"]
 mod alone;
 pub mod compile;
-/// Work for all cores.
-#[path = "../generator/src/parallel.rs"]
-pub mod parallel;
+
+pub use generator_spec::parallel;
 pub mod random;
 
 use std::fs;
@@ -20,10 +19,11 @@ use std::thread::{self, Thread};
 
 pub use alone::passes_alone;
 use futures_core::Stream;
-use generator::diagnostics::Faults;
-use generator::emit::File;
-use generator::model::Api;
-use generator::{Selection, Spec};
+use generator_codegen::Selection;
+use generator_codegen::emit::File;
+use generator_spec::Spec;
+use generator_spec::diagnostics::Faults;
+use generator_spec::model::Api;
 use proc_macro2::{TokenStream, TokenTree};
 
 /// The README, whose example is compiled.
@@ -32,7 +32,7 @@ use proc_macro2::{TokenStream, TokenTree};
 pub struct Readme;
 
 /// The generator's own source.
-pub const GENERATOR: &str = "../generator/src";
+pub const GENERATOR: &str = "../generator";
 
 /// Compares with `snapshots/<folder>/<name>.snap`.
 pub fn snapshot(folder: &str, name: &str, text: &str) {
@@ -60,19 +60,20 @@ pub fn open(spec: &str) -> Result<Spec, Faults> {
 pub fn read(spec: &str) -> Vec<Api> {
     open(spec)
         .map(|spec| spec.apis)
-        .unwrap_or_else(|faults| panic!("{}", generator::diagnostics::render(faults, plain())))
+        .unwrap_or_else(|faults| panic!("{}", generator_spec::diagnostics::render(faults, plain())))
 }
 
 /// For snapshots.
 #[must_use]
-pub fn plain() -> generator::diagnostics::Colour {
-    generator::diagnostics::Colour::Never
+pub fn plain() -> generator_spec::diagnostics::Colour {
+    generator_spec::diagnostics::Colour::Never
 }
 
 /// Every file of every target.
 #[must_use]
 pub fn emitted(apis: &[Api]) -> Vec<File> {
-    let (written, _) = generator::emit(apis, &Selection::default());
+    let changes = generator_review::diff::table();
+    let (written, _) = generator_codegen::emit(apis, &changes, &Selection::default());
     written.into_iter().flat_map(|it| it.files()).collect()
 }
 

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::process::{Child, Command};
 
 use backup_server_api::BackupServer;
-use generator::Spec;
-use generator::evidence::Evidence;
-use generator::learn::report::Section;
-use generator::learn::{Learned, learn, vocabulary};
+use generator_learn::recordings::Evidence;
+use generator_learn::report::Section;
+use generator_learn::{Learned, learn, vocabulary};
+use generator_spec::Spec;
 use tests::TempDir;
 
 use crate::double::{self, Callers, Double, Served};

@@ -7,8 +7,8 @@
 
 use std::path::Path;
 
-use generator::Spec;
-use generator::diagnostics::{self, Fault, Faults};
+use generator_spec::Spec;
+use generator_spec::diagnostics::{self, Fault, Faults};
 use tests::{GENERATOR, Words};
 
 fn faults(name: &str) -> Faults {
@@ -116,7 +116,8 @@ fn every_diagnostic_has_a_fixture() {
         .flat_map(|name| faults(name).sorted())
         .flat_map(|fault| [fault.title, fault.help])
         .collect();
-    let files = ["load", "resolve"].map(|folder| tests::rust_files(&Path::new(GENERATOR).join(folder)));
+    let files = ["spec/src/load", "spec/src/resolve"]
+        .map(|folder| tests::rust_files(&Path::new(GENERATOR).join(folder)));
     let texts = files.into_iter().flatten().flat_map(|(_, code)| Words::of(&code).texts);
     let unsaid: Vec<String> = texts
         .filter(|text| text.contains(' ') && !NOT_IN_A_FIXTURE.contains(&text.as_str()))

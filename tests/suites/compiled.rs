@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use generator::model::Api;
+use generator_spec::model::Api;
 use tests::compile::{Crate, Output};
 use tests::{TempDir, parallel, write_if_changed};
 

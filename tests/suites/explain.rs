@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use generator::Spec;
-use generator::explain::{Explanation, Fact, explain};
+use generator_review::explain::{Explanation, Fact, explain};
+use generator_spec::Spec;
 
 fn spec() -> Spec {
     Spec::open(Path::new("../spec")).expect("the specs are sound")
@@ -29,7 +29,7 @@ impl Lines {
 }
 
 fn all(spec: &Spec) -> impl Iterator<Item = Explanation<'_>> {
-    let names = spec.apis.iter().flat_map(generator::model::Api::operations).map(|it| it.name.as_str());
+    let names = spec.apis.iter().flat_map(generator_spec::model::Api::operations).map(|it| it.name.as_str());
     names.flat_map(|name| explain(spec, name))
 }
 

@@ -103,7 +103,8 @@ fn the_generator_knows_no_api() {
         .iter()
         .flat_map(|api| api.operations().map(|it| &*it.name).chain(api.types.iter().map(|it| &*it.name)))
         .collect();
-    for (path, code) in tests::rust_files(Path::new(GENERATOR)) {
+    let crates = ["spec", "codegen", "review", "learn"].map(|name| Path::new(GENERATOR).join(name));
+    for (path, code) in crates.iter().flat_map(|folder| tests::rust_files(folder)) {
         let Words { idents, texts } = Words::of(&code);
         for word in idents.iter().chain(&texts) {
             let lower = word.to_lowercase();
@@ -130,7 +131,7 @@ fn every_exported_name_is_reserved() {
         names.iter().map(|name| format!("Own{name}: {{rust: {name}, opaque: true}}\n")).collect();
     dir.write("lamps/types.yaml", types);
     let faults = tests::open(dir.text()).expect_err("the names are reserved");
-    let told = generator::diagnostics::render(faults, tests::plain());
+    let told = generator_spec::diagnostics::render(faults, tests::plain());
     for name in names {
         assert!(
             told.contains(&format!("the Rust type name `{name}` is reserved")),

@@ -5,11 +5,11 @@
 use std::fs;
 use std::path::Path;
 
-use generator::Spec;
-use generator::diagnostics::Fault;
+use generator_spec::Spec;
+use generator_spec::diagnostics::Fault;
 
 fn format(text: &str) -> Result<String, Fault> {
-    generator::fmt::format("x.yaml", text)
+    generator_review::fmt::format("x.yaml", text)
 }
 
 fn formatted(text: &str) -> String {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use generator::gaps::{self, GapKind, Gaps};
+use generator_spec::gaps::{self, GapKind, Gaps};
 
 /// How often lines of an API's YAML files satisfy a test.
 fn lines(folder: &str, is_wanted: fn(&str) -> bool) -> usize {

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use generator::Spec;
-use generator::model::Api;
+use generator_spec::Spec;
+use generator_spec::model::Api;
 use tests::TempDir;
 
 /// The steps of the lesson, each with the texts that it adds to files.
@@ -38,8 +38,8 @@ fn after(steps: &[Vec<(String, String)>]) -> Api {
         folder.write(name, texts.join("\n"));
     }
     let spec = Spec::open(folder.path());
-    let spec =
-        spec.unwrap_or_else(|faults| panic!("{}", generator::diagnostics::render(faults, tests::plain())));
+    let spec = spec
+        .unwrap_or_else(|faults| panic!("{}", generator_spec::diagnostics::render(faults, tests::plain())));
     spec.apis.into_iter().next().expect("one API")
 }
 
@@ -53,7 +53,7 @@ fn the_lesson_is_formatted() {
         file.push_str(&format!("{gap}{text}"));
     }
     for (name, text) in files {
-        assert_eq!(generator::fmt::format(&name, &text).expect("it is YAML"), text);
+        assert_eq!(generator_review::fmt::format(&name, &text).expect("it is YAML"), text);
     }
 }
 

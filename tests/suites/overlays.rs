@@ -5,15 +5,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::Spec;
-use generator::model::{Api, Path as ApiPath};
-use generator::place::{Children, Graft, Place};
+use generator_spec::Spec;
+use generator_spec::model::{Api, Path as ApiPath};
+use generator_spec::place::{Children, Graft, Place};
 use tests::TempDir;
 
 fn read(spec: &str, overlays: &[&str]) -> Vec<Api> {
     let overlays: Vec<PathBuf> = overlays.iter().map(PathBuf::from).collect();
     let spec = Spec::open_with(Path::new(spec), &overlays);
-    spec.map_err(|faults| generator::diagnostics::render(faults, tests::plain())).expect("no fault").apis
+    spec.map_err(|faults| generator_spec::diagnostics::render(faults, tests::plain())).expect("no fault").apis
 }
 
 fn surface(apis: &[Api]) -> Vec<String> {
@@ -82,7 +82,7 @@ fn rust_names_stay_where_names_change() {
     let names = |apis: &[Api]| -> Vec<(String, Vec<String>)> {
         let operations = apis.iter().flat_map(Api::operations);
         let fields =
-            |it: &generator::model::Operation| it.parameters.iter().map(|it| it.rust.clone()).collect();
+            |it: &generator_spec::model::Operation| it.parameters.iter().map(|it| it.rust.clone()).collect();
         operations.map(|it| (it.rust.clone(), fields(it))).collect()
     };
     let folder_of_one = TempDir::new();

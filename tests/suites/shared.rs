@@ -5,14 +5,14 @@
 use std::fs;
 use std::path::Path;
 
-use generator::Selection;
-use generator::model::Api;
-use generator::write::{self, Accept};
+use generator_codegen::Selection;
+use generator_codegen::write::{self, Accept};
+use generator_spec::model::Api;
 use tests::TempDir;
 
 /// Writes to a folder that is ours, list or not; the changes, each in words.
 fn run(root: &Path, apis: &[Api], selection: &Selection) -> Vec<String> {
-    let (outputs, known) = generator::emit(apis, selection);
+    let (outputs, known) = generator_codegen::emit(apis, "", selection);
     let report = write::write(root, &outputs, &known, Accept::All, &|_| {}).expect("the run succeeds");
     report.changes.iter().map(ToString::to_string).collect()
 }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 
-use generator::diagnostics::did_you_mean;
-use generator::text::{self, any_of};
+use generator_spec::diagnostics::did_you_mean;
+use generator_spec::text::{self, any_of};
 use lexopt::{Arg, Parser};
 
 use crate::Failure;

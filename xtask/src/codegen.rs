@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use generator::Selection;
-use generator::model::Api;
-use generator::report::Format;
-use generator::targets::TARGETS;
-use generator::text;
-use generator::write::{self, Accept, Report};
+use generator_codegen::Selection;
+use generator_codegen::targets::TARGETS;
+use generator_codegen::write::{self, Accept, Report};
+use generator_review::report::Format;
+use generator_spec::model::Api;
+use generator_spec::text;
 
 use crate::Failure;
 use crate::args::{Args, unknown, usage};
@@ -101,7 +101,7 @@ fn advice() -> String {
 /// Compares or writes. The process is about to exit: skip dropping the APIs.
 fn write(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, Failure> {
     let is_standalone = !common.overlays.is_empty() || options.naming.is_given();
-    let mut known = generator::owners(&apis);
+    let mut known = generator_codegen::owners(&apis);
     let (apis, targets) = if is_standalone {
         known.insert(standalone::runtime_owner());
         let targets = options.selection.targets.clone();
@@ -110,7 +110,8 @@ fn write(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, F
         (apis, options.selection.clone())
     };
     let apis: &[Api] = apis.leak();
-    let (mut outputs, _) = generator::emit(apis, &targets);
+    let changes = generator_review::diff::table();
+    let (mut outputs, _) = generator_codegen::emit(apis, &changes, &targets);
     if is_standalone && targets.targets.is_empty() {
         outputs.push(standalone::runtime()?);
     }

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use generator::Spec;
-use generator::model::Api;
-use generator::report::Format;
+use generator_review::report::Format;
+use generator_spec::Spec;
+use generator_spec::model::Api;
 
 use crate::Failure;
 use crate::args::{Args, unknown};
@@ -70,7 +70,7 @@ impl Common {
                --spec DIR      Read the specs in this folder [default: spec]\n  \
                --overlay FILE  Apply this overlay to the specs (can be repeated)\n  \
                --format NAME   Print errors and results as {} [default: text]\n",
-            generator::text::any_of(formats).replace('`', "")
+            generator_spec::text::any_of(formats).replace('`', "")
         )
     }
 

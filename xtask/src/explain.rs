@@ -1,11 +1,11 @@
 //! `cargo xtask explain`
 
-use generator::Spec;
-use generator::diagnostics::did_you_mean;
-use generator::emit::shown::Shown;
-use generator::explain::{self, Explanation};
-use generator::model::Api;
-use generator::report::{self, Format};
+use generator_codegen::emit::shown::Shown;
+use generator_review::explain::{self, Explanation};
+use generator_review::report::{self, Format};
+use generator_spec::Spec;
+use generator_spec::diagnostics::did_you_mean;
+use generator_spec::model::Api;
 
 use crate::Failure;
 use crate::args::{Args, unknown, usage};

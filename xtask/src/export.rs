@@ -1,7 +1,7 @@
 //! `cargo xtask export`
 
-use generator::report::{Format, json};
-use generator::text::any_of;
+use generator_review::report::{Format, json};
+use generator_spec::text::any_of;
 
 use crate::Failure;
 use crate::args::{Args, usage};
@@ -37,5 +37,5 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
             return Err(usage(format!("missing API: expected {}", any_of(names))));
         }
     };
-    print(&json(generator::export::export(api)))
+    print(&json(generator_review::export::export(api)))
 }

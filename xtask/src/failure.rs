@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use generator::diagnostics::{self, Faults};
-use generator::report::{Format, json};
-use generator::text::counted;
+use generator_review::report::{Format, json};
+use generator_spec::diagnostics::{self, Faults};
+use generator_spec::text::counted;
 
 use crate::command::Command;
 use crate::terminal;

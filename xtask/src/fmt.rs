@@ -4,11 +4,11 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use generator::diagnostics::Faults;
-use generator::fmt::{Change, changes};
-use generator::report::Format;
-use generator::text;
-use generator::write::{Edit, replace};
+use generator_codegen::write::{Edit, replace};
+use generator_review::fmt::{Change, changes};
+use generator_review::report::Format;
+use generator_spec::diagnostics::Faults;
+use generator_spec::text;
 
 use crate::Failure;
 use crate::args::Args;

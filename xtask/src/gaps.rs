@@ -1,8 +1,8 @@
 //! `cargo xtask gaps`
 
-use generator::gaps::{self, Gaps};
-use generator::report::gaps::{Details, json, text};
-use generator::report::{self, Format};
+use generator_review::report::gaps::{Details, json, text};
+use generator_review::report::{self, Format};
+use generator_spec::gaps::{self, Gaps};
 
 use crate::Failure;
 use crate::args::Args;

@@ -5,8 +5,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use generator::Spec;
-use generator::text::counted;
+use generator_spec::Spec;
+use generator_spec::text::counted;
 
 use crate::Failure;
 use crate::args::usage;

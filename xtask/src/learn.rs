@@ -5,13 +5,13 @@ use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use generator::Spec;
-use generator::evidence::Evidence;
-use generator::learn::draft::Draft;
-use generator::learn::report::{Section, requests};
-use generator::learn::{Learned, fit, learn, vocabulary};
-use generator::report::{self, Format};
-use generator::text::{self, any_of, counted};
+use generator_learn::draft::Draft;
+use generator_learn::recordings::Evidence;
+use generator_learn::report::{Section, requests};
+use generator_learn::{Learned, fit, learn, vocabulary};
+use generator_review::report::{self, Format};
+use generator_spec::Spec;
+use generator_spec::text::{self, any_of, counted};
 
 use crate::Failure;
 use crate::args::{Args, usage};

@@ -1,10 +1,10 @@
 //! `cargo xtask lint`
 
-use generator::diagnostics::{self, Finding, Severity};
-use generator::lint::{Edit, Lint, RULES, Rule};
-use generator::report::{self, Format};
-use generator::text;
-use generator::write;
+use generator_codegen::write;
+use generator_review::lint::{Edit, Lint, RULES, Rule};
+use generator_review::report::{self, Format};
+use generator_spec::diagnostics::{self, Finding, Severity};
+use generator_spec::text;
 
 use crate::Failure;
 use crate::args::{Args, unknown};
@@ -84,13 +84,13 @@ fn find(api: Option<&str>, common: &Common) -> Result<Vec<Lint>, Failure> {
     if let Some(name) = api {
         select(&spec.apis, name)?;
     }
-    Ok(generator::lint::lint(&spec, api))
+    Ok(generator_review::lint::lint(&spec, api))
 }
 
 /// Makes the edits; whether there were any.
 fn fix(found: &[Lint]) -> Result<bool, Failure> {
     let edits: Vec<Edit> = found.iter().filter_map(|lint| lint.fix.clone()).collect();
-    let fixed = generator::lint::apply(&edits);
+    let fixed = generator_review::lint::apply(&edits);
     let changed =
         fixed.iter().map(|(file, after)| write::Edit { path: file.path.as_ref(), before: &file.text, after });
     write::replace(&changed.collect::<Vec<_>>(), &waiting).map_err(Failure::of)?;

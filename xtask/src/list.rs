@@ -1,8 +1,8 @@
 //! `cargo xtask list`
 
-use generator::model::Group;
-use generator::report::list::{Filter, PATH_STATUSES, json, text};
-use generator::report::{self, Format};
+use generator_review::report::list::{Filter, PATH_STATUSES, json, text};
+use generator_review::report::{self, Format};
+use generator_spec::model::Group;
 
 use crate::Failure;
 use crate::args::{Args, unknown};

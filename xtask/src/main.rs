@@ -29,7 +29,7 @@ mod terminal;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
-use generator::report::Format;
+use generator_review::report::Format;
 
 use self::args::{Args, unknown, usage};
 use self::command::{Command, Common, Reads};

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use generator::Spec;
-use generator::diagnostics::{Fault, Faults};
-use generator::text;
-use generator::write::{Access, Folder};
+use generator_codegen::write::{Access, Folder};
+use generator_spec::Spec;
+use generator_spec::diagnostics::{Fault, Faults};
+use generator_spec::text;
 
 use crate::Failure;
 use crate::args::{Args, usage};
@@ -91,7 +91,7 @@ fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Fail
     for (path, text) in FILES {
         let path = staging.join(name).join(path);
         let text = text.replace("{title}", &title).replace("{Name}", &words(name).concat());
-        let text = generator::fmt::format(&path.to_string_lossy(), &text.replace("{name}", name));
+        let text = generator_review::fmt::format(&path.to_string_lossy(), &text.replace("{name}", name));
         let text = text.map_err(Failure::of)?;
         let written =
             fs::create_dir_all(path.parent().unwrap_or(staging)).and_then(|()| fs::write(&path, text));

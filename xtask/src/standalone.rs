@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use generator::crate_name;
-use generator::emit::{File, Part};
-use generator::model::{Api, Packaging};
-use generator::text;
-use generator::write::{Output, Owner};
+use generator_codegen::emit::{File, Part};
+use generator_codegen::write::{Output, Owner};
+use generator_spec::crate_name;
+use generator_spec::model::{Api, Packaging};
+use generator_spec::text;
 use semver::Version;
 
 use crate::Failure;

@@ -3,8 +3,8 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
-use generator::diagnostics::Colour;
-use generator::text;
+use generator_spec::diagnostics::Colour;
+use generator_spec::text;
 
 use crate::Failure;
 

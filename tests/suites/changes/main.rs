@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use generator::Spec;
-use generator::diff::{Change, Effect, Rule, diff, rules};
-use generator::report::diff as report;
+use generator_review::diff::{Change, Effect, Rule, diff, rules};
+use generator_review::report::diff as report;
+use generator_spec::Spec;
 use tests::TempDir;
 
 use self::programs::Pair;
@@ -44,8 +44,9 @@ impl Case {
 }
 
 fn open(folder: &Path, name: &str) -> Spec {
-    Spec::open(folder)
-        .unwrap_or_else(|faults| panic!("{name}: {}", generator::diagnostics::render(faults, tests::plain())))
+    Spec::open(folder).unwrap_or_else(|faults| {
+        panic!("{name}: {}", generator_spec::diagnostics::render(faults, tests::plain()))
+    })
 }
 
 fn base() -> Spec {

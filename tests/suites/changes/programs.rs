@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::{Selection, Spec};
+use generator_codegen::Selection;
+use generator_spec::Spec;
 use tests::compile::{Crate, Output};
 use tests::{parallel, write_if_changed};
 
@@ -34,7 +35,8 @@ fn checked(name: &str) -> PathBuf {
 pub fn compile(name: &str, spec: &Spec) -> bool {
     let folder = folder();
     let targets = ["api", "auth", "operations", "package", "server", "types"].map(str::to_owned).to_vec();
-    let (written, _) = generator::emit(&spec.apis, &Selection { targets, ..Selection::default() });
+    let (written, _) =
+        generator_codegen::emit(&spec.apis, "", &Selection { targets, ..Selection::default() });
     let files = written.into_iter().flat_map(|it| it.files());
     let mut is_there = false;
     for file in files.filter(|file| file.path.starts_with("lamps/src/")) {

@@ -37,7 +37,7 @@ fn every_ambiguity_is_in_the_table() {
     let book = book("../spec");
     for api in tests::read("../spec") {
         let page = &book[&format!("{}/ambiguities.md", api.name)].text;
-        let notes = generator::gaps::ambiguities(&api);
+        let notes = generator_spec::gaps::ambiguities(&api);
         assert_eq!(rows(page, "Where").len(), notes.len());
         // Without white space: the name of an operation is a link.
         let bare = |text: &str| text.split_whitespace().collect::<String>();

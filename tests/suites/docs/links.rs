@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use generator::emit::File;
+use generator_codegen::emit::File;
 
 use crate::markdown::{Read, read};
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use generator::text::MDBOOK;
+use generator_spec::text::MDBOOK;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 /// A page as it is read.

@@ -1,7 +1,7 @@
 //! The search index is a script that holds data only, and has every page.
 
-use generator::emit::File;
-use generator::text::inert;
+use generator_codegen::emit::File;
+use generator_spec::text::inert;
 use serde_json::Value;
 
 use crate::hostile::evil;

@@ -13,7 +13,7 @@ pub struct Spec(Value);
 pub fn of(api: &str) -> &'static Spec {
     static ALL: OnceLock<Vec<Spec>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
-        tests::read("../spec").iter().map(|api| Spec(generator::export::export(api))).collect()
+        tests::read("../spec").iter().map(|api| Spec(generator_review::export::export(api))).collect()
     });
     all.iter().find(|spec| spec.0["name"] == api).expect("the API has a spec")
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use generator::Spec;
-use generator::diagnostics;
+use generator_spec::Spec;
+use generator_spec::diagnostics;
 use tests::TempDir;
 
 use super::{API, LAMPS, TYPES, found, write_spec};
@@ -32,7 +32,8 @@ fn refused(file: &str, content: &[u8]) -> (Vec<String>, String) {
     let (folder, path) = with_file(file, content);
     let found = found(folder.path(), &[folder.path().join("overlay.yaml")]);
     let shown = path.display().to_string();
-    let formatted = generator::load::read(&path).and_then(|text| generator::fmt::format(&shown, &text));
+    let formatted =
+        generator_spec::load::read(&path).and_then(|text| generator_review::fmt::format(&shown, &text));
     (
         found,
         formatted.map_or_else(|fault| fault.to_string().replace(&shown, "FILE"), |_| "formatted".to_owned()),
@@ -115,7 +116,7 @@ fn a_byte_order_mark_is_no_fault() {
             fs::write(&path, &marked).expect("a file");
             let overlays = [folder.path().join("overlay.yaml")];
             assert_eq!(found(folder.path(), &overlays), Vec::<String>::new(), "{file}");
-            let formatted = generator::fmt::format(file, &marked).expect("it can be formatted");
+            let formatted = generator_review::fmt::format(file, &marked).expect("it can be formatted");
             assert!(!formatted.contains('\u{feff}'), "{file}: {formatted:?}");
         }
     }
@@ -186,7 +187,7 @@ fn odd_names_are_refused_and_shown_escaped() {
     let overlay = spec.join("no\noverlay.yaml");
     let faults = Spec::open_with(&spec.join("spec"), &[overlay]).expect_err("faults");
     let report = diagnostics::render(faults, tests::plain());
-    assert!(report.lines().all(|line| generator::text::inert(line) == line), "{report:?}");
+    assert!(report.lines().all(|line| generator_spec::text::inert(line) == line), "{report:?}");
     for shown in [
         "a\\nb\\u{202e}/spec/lamps/operations/1\\n2.yaml is not named",
         "/-->.yaml is not named",

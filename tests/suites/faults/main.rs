@@ -8,8 +8,8 @@ mod mistakes;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::Spec;
-use generator::diagnostics::Faults;
+use generator_spec::Spec;
+use generator_spec::diagnostics::Faults;
 use tests::TempDir;
 
 const API: &str = r#"

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::model::Api;
+use generator_spec::model::Api;
 use tests::compile::{Crate, Output};
 use tests::{TempDir, parallel};
 

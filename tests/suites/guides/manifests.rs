@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::{env, fs};
 
-use generator::model::Api;
+use generator_spec::model::Api;
 use tests::TempDir;
 
 /// A guide, README or the book's front page, with its blocks.

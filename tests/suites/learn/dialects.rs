@@ -1,6 +1,6 @@
 //! Envelopes and encodings that differ from the documents'.
 
-use generator::learn::report::Section;
+use generator_learn::report::Section;
 use serde_json::{Value, json};
 use tests::TempDir;
 

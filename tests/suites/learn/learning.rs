@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use generator::Spec;
-use generator::diagnostics::SpecFile;
-use generator::evidence::{Evidence, Vocabulary};
-use generator::learn::report::Section;
-use generator::learn::{Learned, fit, learn, vocabulary};
+use generator_learn::recordings::{Evidence, Vocabulary};
+use generator_learn::report::Section;
+use generator_learn::{Learned, fit, learn, vocabulary};
+use generator_spec::Spec;
+use generator_spec::diagnostics::SpecFile;
 use serde_json::{Value, json};
 use tests::TempDir;
 
@@ -93,8 +93,8 @@ fn learned_from(api: &str, spec: &Spec, base: &Spec, evidence: &Evidence) -> Lea
     learned
 }
 
-fn render(faults: generator::diagnostics::Faults) -> String {
-    generator::diagnostics::render(faults, tests::plain())
+fn render(faults: generator_spec::diagnostics::Faults) -> String {
+    generator_spec::diagnostics::render(faults, tests::plain())
 }
 
 pub fn learned(entries: &[Value]) -> Learned {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use generator::evidence::Evidence;
+use generator_learn::recordings::Evidence;
 use serde_json::{Map, Value, json};
 
 use crate::archive::post;

@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use generator::evidence::{Broken, Evidence, Shape, Vocabulary};
+use generator_learn::recordings::{Broken, Evidence, Shape, Vocabulary};
 use serde_json::{Map, Value, json};
 
 use crate::archive::{archive, post};

@@ -1,6 +1,6 @@
 //! Secrets wherever a recording has names: none gets out.
 
-use generator::learn::Learned;
+use generator_learn::Learned;
 use serde_json::{Value, json};
 use tests::random::Random;
 

@@ -1,8 +1,8 @@
 //! Which objects are of one type, and what it is called.
 
-use generator::learn::Learned;
-use generator::learn::draft::ReturnsDraft;
-use generator::learn::report::Section;
+use generator_learn::Learned;
+use generator_learn::draft::ReturnsDraft;
+use generator_learn::report::Section;
 use serde_json::{Value, json};
 use tests::random::Random;
 

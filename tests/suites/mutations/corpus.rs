@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::Spec;
+use generator_spec::Spec;
 
 use tests::random::Random;
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use generator::Spec;
-use generator::text::is_hidden;
+use generator_spec::Spec;
+use generator_spec::text::is_hidden;
 use regex::Regex;
 use tests::TempDir;
 

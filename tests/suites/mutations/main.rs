@@ -17,9 +17,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use generator::diagnostics::{self, Colour, Faults};
-use generator::write::{Accept, write};
-use generator::{Selection, Spec, report};
+use generator_codegen::Selection;
+use generator_codegen::write::{Accept, write};
+use generator_review::report;
+use generator_spec::Spec;
+use generator_spec::diagnostics::{self, Colour, Faults};
 use tests::TempDir;
 
 use self::corpus::Corpus;
@@ -139,12 +141,12 @@ fn rejected(faults: &Faults) {
 }
 
 fn is_harmless(text: &str) -> bool {
-    text.split('\n').all(|line| generator::text::inert(line) == line)
+    text.split('\n').all(|line| generator_spec::text::inert(line) == line)
 }
 
 fn accepted(corpus: &Corpus, spec: &Spec, folder: &Path) {
     let out = folder.join("out");
-    let (outputs, known) = generator::emit(&spec.apis, &Selection::default());
+    let (outputs, known) = generator_codegen::emit(&spec.apis, "", &Selection::default());
     write(&out, &outputs, &known, Accept::Ours, &|_| {}).expect("the outputs can be written");
     for path in corpus::tree(&out) {
         let text = fs::read_to_string(&path).expect("UTF-8");
@@ -161,23 +163,23 @@ fn accepted(corpus: &Corpus, spec: &Spec, folder: &Path) {
         }
     }
     for api in &spec.apis {
-        assert!(is_harmless(&report::json(generator::export::export(api))));
-        generator::gaps::gaps(api).all().for_each(drop);
+        assert!(is_harmless(&report::json(generator_review::export::export(api))));
+        generator_spec::gaps::gaps(api).all().for_each(drop);
         let name = api.operations().next().map(|operation| operation.name.clone()).unwrap_or_default();
-        for explanation in generator::explain::explain(spec, &name) {
+        for explanation in generator_review::explain::explain(spec, &name) {
             assert!(is_harmless(&report::json(explanation.to_json())));
         }
     }
-    drop(generator::lint::lint(spec, None));
-    drop(generator::diff::diff(&corpus.spec, spec));
-    drop(generator::diff::diff(spec, &corpus.spec));
+    drop(generator_review::lint::lint(spec, None));
+    drop(generator_review::diff::diff(&corpus.spec, spec));
+    drop(generator_review::diff::diff(spec, &corpus.spec));
 }
 
 /// What can be formatted stays as it is when it is formatted again.
 fn format(path: &Path) {
-    let Ok(text) = generator::load::read(path) else { return };
-    if let Ok(formatted) = generator::fmt::format("FILE", &text) {
-        let again = generator::fmt::format("FILE", &formatted).expect("it was formatted");
+    let Ok(text) = generator_spec::load::read(path) else { return };
+    if let Ok(formatted) = generator_review::fmt::format("FILE", &text) {
+        let again = generator_review::fmt::format("FILE", &formatted).expect("it was formatted");
         assert_eq!(again, formatted, "{}", path.display());
     }
 }

@@ -16,8 +16,8 @@ mod tools;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use generator::Selection;
-use generator::export::export;
+use generator_codegen::Selection;
+use generator_review::export::export;
 use pulldown_cmark::{Event, Parser, Tag};
 use serde_json::{Map, Value};
 
@@ -30,7 +30,7 @@ fn descriptions(spec: &str) -> Vec<(Value, Value)> {
 fn files(spec: &str, ending: &str) -> Vec<(Value, Value)> {
     let apis = tests::read(spec);
     let selection = Selection { targets: vec!["openapi".to_owned()], ..Selection::default() };
-    let (written, _) = generator::emit(&apis, &selection);
+    let (written, _) = generator_codegen::emit(&apis, "", &selection);
     let files: Vec<_> = written.into_iter().flat_map(|it| it.files()).collect();
     let pairs = apis.iter().map(|api| {
         let path = format!("openapi/{}.{ending}", api.name);
@@ -237,9 +237,9 @@ fn no_text_overrides_direction() {
     let apis = tests::read(folder.path().to_str().expect("a path"));
     let files = tests::emitted(&apis).into_iter();
     let openapi = files.filter(|file| file.path.ends_with(".json")).map(|file| file.text);
-    let exported = apis.iter().map(|api| generator::report::json(export(api)));
+    let exported = apis.iter().map(|api| generator_review::report::json(export(api)));
     for json in openapi.chain(exported) {
-        assert!(json.lines().all(|line| generator::text::inert(line) == line), "in {json}");
+        assert!(json.lines().all(|line| generator_spec::text::inert(line) == line), "in {json}");
         let mut summaries = 0;
         let value: Value = serde_json::from_str(&json).expect("it is JSON");
         walk("", &value, &mut |key, value| {

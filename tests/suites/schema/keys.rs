@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use generator::facts::Key;
-use generator::{fmt, schema};
+use generator_review::fmt;
+use generator_spec::facts::Key;
+use generator_spec::schema;
 
 /// Maps whose keys are facts; the files themselves have their names.
 const SUBJECTS: &str = "api.schema.json operations.schema.json AuthBlockSource ConstantSource DefaultsSource \
@@ -71,6 +72,6 @@ fn every_key_of_an_ordered_map_has_a_place_in_the_layout() {
         let order: BTreeSet<&str> = fmt::keys_of_entry(entry).expect("an order").iter().copied().collect();
         let keys = entries.iter().flat_map(|map| &maps[*map]);
         let keys: BTreeSet<&str> = keys.map(String::as_str).collect();
-        assert_eq!(order, keys, "`{entry}` in generator/src/fmt/layout.rs");
+        assert_eq!(order, keys, "`{entry}` in generator/review/src/fmt/layout.rs");
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::schema;
+use generator_spec::schema;
 use jsonschema::Validator;
 use serde_json::Value;
 

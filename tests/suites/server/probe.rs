@@ -7,8 +7,8 @@ use api_runtime::server::HttpStatus;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use backup_server_api::BackupServer;
-use generator::model::{Api, Auth, Operation, Path};
-use generator::probe::{Answer, Heard, Plan, Server, Stop, Verdict, probe};
+use generator_learn::probe::{Answer, Heard, Plan, Server, Stop, Verdict, probe};
+use generator_spec::model::{Api, Auth, Operation, Path};
 use http::{Request, header};
 use tokio::runtime::Runtime;
 use tower_service::Service as _;
@@ -161,9 +161,9 @@ fn the_overlay_sets_what_was_found_and_nothing_else() {
     (draft.name, draft.source) = ("probed".to_owned(), "A server.".to_owned());
     let folder = tests::TempDir::new();
     let overlay = folder.write("probed.yaml", draft.yaml().unwrap());
-    let spec = generator::Spec::open_with("../spec".as_ref(), &[overlay]);
-    let spec =
-        spec.unwrap_or_else(|faults| panic!("{}", generator::diagnostics::render(faults, tests::plain())));
+    let spec = generator_spec::Spec::open_with("../spec".as_ref(), &[overlay]);
+    let spec = spec
+        .unwrap_or_else(|faults| panic!("{}", generator_spec::diagnostics::render(faults, tests::plain())));
     let probed = spec.apis.iter().find(|it| it.name == api.name).unwrap();
     for (before, after) in api.operations().zip(probed.operations()) {
         let is_asked = outcome.plan.targets.iter().any(|it| it.name == before.name);

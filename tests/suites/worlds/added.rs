@@ -1,6 +1,6 @@
 //! Parameters that the spec lacks.
 
-use generator::model::{Parameter, Scalar, Shape, Wire};
+use generator_spec::model::{Parameter, Scalar, Shape, Wire};
 use tests::random::Random;
 
 use crate::made::Made;

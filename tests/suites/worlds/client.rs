@@ -8,7 +8,7 @@ use account_portal_api::{AccountPortal, TokenAuth};
 use api_runtime::{Api, Client, Decode, Descriptor, Encode, Operation, Tower};
 use axum::Router;
 use backup_server_api::{AdminAuth, BackupServer, UserAuth};
-use generator::model;
+use generator_spec::model;
 
 use crate::sample::{Choice, Fill, Sample};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use backup_server_api::BackupServer;
-use generator::Spec;
+use generator_spec::Spec;
 use serde_json::Value;
 use tests::TempDir;
 use tests::compile::{Crate, Output};

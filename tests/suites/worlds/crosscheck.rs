@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use generator::Spec;
-use generator::model::{Api, Envelope, Operation, Presence, ReturnKind, Scalar, Shape, TypeId, TypeKind};
+use generator_spec::Spec;
+use generator_spec::model::{
+    Api, Envelope, Operation, Presence, ReturnKind, Scalar, Shape, TypeId, TypeKind,
+};
 
 use crate::made;
 use crate::world::{Answer, Change, Real, World};

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::response::Response;
-use generator::model::{Api, Operation, Presence, RequestEncoding};
+use generator_spec::model::{Api, Operation, Presence, RequestEncoding};
 use http::header::{CONTENT_TYPE, LOCATION};
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -138,7 +138,7 @@ fn understood(world: &World, operation: &Operation, names: &BTreeSet<String>) ->
     for name in ["Username", "AuthType", "Password"] {
         left.remove(name);
     }
-    for parameter in operation.parameters.iter().filter(|it| it.wire != generator::model::Wire::File) {
+    for parameter in operation.parameters.iter().filter(|it| it.wire != generator_spec::model::Wire::File) {
         let change = real.changes.get(&parameter.name);
         let name = match change {
             Some(Change::Dropped) => continue,

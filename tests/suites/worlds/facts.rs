@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use generator::learn::draft::{Draft, ParameterDraft, ReturnsDraft, TypeDraft};
-use generator::model::{Api, Envelope};
+use generator_learn::draft::{Draft, ParameterDraft, ReturnsDraft, TypeDraft};
+use generator_spec::model::{Api, Envelope};
 use indexmap::IndexMap;
 
 use crate::made;
@@ -91,7 +91,7 @@ pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
         facts.insert((Class::Envelope, format!("{status} {code} {data}")));
     }
     for new in draft.new_operations.values().flatten() {
-        let parameter = |(name, ty): (&String, &generator::learn::draft::Fact<String>)| {
+        let parameter = |(name, ty): (&String, &generator_learn::draft::Fact<String>)| {
             format!("{name} {}", structure(&ty.value, &own))
         };
         let parameters: Vec<String> = new.value.parameters.iter().map(parameter).collect();
@@ -115,7 +115,7 @@ fn returned(returns: &ReturnsDraft, types: &IndexMap<String, TypeDraft>) -> Stri
 
 fn fields(ty: &TypeDraft, types: &IndexMap<String, TypeDraft>) -> String {
     let field =
-        |(name, field): (&String, &generator::learn::draft::Fact<generator::learn::draft::FieldDraft>)| {
+        |(name, field): (&String, &generator_learn::draft::Fact<generator_learn::draft::FieldDraft>)| {
             format!("{name}: {}", structure(&field.value.notation, types))
         };
     made::object(ty.fields.iter().map(field).collect())

@@ -29,12 +29,12 @@ use std::path::Path;
 
 use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;
-use generator::Spec;
-use generator::evidence::Evidence;
-use generator::learn::draft::{Draft, OperationDraft};
-use generator::learn::report::Section;
-use generator::learn::{Learned, fit, learn, vocabulary};
-use generator::model::Api;
+use generator_learn::draft::{Draft, OperationDraft};
+use generator_learn::recordings::Evidence;
+use generator_learn::report::Section;
+use generator_learn::{Learned, fit, learn, vocabulary};
+use generator_spec::Spec;
+use generator_spec::model::Api;
 use tests::parallel;
 
 use self::client::WorldApi;
@@ -75,7 +75,7 @@ fn learned(spec: &Spec, api: &Api, har: &str) -> Learned {
 
 /// The spec with what was learned, and what of it doesn't fit.
 fn fitted(draft: &mut Draft) -> (Spec, Vec<String>) {
-    let render = |faults| generator::diagnostics::render(faults, tests::plain());
+    let render = |faults| generator_spec::diagnostics::render(faults, tests::plain());
     fit(draft, Path::new("../spec"), &[]).map_err(render).expect("no fault")
 }
 

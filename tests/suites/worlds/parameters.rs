@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use generator::model::{Operation, Parameter, Presence, Scalar, Shape, Wire};
+use generator_spec::model::{Operation, Parameter, Presence, Scalar, Shape, Wire};
 use tests::random::Random;
 
 use crate::added::{Added, AddedType};

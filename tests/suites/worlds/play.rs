@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::response::Response;
-use generator::model::{Api, Operation, Parameter, RequestEncoding, ReturnKind, Shape, Wire};
+use generator_spec::model::{Api, Operation, Parameter, RequestEncoding, ReturnKind, Shape, Wire};
 use serde_json::{Value, json};
 
 use crate::client::WorldApi;

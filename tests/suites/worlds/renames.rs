@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use generator::model::{Api, Path};
+use generator_spec::model::{Api, Path};
 use tests::random::Random;
 
 const SYLLABLES: &[&str] =

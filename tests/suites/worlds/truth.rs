@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use generator::model::{Api, Operation, Parameter, Path, Presence, ReturnKind};
+use generator_spec::model::{Api, Operation, Parameter, Path, Presence, ReturnKind};
 
 use crate::facts::{Class, Facts, class_of_path};
 use crate::world::{Answer, Change, Real, World};

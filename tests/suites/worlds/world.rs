@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use generator::model::{Api, BlockPlace, Operation, Path, RequestEncoding, ReturnKind, TypeId, TypeKind};
+use generator_spec::model::{
+    Api, BlockPlace, Operation, Path, RequestEncoding, ReturnKind, TypeId, TypeKind,
+};
 
 use crate::added::{Added, AddedType};
 use crate::made::{Made, Nulls};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::write::{Edit, replace};
+use generator_codegen::write::{Edit, replace};
 use tests::TempDir;
 
 use super::{put, tree};

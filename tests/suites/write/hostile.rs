@@ -7,7 +7,7 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use generator::write::{self, Accept};
+use generator_codegen::write::{self, Accept};
 use tests::TempDir;
 
 use super::{KNOWN, assert_fails, owners, put, run, staged, tree, two_apis, written};
@@ -162,7 +162,7 @@ fn nothing_is_written_beside_its_place() {
 fn the_folder_for_staging_is_private() {
     let dir = TempDir::new();
     let root = dir.path().to_owned();
-    let look = generator::emit::Part::of(&[], move || {
+    let look = generator_codegen::emit::Part::of(&[], move || {
         while staged(&root) < 2 {
             std::thread::yield_now();
         }

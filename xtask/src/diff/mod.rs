@@ -3,11 +3,11 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use generator::Spec;
-use generator::diff::{Change, Side};
-use generator::report::diff as report;
-use generator::report::{Format, json};
-use generator::text::counted;
+use generator_review::diff::{Change, Side};
+use generator_review::report::diff as report;
+use generator_review::report::{Format, json};
+use generator_spec::Spec;
+use generator_spec::text::counted;
 
 use crate::Failure;
 use crate::args::{Args, unknown, usage};
@@ -65,7 +65,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         return Err(usage(reason));
     }
     let head = head.map_or(Ok(Input::Working), |name| Input::named(&name, common))?;
-    let mut changes = generator::diff::diff(&base.open(common)?, &head.open(common)?);
+    let mut changes = generator_review::diff::diff(&base.open(common)?, &head.open(common)?);
     for change in &mut changes {
         show_place(change, &base, &head);
     }

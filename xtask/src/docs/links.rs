@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use generator::Spec;
-use generator::load::Locator;
+use generator_spec::Spec;
+use generator_spec::load::Locator;
 
 use super::spec_pages;
 

@@ -16,7 +16,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 
-use generator::text;
+use generator_spec::text;
 
 use crate::Failure;
 use crate::args::{Args, usage};

@@ -1,8 +1,8 @@
 //! The spec files as pages of the site: each line has an anchor, `#L12`.
 
-use generator::Spec;
-use generator::diagnostics::SpecFile;
-use generator::load::ApiSource;
+use generator_spec::Spec;
+use generator_spec::diagnostics::SpecFile;
+use generator_spec::load::ApiSource;
 use serde_json::{Value, json};
 
 const TITLE: &str = "Spec files";
@@ -68,7 +68,7 @@ fn markdown(name: &str, text: &str) -> String {
 }
 
 fn escape(line: &str) -> String {
-    let line = generator::text::inert(line);
+    let line = generator_spec::text::inert(line);
     let characters = line.chars().map(|c| match c {
         '<' => "&lt;".to_owned(),
         '>' => "&gt;".to_owned(),

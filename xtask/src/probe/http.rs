@@ -4,8 +4,8 @@ use std::error::Error;
 use std::pin::Pin;
 use std::time::Duration;
 
-use generator::probe::{Answer, Heard, MOST_BODY, Server};
-use generator::text;
+use generator_learn::probe::{Answer, Heard, MOST_BODY, Server};
+use generator_spec::text;
 use indicatif::{ProgressBar, ProgressStyle};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, Response, Url, redirect};

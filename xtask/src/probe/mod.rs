@@ -6,7 +6,7 @@ mod http;
 #[cfg(feature = "probe")]
 mod run;
 
-use generator::report::Format;
+use generator_review::report::Format;
 
 #[cfg(feature = "probe")]
 use self::run::run;

@@ -6,11 +6,11 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use generator::learn::fit;
-use generator::model::Api;
-use generator::probe::{Outcome, Plan, probe};
-use generator::report::{self, Format};
-use generator::text::{self, any_of, counted};
+use generator_learn::fit;
+use generator_learn::probe::{Outcome, Plan, probe};
+use generator_review::report::{self, Format};
+use generator_spec::model::Api;
+use generator_spec::text::{self, any_of, counted};
 
 use super::http::Http;
 use crate::Failure;
@@ -37,7 +37,7 @@ pub fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let api = choose(&spec.apis, api.as_deref())?;
     let plan = Plan::new(api);
     if plan.documented().is_empty() {
-        return Err(Failure::of(generator::probe::Stop::NothingDocumented.text()));
+        return Err(Failure::of(generator_learn::probe::Stop::NothingDocumented.text()));
     }
     if options.out.exists() {
         let help = "choose another `--out`, or remove it; what it says need not be asked again: pass it as `--overlay` \

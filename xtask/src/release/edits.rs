@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use generator::release::{NEW_CHANGELOG, release};
-use generator::text;
+use generator_review::release::{NEW_CHANGELOG, release};
+use generator_spec::text;
 use semver::Version;
 
 use super::date::today;

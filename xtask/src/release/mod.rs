@@ -15,8 +15,8 @@ mod package;
 mod packed;
 mod stage;
 
-use generator::release::tag;
-use generator::text::counted;
+use generator_review::release::tag;
+use generator_spec::text::counted;
 
 use self::package::{Package, State};
 use crate::Failure;

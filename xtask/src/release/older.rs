@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use generator::release::accepts;
+use generator_review::release::accepts;
 
 use super::package::Package;
 use super::stage::{Cargo, failed};

@@ -6,10 +6,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::model::Api;
-use generator::public_api::{Difference, Source, public_api};
-use generator::release::{Evidence, has_section, last_release, next, tag};
-use generator::{Selection, Spec, text};
+use generator_codegen::Selection;
+use generator_review::public_api::{Difference, Source, public_api};
+use generator_review::release::{Evidence, has_section, last_release, next, tag};
+use generator_spec::model::Api;
+use generator_spec::{Spec, text};
 use semver::Version;
 
 use crate::Failure;
@@ -96,8 +97,8 @@ fn revision(package: &str, version: &Version) -> OsString {
     format!("refs/tags/{}", tag(package, version)).into()
 }
 
-fn changes(base: &Checkout, head: &Spec, api: &str) -> Result<Vec<generator::diff::Change>, Failure> {
-    let mut changes = generator::diff::diff(&base.open()?, head);
+fn changes(base: &Checkout, head: &Spec, api: &str) -> Result<Vec<generator_review::diff::Change>, Failure> {
+    let mut changes = generator_review::diff::diff(&base.open()?, head);
     changes.retain(|change| change.api == api);
     Ok(changes)
 }
@@ -105,8 +106,8 @@ fn changes(base: &Checkout, head: &Spec, api: &str) -> Result<Vec<generator::dif
 /// The crate as codegen writes it now.
 fn emitted(api: &Api) -> Files {
     let apis = std::slice::from_ref(api);
-    let (outputs, _) = generator::emit(apis, &Selection::default());
-    let files = outputs.iter().flat_map(generator::write::Output::files);
+    let (outputs, _) = generator_codegen::emit(apis, "", &Selection::default());
+    let files = outputs.iter().flat_map(generator_codegen::write::Output::files);
     let own = files.filter_map(|file| {
         Some((file.path.strip_prefix(&api.name)?.strip_prefix('/')?.to_owned(), file.text))
     });

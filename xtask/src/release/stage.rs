@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use generator::write::{self, Accept, replace};
-use generator::{Selection, Spec, text};
+use generator_codegen::Selection;
+use generator_codegen::write::{self, Accept, replace};
+use generator_spec::{Spec, text};
 
 use super::edits::Edit;
 use super::older;
@@ -76,7 +77,8 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), Failure> {
 /// Writes what is generated from the spec of a workspace.
 fn codegen(root: &Path) -> Result<(), Failure> {
     let spec = Spec::open(&root.join("spec"))?;
-    let (outputs, known) = generator::emit(&spec.apis, &Selection::default());
+    let changes = generator_review::diff::table();
+    let (outputs, known) = generator_codegen::emit(&spec.apis, &changes, &Selection::default());
     write::write(&root.join("generated"), &outputs, &known, Accept::All, &waiting)
         .map_err(Failure::of)
         .map(drop)

@@ -25,7 +25,7 @@ fn it_reports_in_every_format_and_fails_by_severity() {
 #[test]
 fn it_explains_its_rules() {
     let help = printed(&["lint", "--help"]);
-    for rule in generator::lint::RULES {
+    for rule in generator_review::lint::RULES {
         assert!(help.contains(rule.name), "{}", rule.name);
         let reason = printed(&["lint", "--explain", rule.name]);
         assert!(reason.starts_with(rule.name) && reason.lines().all(|line| line.len() <= 80), "{reason}");

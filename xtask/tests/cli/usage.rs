@@ -26,7 +26,7 @@ fn every_command_has_a_help() {
 #[test]
 fn the_help_of_codegen_names_every_target() {
     let help = printed(&["codegen", "--help"]);
-    for target in generator::targets::TARGETS {
+    for target in generator_codegen::targets::TARGETS {
         assert!(help.contains(target.name), "{}", target.name);
     }
 }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use generator::model::{Api, Auth, Path};
+use generator_spec::model::{Api, Auth, Path};
 use serde_json::Value;
 use tests::TempDir;
 

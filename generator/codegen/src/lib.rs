@@ -1,0 +1,16 @@
+//! A checked spec to files, and these to disk.
+//!
+//! ```text
+//! emit   &Api       -> Vec<File>  one pure function per target, in [`targets::TARGETS`]
+//! write  Vec<File>  -> disk       only what differs
+//! ```
+//!
+//! An emitter cannot fail, and knows no API by name. To add an output: a module in
+//! `emit` and its line in [`targets::TARGETS`].
+
+pub mod emit;
+pub mod targets;
+pub mod write;
+
+use generator_spec::{facts, gaps, keywords, load, model, naming, parallel, text};
+pub use targets::{Selection, emit, owners};

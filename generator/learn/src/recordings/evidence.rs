@@ -1,0 +1,141 @@
+//! All that was seen.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, Read};
+
+use flate2::bufread::MultiGzDecoder;
+
+use crate::recordings::endpoint::Endpoints;
+use crate::recordings::exchange::Exchange;
+use crate::recordings::har;
+use crate::recordings::json::{Json, Result};
+use crate::recordings::names::{Names, Vocabulary};
+use crate::recordings::shape::{Room, Values};
+
+/// Endpoints that are kept.
+const MOST_ENDPOINTS: usize = 10_000;
+/// Places of all shapes that are kept: some hundred bytes each.
+const MOST_PLACES: usize = 100_000;
+/// A file is read in pieces of so many bytes.
+const PIECE: usize = 64 * 1024;
+
+/// What was seen in all files, as shapes. A name that is not a word is hidden:
+/// a number in braces takes its place.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// Entries that were read.
+    pub entries: u64,
+    /// What was left out, and how often.
+    pub left_out: BTreeMap<&'static str, u64>,
+    /// What was seen, by path and method.
+    pub endpoints: Endpoints,
+    names: Names,
+    room: Room,
+}
+
+impl Default for Evidence {
+    fn default() -> Self {
+        Self::new(Vocabulary::default(), BTreeSet::new())
+    }
+}
+
+impl Evidence {
+    /// Nothing so far. `vocabulary` has the words of names that are kept, `listed`
+    /// the names of fields and parameters whose values are listed.
+    #[must_use]
+    pub fn new(vocabulary: Vocabulary, listed: BTreeSet<String>) -> Self {
+        Self {
+            entries: 0,
+            left_out: BTreeMap::new(),
+            endpoints: Endpoints::new(),
+            names: Names::new(vocabulary, listed),
+            room: Room::new(MOST_PLACES),
+        }
+    }
+
+    /// A path or a name with what was hidden of it, which may be a secret.
+    #[must_use]
+    pub fn revealed(&self, text: &str) -> String {
+        self.names.revealed(text)
+    }
+
+    /// Whether a name is a known word, or made of them.
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        self.names.knows(name)
+    }
+
+    /// Whether a word was seen as a value.
+    #[must_use]
+    pub fn was_value(&self, word: &str) -> bool {
+        self.names.was_value(word)
+    }
+
+    /// The hidden names, which may be secrets, and how often each was seen.
+    pub fn hidden(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.names.hidden()
+    }
+
+    /// The values of the fields and parameters that were asked for.
+    #[must_use]
+    pub fn values(&self) -> BTreeMap<String, Values> {
+        let mut found = BTreeMap::new();
+        self.endpoints.values().for_each(|endpoint| endpoint.values(&mut found));
+        found
+    }
+
+    /// Adds an HTTP Archive, compressed with gzip or not.
+    ///
+    /// # Errors
+    /// If it can't be read to its end; the entries before the fault are kept.
+    pub fn add(&mut self, source: &mut dyn BufRead) -> Result<()> {
+        let is_gzip = source.fill_buf().is_ok_and(|start| start.starts_with(&[0x1f, 0x8b]));
+        match is_gzip {
+            true => self.add_plain(&mut MultiGzDecoder::new(source)),
+            false => self.add_plain(&mut { source }),
+        }
+    }
+
+    fn add_plain(&mut self, source: &mut dyn Read) -> Result<()> {
+        let mut json = Json::new(source, PIECE);
+        skip_byte_order_mark(&mut json)?;
+        let mut names = std::mem::take(&mut self.names);
+        let read = har::read(&mut json, &mut names, |exchange| self.add_exchange(exchange));
+        self.names = names;
+        read
+    }
+
+    fn add_exchange(&mut self, exchange: Exchange) {
+        self.entries += 1;
+        let refused = self.room.refused;
+        self.room.refused += exchange.refused;
+        let key = (exchange.path.clone(), exchange.method.clone());
+        let is_call = matches!(&*exchange.method, "GET" | "POST" | "PUT" | "PATCH" | "DELETE");
+        let is_new = || !self.endpoints.contains_key(&key);
+        let reason = match () {
+            () if !is_call => "requests of other kinds, such as OPTIONS",
+            () if !exchange.path.starts_with('/') => "requests without a path, or with one that is too long",
+            () if exchange.status < 200 => "requests without an answer",
+            () if self.endpoints.len() >= MOST_ENDPOINTS && is_new() => "requests to paths that are too many",
+            () => {
+                self.endpoints.entry(key).or_default().add(exchange, &mut self.room);
+                return self
+                    .leave_out("fields and parameters that are too many", self.room.refused - refused);
+            }
+        };
+        self.leave_out(reason, 1);
+    }
+
+    fn leave_out(&mut self, what: &'static str, count: u64) {
+        if count > 0 {
+            *self.left_out.entry(what).or_default() += count;
+        }
+    }
+}
+
+fn skip_byte_order_mark(json: &mut Json<'_>) -> Result<()> {
+    if json.fill()?.starts_with(b"\xef\xbb\xbf") {
+        json.advance(3);
+    }
+    Ok(())
+}

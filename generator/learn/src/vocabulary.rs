@@ -1,0 +1,66 @@
+//! The words that a name from a recording can be made of: it may be a value otherwise.
+
+use crate::recordings::Vocabulary;
+
+use crate::Spec;
+use crate::model::{Api, BlockPlace, Row, TypeKind};
+
+/// Words of names in HTTP APIs, besides those of a spec.
+const USUAL: &str = "\
+    access active added address amount archive attachment author authorization avatar base base64 begin \
+    binary body bool bytes cache calendar category charset city class client code color colour column comment \
+    company compressed content cookie count country created creator css csv currency current cursor custom data \
+    database date day default deleted description detail details device disabled disposition domain dry email \
+    enabled encoding end entries entry error errors event excel exe expires extra family features field file \
+    filename files filter first flags folder font form format free from full group gzip hash header height \
+    history hits host hour html icon identifier image index info input instance interval ipv4 ipv6 items java \
+    javascript job jpeg json key keys kind label labels language last latest layout left length level licence \
+    license limit limits line link links list local locale location locked log login manager map mask match max \
+    maximum md5 media member members menu message meta metadata method min minimum minute mode model modified \
+    month more msdownload msg multipart name names next nickname note notes number object octet offset old \
+    openxmlformats options order organization outcome output owner package page pages parent partial path \
+    payload pdf percent permission permissions phone photo picture plain platform png policy pool port position \
+    prefix previous price priority private product profile progress properties protected provider public query \
+    queue quota range rate ratio raw reason record ref region related relative remote reply request requests \
+    required resource response result results retention revision right role roles root rows rule rules sample \
+    schedule schema scope score search second seen self sender sequence server service session settings sha1 \
+    sha256 shared sheet short signature site size skip slug sort source spreadsheetml stamp start started state \
+    status storage stream street string style subject success suffix summary supported svg system table tag tags \
+    target task team template tenant text theme thumbnail time timeout timestamp timezone title token total \
+    tree type types unit units unread until update updated upload url used user username users utc utf8 uuid \
+    valid value values vendor verbose verified version video view visible vnd warning warnings web width words \
+    xml year zip zone zones";
+
+/// The words of all APIs of a spec, and of its texts.
+#[must_use]
+pub fn vocabulary(spec: &Spec) -> Vocabulary {
+    let mut known = Vocabulary::default();
+    USUAL.split(' ').for_each(|word| known.add_name(word));
+    let files = spec.sources.iter().flat_map(|source| source.files());
+    files.for_each(|file| known.add_text(&file.text));
+    spec.apis.iter().flat_map(names).for_each(|name| known.add_name(name));
+    known
+}
+
+/// The names of an API, and the segments of its paths.
+fn names(api: &Api) -> Vec<&str> {
+    let operations = || api.operations();
+    let aliases = operations().flat_map(|it| &it.aliases).filter_map(|alias| alias.name.as_deref());
+    let paths = operations().flat_map(|it| it.paths()).flat_map(|path| path.split('/'));
+    let unnamed = api.rows().flat_map(|(_, row)| match row {
+        Row::Named(operation) => operation.parameters.iter(),
+        Row::Unnamed(row) => row.parameters.iter(),
+    });
+    let parameters = unnamed.chain(api.blocks.iter().flat_map(|block| &block.parameters));
+    let prefixes = api.blocks.iter().filter_map(|block| match &block.place {
+        BlockPlace::Header(prefix) => Some(prefix.as_str()),
+        BlockPlace::Form => None,
+    });
+    let fields = api.types.iter().flat_map(|ty| match &ty.kind {
+        TypeKind::Fields { fields, .. } => fields.as_slice(),
+        TypeKind::Opaque | TypeKind::Enum { .. } => &[],
+    });
+    let names = operations().map(|it| it.name.as_str()).chain(aliases);
+    let names = names.chain(parameters.map(|it| it.name.as_str())).chain(fields.map(|it| it.name.as_str()));
+    names.chain(api.types.iter().map(|ty| ty.name.as_str())).chain(paths).chain(prefixes).collect()
+}

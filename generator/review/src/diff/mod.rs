@@ -1,0 +1,131 @@
+//! What a spec change means, and which programs it breaks.
+//!
+//! [`diff`] compares the meaning of two specs, not their texts: it ignores
+//! where a fact is and how it is written. Each change is a row of [`TABLE`],
+//! which says which of four audiences it breaks. The comparison is complete:
+//! it destructures every struct of the model, so a new field does not compile
+//! until it is compared, or marked as following from others.
+//!
+//! To add a kind of change: a row in `rules`, a comparison where it is found,
+//! and an edit in `tests/suites/changes`, which proves what the row says.
+
+mod apis;
+mod compare;
+mod credentials;
+mod differ;
+mod gatekeeper;
+mod groups;
+mod operations;
+mod pairing;
+mod parameters;
+mod returns;
+mod rule;
+mod rules;
+mod shapes;
+mod table;
+mod types;
+mod words;
+
+pub use self::rule::{Effect, Heading, Rule, Step};
+pub use self::rules::TABLE;
+pub use self::table::table;
+
+use crate::Spec;
+use crate::load::ApiSource;
+use crate::model::Api;
+use crate::text::named;
+
+/// One change.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Its kind.
+    pub rule: &'static Rule,
+    /// Name of the API.
+    pub api: String,
+    /// What it concerns.
+    pub subject: Subject,
+    /// The parameter, field, value or other part of that.
+    pub member: Option<String>,
+    /// What was there before.
+    pub before: Option<String>,
+    /// What is there now.
+    pub after: Option<String>,
+    /// Where it is.
+    pub place: Option<Place>,
+}
+
+/// What a change concerns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its name in the documents; for something removed, the name it had.
+    pub name: String,
+}
+
+named! {
+    /// What can change.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Kind {
+        /// The API itself.
+        Api = "api",
+        /// A group of operations.
+        Group = "group",
+        /// An operation.
+        Operation = "operation",
+        /// A type.
+        Type = "type",
+        /// An authentication block.
+        Credential = "credential",
+        /// A gate.
+        Gate = "gate",
+        /// A constant.
+        Constant = "constant",
+    }
+}
+
+/// Where a change is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The spec that it is in.
+    pub side: Side,
+    /// The file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// One of two specs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The one before.
+    Base,
+    /// The one now.
+    Head,
+}
+
+/// Every kind of change.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    TABLE.iter().flat_map(|(_, rows)| rows.iter().copied())
+}
+
+/// What changed from one spec to another, in the order of the APIs' names.
+#[must_use]
+pub fn diff(base: &Spec, head: &Spec) -> Vec<Change> {
+    let (base, head) = (sides(base), sides(head));
+    let matched = pairing::pair(&base, &head, |(_, api)| api.name.as_str());
+    let mut changes: Vec<Change> =
+        matched.both.iter().flat_map(|(base, head)| apis::compare(**base, **head)).collect();
+    changes.extend(
+        matched.gone.iter().map(|(_, (source, api))| apis::whole(&rules::api::API_REMOVED, source, api)),
+    );
+    changes.extend(
+        matched.new.iter().map(|(_, (source, api))| apis::whole(&rules::api::API_ADDED, source, api)),
+    );
+    changes.sort_by(|a, b| a.api.cmp(&b.api));
+    changes
+}
+
+fn sides(spec: &Spec) -> Vec<(&ApiSource, &Api)> {
+    spec.sources.iter().zip(&spec.apis).collect()
+}

@@ -1,0 +1,14 @@
+//! What helps to review a spec: `diff` compares specs, `fmt` and `lint` work on their
+//! files, `explain` and `export` show what was understood, and `report` prints all that.
+
+pub mod diff;
+pub mod explain;
+pub mod export;
+pub mod fmt;
+pub mod lint;
+pub mod public_api;
+pub mod release;
+pub mod report;
+
+use generator_codegen::emit;
+use generator_spec::{Spec, diagnostics, facts, gaps, load, model, naming, parallel, text};

@@ -1,0 +1,122 @@
+//! Style and consistency beyond correctness: `cargo xtask lint`.
+//!
+//! A rule is a line in [`RULES`] and a function in the module of its family.
+//! To add one: both, and a fixture in `tests/data/lint/`. What makes a spec wrong
+//! is not a rule but a fault of `resolve`, such as a path that breaks the convention.
+
+mod allow;
+mod fix;
+mod gates;
+mod history;
+mod names;
+mod notes;
+mod secrets;
+mod subject;
+mod texts;
+mod types;
+
+pub use self::fix::{Edit, apply};
+
+use self::subject::Subject;
+use crate::Spec;
+use crate::diagnostics::{At, Fault, Finding, Severity};
+use crate::parallel;
+
+/// A lint rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name, in kebab case.
+    pub name: &'static str,
+    /// How serious a violation is.
+    pub severity: Severity,
+    /// Why it exists: a paragraph.
+    pub reason: &'static str,
+    /// Who checks it.
+    check: Check,
+}
+
+/// Who checks a rule.
+#[derive(Debug)]
+enum Check {
+    /// A function over one API.
+    Api(fn(&Subject<'_>, &mut Findings)),
+    /// The reader of allowances.
+    Allowances,
+}
+
+/// All rules.
+pub const RULES: &[Rule] = &[
+    names::CASE,
+    names::SPELLING,
+    texts::VERB,
+    texts::FULL_STOP,
+    secrets::UNMARKED,
+    secrets::IN_QUERY,
+    history::ALIAS_AGE,
+    history::REPLACEMENT,
+    gates::ORDER,
+    types::UNUSED,
+    types::UNDOCUMENTED,
+    notes::EMPTY,
+    allow::MALFORMED,
+    allow::UNUSED,
+];
+
+/// A finding, and its fix if that needs no decision.
+#[derive(Clone, Debug)]
+pub struct Lint {
+    /// What was found.
+    pub finding: Finding,
+    /// What fixes it.
+    pub fix: Option<Edit>,
+}
+
+/// What one rule finds.
+struct Findings {
+    rule: &'static Rule,
+    found: Vec<Lint>,
+}
+
+impl Findings {
+    fn push(&mut self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
+        self.fixable(at, title, help, None);
+    }
+
+    fn fixable(&mut self, at: At<'_>, title: impl Into<String>, help: impl Into<String>, fix: Option<Edit>) {
+        let file = Some(at.file().clone());
+        self.add(Fault { file, span: at.span(), title: title.into(), help: help.into() }, fix);
+    }
+
+    fn add(&mut self, fault: Fault, fix: Option<Edit>) {
+        let Rule { name, severity, .. } = self.rule;
+        self.found.push(Lint { finding: Finding { fault, severity: *severity, rule: Some(name) }, fix });
+    }
+}
+
+/// Checks one API of a spec, or all where none is named; in the order of files and lines.
+#[must_use]
+pub fn lint(spec: &Spec, api: Option<&str>) -> Vec<Lint> {
+    let pairs = spec.sources.iter().zip(&spec.apis);
+    let wanted: Vec<_> = pairs.filter(|(source, _)| api.is_none_or(|api| source.name == api)).collect();
+    let mut found: Vec<Lint> = parallel::map(&wanted, |(source, api)| lint_api(&Subject { source, api }))
+        .into_iter()
+        .flatten()
+        .collect();
+    let key = |lint: &Lint| {
+        let Finding { fault, rule, .. } = &lint.finding;
+        (fault.file.as_ref().map(|file| file.path.clone()), fault.span.start, *rule)
+    };
+    found.sort_by_cached_key(key);
+    found
+}
+
+fn lint_api(subject: &Subject<'_>) -> Vec<Lint> {
+    let found = RULES.iter().flat_map(|rule| {
+        let mut findings = Findings { rule, found: Vec::new() };
+        if let Check::Api(check) = rule.check {
+            check(subject, &mut findings);
+        }
+        findings.found
+    });
+    allow::sift(subject, found.collect())
+}

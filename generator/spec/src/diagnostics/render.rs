@@ -1,0 +1,167 @@
+//! Reports of faults: in rustc's style, as JSON, as annotations.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use serde_json::{Value, json};
+
+use super::{Faults, Finding, Severity};
+use crate::text::{shown, visible};
+
+/// Whether output is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// For a terminal.
+    Always,
+    /// For a pipe or a file.
+    Never,
+}
+
+/// Renders faults in rustc's style.
+#[must_use]
+pub fn render(faults: Faults, colour: Colour) -> String {
+    render_findings(&findings(faults), colour)
+}
+
+/// Faults as a JSON list, for programs; see [`json_findings`].
+#[must_use]
+pub fn json(faults: Faults) -> Value {
+    json_findings(&findings(faults))
+}
+
+/// Faults as workflow commands of GitHub Actions; see [`github_findings`].
+#[must_use]
+pub fn github(faults: Faults) -> String {
+    github_findings(&findings(faults))
+}
+
+fn findings(faults: Faults) -> Vec<Finding> {
+    faults.sorted().into_iter().map(Finding::from).collect()
+}
+
+/// Renders findings in rustc's style.
+#[must_use]
+pub fn render_findings(findings: &[Finding], colour: Colour) -> String {
+    let renderer = match colour {
+        Colour::Always => Renderer::styled(),
+        Colour::Never => Renderer::plain(),
+    };
+    findings.iter().map(|finding| render_one(finding, &renderer)).collect::<Vec<_>>().join("\n\n")
+}
+
+fn render_one(finding: &Finding, renderer: &Renderer) -> String {
+    let Finding { fault, severity, rule } = finding;
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut title = level.primary_title(fault.title.as_str());
+    if let Some(rule) = rule {
+        title = title.id(*rule);
+    }
+    let help = Level::HELP.message(fault.help.as_str());
+    let group = match &fault.file {
+        Some(file) => {
+            let Excerpt { text, span, is_cut } = excerpt(&file.text, &fault.span);
+            let ((line, column), path) = (fault.position(), shown(&file.path));
+            let snippet = Snippet::source(text).line_start(line);
+            let snippet = snippet.annotation(AnnotationKind::Primary.span(span));
+            match is_cut {
+                false => title.element(snippet.path(path)).element(help),
+                // The column in the excerpt is another one.
+                true => {
+                    let origin = Origin::path(path).line(line).char_column(column);
+                    title.element(origin).element(snippet).element(help)
+                }
+            }
+        }
+        None => title.element(help),
+    };
+    renderer.render(&[group])
+}
+
+/// The text around a fault, and where that is in it.
+struct Excerpt {
+    text: String,
+    span: Range<usize>,
+    /// It does not begin where its line does.
+    is_cut: bool,
+}
+
+/// The lines of a fault; what is far from its beginning is cut.
+fn excerpt(text: &str, span: &Range<usize>) -> Excerpt {
+    const FAR: usize = 1000;
+    let (before, rest) = text.split_at_checked(span.start).unwrap_or((text, ""));
+    let before = before.rsplit('\n').next().unwrap_or_default();
+    let length = span.len().max(rest.find('\n').unwrap_or(rest.len()));
+    let rest = rest.get(..length).unwrap_or(rest);
+    let left = before.char_indices().rev().nth(FAR).and_then(|(cut, _)| before.get(cut..));
+    let right = rest.char_indices().nth(FAR).and_then(|(cut, _)| rest.get(..cut));
+    // The renderer shows other control characters as pictures.
+    let clean = |text: &str| visible(text).replace(|c| ('\u{80}'..='\u{9f}').contains(&c), "\u{fffd}");
+    let at_fault = |text: &str| clean(text.get(..span.len()).unwrap_or(text)).len();
+    let shown_before = left.map_or_else(|| clean(before), |left| format!("…{}", clean(left)));
+    let (start, end) = (shown_before.len(), shown_before.len() + at_fault(right.unwrap_or(rest)));
+    let shown_rest = right.map_or_else(|| clean(rest), |right| format!("{}…", clean(right)));
+    Excerpt { text: shown_before + &shown_rest, span: start..end, is_cut: left.is_some() }
+}
+
+/// Findings as a JSON list, for programs: `level` (`error`, `warning`), `rule`
+/// (`null` for an error in the spec itself), `file`, `line`, `column`, `end_line`,
+/// `end_column` (all from 1, columns in characters, the end after the last
+/// character; `null` if no file is at fault), `title`, `help`.
+#[must_use]
+pub fn json_findings(findings: &[Finding]) -> Value {
+    findings.iter().map(as_json).collect()
+}
+
+fn as_json(Finding { fault, severity, rule }: &Finding) -> Value {
+    let file = fault.file.as_ref().map(|file| file.path.as_str());
+    let (start, end) = (file.map(|_| fault.position()), file.map(|_| fault.end()));
+    json!({
+        "level": severity.name(),
+        "rule": rule,
+        "file": file,
+        "line": start.map(|(line, _)| line),
+        "column": start.map(|(_, column)| column),
+        "end_line": end.map(|(line, _)| line),
+        "end_column": end.map(|(_, column)| column),
+        "title": fault.title,
+        "help": fault.help,
+    })
+}
+
+/// Findings as workflow commands of GitHub Actions, one a line, which show as
+/// annotations on a pull request.
+#[must_use]
+pub fn github_findings(findings: &[Finding]) -> String {
+    findings.iter().map(as_annotation).collect()
+}
+
+fn as_annotation(Finding { fault, severity, rule }: &Finding) -> String {
+    let rule = rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
+    let title = property(&format!("{}{rule}", fault.title));
+    let place = fault.file.as_ref().map(|file| {
+        let ((line, column), (end_line, end_column)) = (fault.position(), fault.end());
+        let path = property(&shown(&file.path));
+        format!("file={path},line={line},col={column},endLine={end_line},endColumn={end_column},")
+    });
+    let (level, place) = (severity.name(), place.unwrap_or_default());
+    format!("::{level} {place}title={title}::{}\n", message(&fault.help))
+}
+
+/// An annotation of GitHub Actions, at a line of a file where there is one.
+pub fn annotation(level: &str, place: Option<(&str, usize)>, title: &str, text: &str) -> String {
+    let place = place.map(|(path, line)| format!("file={},line={line},", property(&shown(path))));
+    format!("::{level} {}title={}::{}\n", place.unwrap_or_default(), property(title), message(text))
+}
+
+/// The text of an annotation.
+fn message(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property of an annotation.
+fn property(text: &str) -> String {
+    message(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,32 @@
+//! API specs: YAML files to a checked model.
+//!
+//! ```text
+//! load     YAML text  -> Source  what the files say, each value with its place
+//! resolve  Source     -> Api     what that means: names looked up, defaults applied, every rule checked
+//! facts    &Api       -> Fact    what is known of each thing, in one sentence and as a value
+//! ```
+//!
+//! All faults of a spec are found at once. Nothing here knows an API by name.
+//!
+//! To add a key to the spec language: a field in [`load::source`], one in
+//! [`model`], the step between them in `resolve`, and a fact in [`facts`], which
+//! every output prints.
+
+pub mod crate_name;
+pub mod diagnostics;
+pub mod facts;
+pub mod gaps;
+pub mod keywords;
+pub mod load;
+pub mod model;
+pub mod naming;
+pub mod parallel;
+pub mod place;
+mod resolve;
+#[cfg(feature = "schema")]
+pub mod schema;
+mod spec;
+pub mod text;
+
+pub use resolve::resolve;
+pub use spec::Spec;

@@ -1,0 +1,103 @@
+//! One file -> its text, its places, and what it says.
+
+use std::borrow::Cow;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::{Loaded, decode, places};
+use crate::diagnostics::{Fault, Faults, SpecFile};
+use crate::text;
+
+/// The most bytes of a spec file: a hundred times the largest of the real specs.
+const MOST: u64 = 4 << 20;
+
+/// Reads the text of a spec file.
+///
+/// # Errors
+/// It is not a regular file, cannot be read, is too large, or is not UTF-8.
+pub fn read(path: &Path) -> Result<String, Fault> {
+    let fault = |title: String, help: &str| Fault { file: None, span: 0..0, title, help: help.to_owned() };
+    let shown = text::path(path);
+    let unreadable = |error| {
+        fault(format!("cannot read {shown}: {error}"), "name a YAML file that exists; see spec/README.md")
+    };
+    // To open a FIFO waits until something writes to it, and a device may never end.
+    if !fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(fault(format!("{shown} is not a regular file"), "write a YAML file in its place"));
+    }
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
+    if read.map_err(unreadable)? as u64 > MOST {
+        let title = format!("{shown} is larger than {} MiB", MOST >> 20);
+        return Err(fault(title, "write operations into several files, by groups"));
+    }
+    String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))
+}
+
+fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Fault {
+    let at = error.utf8_error().valid_up_to();
+    let length = error.utf8_error().error_len().unwrap_or(error.as_bytes().len() - at);
+    let bytes = error.as_bytes().get(at..at + length).unwrap_or_default();
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02X}")).collect();
+    let text = String::from_utf8_lossy(error.as_bytes());
+    Fault {
+        file: Some(Arc::new(SpecFile::new(path.display().to_string(), text))),
+        span: at..at + char::REPLACEMENT_CHARACTER.len_utf8(),
+        title: format!("invalid UTF-8: {}", bytes.join(" ")),
+        help: "save the file as UTF-8".to_owned(),
+    }
+}
+
+/// YAML lets a byte order mark begin any line before the first value.
+pub fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
+    const MARK: char = '\u{feff}';
+    if !text.contains(MARK) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    loop {
+        rest = rest.strip_prefix(MARK).unwrap_or(rest);
+        let (line, next) = rest.split_at(rest.find('\n').map_or(rest.len(), |end| end + 1));
+        let is_before_values = line.trim().is_empty() || line.starts_with('#');
+        if !is_before_values || next.is_empty() {
+            return Cow::Owned(out + rest);
+        }
+        out.push_str(line);
+        rest = next;
+    }
+}
+
+/// Reads a file of the spec language. What cannot be read of it is reported and marked as lost.
+pub(super) fn load<T: DeserializeOwned + Default>(path: &Path, faults: &Faults) -> Loaded<T> {
+    match read(path) {
+        Ok(text) => parse(SpecFile::new(path.display().to_string(), without_byte_order_mark(&text)), faults),
+        Err(fault) => {
+            faults.add(fault);
+            Loaded::lost(SpecFile::new(path.display().to_string(), ""))
+        }
+    }
+}
+
+/// Reads the text of a file of the spec language.
+pub fn parse<T: DeserializeOwned + Default>(mut file: SpecFile, faults: &Faults) -> Loaded<T> {
+    let index = match places::index(&file.text) {
+        Ok(index) => index,
+        Err(refusal) => {
+            faults.add(refusal.at(&Arc::new(file.clone())));
+            return Loaded::lost(file);
+        }
+    };
+    file.root = index.root;
+    let file = Arc::new(file);
+    let own = Faults::default();
+    index.misuses.into_iter().for_each(|misuse| own.add(misuse.at(&file)));
+    let text = places::without(&file.text, &index.repeated);
+    let loaded = decode::decode(file.clone(), &text, &own);
+    faults.append(own);
+    loaded
+}

@@ -1,0 +1,263 @@
+//! YAML text -> `Source`: what the files say, each value with its place.
+
+mod decode;
+pub mod events;
+mod file;
+mod graft;
+mod guides;
+mod locate;
+mod overlay;
+pub mod places;
+pub mod source;
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use self::file::read;
+pub use self::file::{parse, without_byte_order_mark};
+pub use self::guides::GuideSource;
+pub use self::locate::{Locator, Said};
+
+use self::source::{ApiFile, OperationsFile, TypesFile};
+use crate::diagnostics::{At, Fault, Faults, SpecFile, suggest};
+use crate::place::Place;
+use crate::{parallel, text};
+
+/// The spec files of one API.
+#[derive(Debug)]
+pub struct ApiSource {
+    /// Name of the folder.
+    pub name: String,
+    /// `api.yaml`.
+    pub api: Loaded<ApiFile>,
+    /// `types.yaml`; absent where the API names no types.
+    pub types: Option<Loaded<TypesFile>>,
+    /// `operations/*.yaml` in the order of the file names.
+    pub operations: Vec<Loaded<OperationsFile>>,
+    /// `CHANGELOG.md`, if it is there.
+    pub changelog: Option<String>,
+    /// `guides/*.md` in the order of the numbers in their names.
+    pub guides: Vec<GuideSource>,
+    /// The overlays that changed it.
+    pub overlays: Vec<Overlay>,
+    /// Documented paths that an overlay took away: they still support the path convention.
+    pub retired_paths: Vec<String>,
+    /// A file of operations could not be read.
+    pub lacks_file: bool,
+    /// Something in an overlay is at fault.
+    pub lacks_overlay: bool,
+}
+
+impl ApiSource {
+    /// Its files of YAML.
+    pub fn files(&self) -> impl Iterator<Item = &Arc<SpecFile>> {
+        let types = self.types.iter().map(|types| &types.file);
+        let operations = self.operations.iter().map(|file| &file.file);
+        std::iter::once(&self.api.file).chain(types).chain(operations)
+    }
+
+    /// Whether it may lack an operation, since a row is at fault.
+    #[must_use]
+    pub fn loses_operations(&self) -> bool {
+        let rows = || self.operations.iter().map(|file| file.at().get("operations"));
+        let is_lost = |row: At<'_>| row.lacking(&["operation", "unnamed"]).is_lost();
+        self.lacks_file
+            || self.lacks_overlay
+            || rows().any(|rows| rows.is_lost() || rows.items().any(is_lost))
+    }
+
+    /// Whether a documented path may be missing, since its row is at fault.
+    #[must_use]
+    pub fn loses_paths(&self) -> bool {
+        let mut rows = self.operations.iter().flat_map(|file| file.at().get("operations").items());
+        self.loses_operations() || rows.any(|row| row.lacking(&["path", "aliases"]).is_lost())
+    }
+
+    /// Whether a field of that type is at fault.
+    #[must_use]
+    pub fn loses_field(&self, name: &str, field: &str) -> bool {
+        let types = self.types.as_ref().map(Loaded::at);
+        types.is_some_and(|types| types.get(name).get("fields").loses(field))
+    }
+
+    /// Whether a type of that name is at fault, or may be missing.
+    #[must_use]
+    pub fn loses_type(&self, name: &str) -> bool {
+        self.lacks_overlay || self.types.as_ref().is_some_and(|types| types.at().loses(name))
+    }
+}
+
+/// An overlay that changed an API.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Overlay {
+    /// Its name.
+    pub name: String,
+    /// Where its facts are from.
+    pub source: String,
+}
+
+/// A spec file that was read.
+#[derive(Debug)]
+pub struct Loaded<T> {
+    /// The file, for reports.
+    pub file: Arc<SpecFile>,
+    /// What it says.
+    pub value: T,
+}
+
+impl<T> Loaded<T> {
+    /// The place to report at.
+    pub fn at(&self) -> At<'_> {
+        At::root(&self.file)
+    }
+}
+
+impl<T: Default> Default for Loaded<T> {
+    /// A file that is not there, which is reported.
+    fn default() -> Self {
+        Self::lost(SpecFile::default())
+    }
+}
+
+impl<T: Default> Loaded<T> {
+    /// A file that says nothing, since it is at fault.
+    fn lost(mut file: SpecFile) -> Self {
+        file.root = Place { is_lost: true, ..Place::default() };
+        Self { file: Arc::new(file), value: T::default() }
+    }
+}
+
+/// Reads every API below `dir`, in the order of the folder names, and applies
+/// the overlays, and one that is not read from a file.
+///
+/// What is at fault is left out of the sources, and marked as lost there.
+pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, faults: &Faults) -> Vec<ApiSource> {
+    let mut apis = load_all(dir, faults);
+    let mut files = collect(overlays, file::load, faults);
+    files.extend(last.map(|file| parse(file, faults)));
+    overlay::apply(&files, &mut apis, faults);
+    apis
+}
+
+fn load_all(dir: &Path, faults: &Faults) -> Vec<ApiSource> {
+    let folders = match entries(dir) {
+        Ok(entries) => entries.into_iter().filter(|path| path.is_dir()).collect::<Vec<_>>(),
+        Err(error) => {
+            missing(faults, format!("cannot read the spec folder {}: {error}", text::path(dir)));
+            return Vec::new();
+        }
+    };
+    if folders.is_empty() {
+        missing(faults, format!("{} has no API", text::path(dir)));
+    }
+    collect(&folders, load_api, faults)
+}
+
+fn missing(faults: &Faults, title: String) {
+    let help = "a spec folder holds one folder per API, each with an api.yaml and operations/*.yaml; see spec/README.md";
+    elsewhere(faults, title, help.to_owned());
+}
+
+/// A fault that is not in a file.
+fn elsewhere(faults: &Faults, title: String, help: String) {
+    faults.add(Fault { file: None, span: 0..0, title, help });
+}
+
+fn entries(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut paths =
+        fs::read_dir(dir)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+    paths.retain(|path| !name(path).starts_with('.'));
+    paths.sort();
+    Ok(paths)
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
+    let before = faults.len();
+    let misnamed = check_entries(folder, faults);
+    let path = |entry: &'static str| Some(folder.join(entry)).filter(|_| !misnamed.contains(&entry));
+    let operations = path("operations").map(|path| operation_files(&path, faults)).unwrap_or_default();
+    let is_odd = faults.len() > before;
+    let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(&path, faults));
+    let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
+    let types = match path("types.yaml") {
+        Some(path) => Some(path).filter(is_there).map(|path| file::load(&path, faults)),
+        None => Some(Loaded::default()),
+    };
+    let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| changelog(&path, faults));
+    let guides = path("guides").filter(is_there).map(|path| guides::read(&path, faults)).unwrap_or_default();
+    let operations = collect(&operations, file::load, faults);
+    let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_lost);
+    ApiSource {
+        name: name(folder),
+        api,
+        types,
+        operations,
+        changelog,
+        guides,
+        overlays: Vec::new(),
+        retired_paths: Vec::new(),
+        lacks_file,
+        lacks_overlay: false,
+    }
+}
+
+fn changelog(path: &Path, faults: &Faults) -> Option<String> {
+    file::read(path).map_err(|fault| faults.add(fault)).ok()
+}
+
+/// The entries of an API's folder.
+const ENTRIES: [&str; 5] = ["api.yaml", "types.yaml", "operations", "guides", "CHANGELOG.md"];
+
+/// A file with a misspelt name must not be a silent nothing. Returns the entries that seem to be meant.
+fn check_entries(folder: &Path, faults: &Faults) -> Vec<&'static str> {
+    let mut meant = Vec::new();
+    for path in entries(folder).unwrap_or_default() {
+        let name = name(&path);
+        if !ENTRIES.contains(&&*name) {
+            let near = suggest(&name, ENTRIES).filter(|near| !folder.join(near).exists());
+            meant.extend(near);
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the folder of an API holds {}; see spec/README.md", ENTRIES.join(", ")),
+            };
+            elsewhere(faults, format!("{} has no meaning in a spec", text::path(&path)), help);
+        }
+    }
+    meant
+}
+
+fn operation_files(folder: &Path, faults: &Faults) -> Vec<PathBuf> {
+    let (found, why) = match entries(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => (Vec::new(), format!(": {error}")),
+        found => (found.unwrap_or_default(), String::new()),
+    };
+    if found.is_empty() {
+        missing(faults, format!("{} has no operations{why}", text::path(folder)));
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let is_sound = |path: &PathBuf| name(path).ends_with(".yaml") && name(path).chars().all(is_plain);
+    let (operations, others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_sound);
+    for path in others {
+        let help =
+            "name it `….yaml`, with letters, digits, `-`, `_` and `.` only: generated files cite the name";
+        elsewhere(faults, format!("{} is not named as a spec file", text::path(&path)), help.to_owned());
+    }
+    operations
+}
+
+/// Loads on all cores; the faults stay in the order of the items.
+fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &Faults) -> T, faults: &Faults) -> Vec<T> {
+    let loaded = parallel::map(paths, |path| {
+        let own = Faults::default();
+        (load(path, &own), own)
+    });
+    let (loaded, found): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
+    found.into_iter().for_each(|own| faults.append(own));
+    loaded
+}

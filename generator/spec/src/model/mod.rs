@@ -1,0 +1,327 @@
+//! What a spec means: every name looked up, every default applied, every rule
+//! checked.
+//!
+//! Emitters read this and nothing else. All names are decided: the documents'
+//! own (`name`) and the Rust ones (`rust`).
+
+mod auth;
+mod guide;
+mod index;
+mod operation;
+mod types;
+
+pub use auth::*;
+pub use guide::*;
+pub use index::Index;
+pub use operation::*;
+pub use types::*;
+
+// These mean what they say: no rule applies to them.
+pub use crate::load::Overlay;
+pub use crate::load::source::{
+    AsksKind, Deprecation, Encoding, EnumOf, Envelope, HttpMethod, Limit, Literal, NotShown, Note, Overlaid,
+    PathConvention, PathRule, RequestEncoding, RequiredWhen, Resource, Status, Transition,
+};
+
+use indexmap::IndexMap;
+use serde::Serialize;
+
+/// One API.
+#[derive(Clone, Debug)]
+pub struct Api {
+    /// Name of the spec folder, `backup-server`.
+    pub name: String,
+    /// Rust names of the API itself.
+    pub rust: ApiNames,
+    /// Title.
+    pub title: String,
+    /// Version of the generated crate.
+    pub crate_version: semver::Version,
+    /// The crate's changelog, in Markdown.
+    pub changelog: Option<String>,
+    /// Guides of the book, in the order of their files.
+    pub guides: Vec<Guide>,
+    /// What the service does.
+    pub about: Vec<String>,
+    /// Placeholder of the base URL.
+    pub base_url: String,
+    /// Titles of the documents by number.
+    pub documents: IndexMap<u32, String>,
+    /// HTTP method of every operation that names no other.
+    pub method: HttpMethod,
+    /// Request encoding.
+    pub encoding: Encoding,
+    /// Authentication blocks.
+    pub blocks: Vec<AuthBlock>,
+    /// Gates in the spec's order.
+    pub gates: Vec<Gate>,
+    /// The block whose callers have permissions, if an operation needs one.
+    pub permission_credential: Option<String>,
+    /// The message type, if the API has one.
+    pub message: Option<Message>,
+    /// The envelope, if the API has one.
+    pub envelope: Option<Envelope>,
+    /// How to infer paths that are not shown.
+    pub convention: Option<PathConvention>,
+    /// The parts of the documents, in the order of the spec files.
+    pub groups: Vec<Group>,
+    /// Types in the spec's order.
+    pub types: Vec<Type>,
+    /// Constants.
+    pub constants: Vec<Constant>,
+    /// Resources.
+    pub resources: Vec<Resource>,
+    /// States and transitions.
+    pub states: Vec<Transition>,
+    /// Limits.
+    pub limits: Vec<Limit>,
+    /// Behaviour that changed with a server version.
+    pub version_changes: Vec<VersionChange>,
+    /// All other rules by heading.
+    pub topics: IndexMap<String, Vec<String>>,
+    /// What the documents leave open.
+    pub not_shown: Vec<NotShown>,
+    /// Ambiguities and decisions.
+    pub notes: Vec<Note>,
+    /// The overlays that changed the spec.
+    pub overlays: Vec<Overlay>,
+    /// What the generated crate is part of.
+    pub packaging: Packaging,
+    /// Where each operation and each type is named.
+    pub index: Index,
+}
+
+/// What a generated crate is part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Packaging {
+    /// This workspace.
+    Member,
+    /// A self-contained folder with a copy of the runtime.
+    Standalone {
+        /// The runtime's version.
+        runtime: semver::Version,
+    },
+}
+
+impl Api {
+    /// The encoding of every operation that names no other and no HTTP method.
+    #[must_use]
+    pub fn usual_encoding(&self) -> RequestEncoding {
+        self.method.encoding(self.encoding.kind)
+    }
+
+    /// Every named operation, in the order of the spec.
+    pub fn operations(&self) -> impl Iterator<Item = &Operation> {
+        self.groups.iter().flat_map(Group::operations)
+    }
+
+    /// Every named operation, with its group.
+    pub fn operations_in_groups(&self) -> impl Iterator<Item = (&Group, &Operation)> {
+        self.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)))
+    }
+
+    /// Every row of the documents, with its group.
+    pub fn rows(&self) -> impl Iterator<Item = (&Group, &Row)> {
+        self.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)))
+    }
+
+    /// An operation, by its name in the documents.
+    #[must_use]
+    pub fn operation(&self, name: &str) -> Option<&Operation> {
+        let (group, row) = self.index.of(name)?.row?;
+        self.groups.get(group)?.rows.get(row)?.named()
+    }
+
+    /// What changed about an operation with server versions.
+    pub fn changes_of(&self, name: &str) -> impl Iterator<Item = &VersionChange> {
+        let found = self.index.of(name).into_iter().flat_map(|it| &it.version_changes);
+        found.filter_map(|index| self.version_changes.get(*index))
+    }
+
+    /// The limits of an operation.
+    pub fn limits_of(&self, name: &str) -> impl Iterator<Item = &Limit> {
+        let found = self.index.of(name).into_iter().flat_map(|it| &it.limits);
+        found.filter_map(|index| self.limits.get(*index))
+    }
+
+    /// The transitions that an operation triggers.
+    pub fn transitions_of(&self, name: &str) -> impl Iterator<Item = &Transition> {
+        let found = self.index.of(name).into_iter().flat_map(|it| &it.states);
+        found.filter_map(|index| self.states.get(*index))
+    }
+
+    /// A type.
+    #[must_use]
+    pub fn ty(&self, id: TypeId) -> Option<&Type> {
+        self.types.get(id.0)
+    }
+
+    /// A type, by its name in the documents.
+    #[must_use]
+    pub fn type_named(&self, name: &str) -> Option<&Type> {
+        self.ty(self.index.type_id(name)?)
+    }
+
+    /// A gate, by its code.
+    #[must_use]
+    pub fn gate(&self, code: &str) -> Option<&Gate> {
+        self.gates.iter().find(|gate| gate.code == code)
+    }
+
+    /// An authentication block, by its name.
+    #[must_use]
+    pub fn block(&self, name: &str) -> Option<&AuthBlock> {
+        self.blocks.iter().find(|block| block.name == name)
+    }
+
+    /// The authentication block that an operation or a gate names.
+    #[must_use]
+    pub fn block_of(&self, auth: &Auth) -> Option<&AuthBlock> {
+        self.block(auth.block()?)
+    }
+
+    /// The block that defines the credential of a block: often itself.
+    #[must_use]
+    pub fn owner<'a>(&'a self, block: &'a AuthBlock) -> &'a AuthBlock {
+        self.block(&block.credential).unwrap_or(block)
+    }
+
+    /// The blocks that define a credential.
+    pub fn owners(&self) -> impl Iterator<Item = &AuthBlock> {
+        self.blocks.iter().filter(|block| block.is_own_credential())
+    }
+
+    /// Whether a credential lists its values by the type: a server holds it to
+    /// them, because an unknown scheme proves nothing.
+    #[must_use]
+    pub fn is_closed(&self, ty: &Type) -> bool {
+        let mut listed = self.blocks.iter().flat_map(|block| &block.parameters).filter_map(|it| it.values);
+        listed.any(|id| self.ty(id).is_some_and(|it| it.name == ty.name))
+    }
+}
+
+/// Rust names of an API itself.
+#[derive(Clone, Debug)]
+pub struct ApiNames {
+    /// Name of the generated package, `backup-server-api`.
+    pub package: String,
+    /// Name of the generated library, `backup_server_api`.
+    pub library: String,
+    /// Marker type of the API, `BackupServer`.
+    pub marker: String,
+}
+
+impl ApiNames {
+    /// Name of the program for the terminal: the package's without `-api`.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        /// Names that Cargo uses for folders beside programs.
+        const TAKEN: &[&str] = &["build", "deps", "examples", "incremental"];
+        let short = self.package.strip_suffix("-api").or_else(|| self.package.strip_suffix("_api"));
+        short.filter(|name| !TAKEN.contains(name)).unwrap_or(&self.package)
+    }
+}
+
+/// The message type and the roles of its fields.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// Index in `types`.
+    pub type_id: TypeId,
+    /// Field that holds the status code.
+    pub status: String,
+    /// Field that holds the text.
+    pub text: String,
+}
+
+impl Message {
+    /// Whether the documents do not show its fields.
+    #[must_use]
+    pub fn is_inferred(&self, api: &Api) -> bool {
+        let kind = api.ty(self.type_id).map(|ty| &ty.kind);
+        matches!(kind, Some(TypeKind::Fields { status: Status::Inferred, .. }))
+    }
+}
+
+/// One part of the documents.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Rust module of its operations.
+    pub rust: String,
+    /// Rust trait of its operations.
+    pub trait_name: String,
+    /// Number of the document.
+    pub document: u32,
+    /// What the document calls the part.
+    pub part: String,
+    /// Heading.
+    pub title: String,
+    /// Spec file, relative to the API's folder.
+    pub file: String,
+    /// Its rows.
+    pub rows: Vec<Row>,
+}
+
+impl Group {
+    /// The named operations.
+    pub fn operations(&self) -> impl Iterator<Item = &Operation> {
+        self.rows.iter().filter_map(Row::named)
+    }
+
+    /// `part A`, or the heading in quotes if parts have no letters.
+    #[must_use]
+    pub fn part_in_words(&self) -> String {
+        let (before, name, after) = self.part_in_pieces();
+        format!("{before}{name}{after}")
+    }
+
+    /// The same in pieces: only the one in the middle is a text of the spec.
+    pub fn part_in_pieces(&self) -> (&'static str, &str, &'static str) {
+        if self.part.chars().count() == 1 { ("part ", &self.part, "") } else { ("\"", &self.part, "\"") }
+    }
+}
+
+/// A row of the documents.
+#[derive(Clone, Debug)]
+pub enum Row {
+    /// An operation.
+    Named(Box<Operation>),
+    /// A row whose operation name is not shown.
+    Unnamed(Box<Unnamed>),
+}
+
+impl Row {
+    /// The operation, if it is named.
+    #[must_use]
+    pub fn named(&self) -> Option<&Operation> {
+        match self {
+            Self::Named(operation) => Some(operation),
+            Self::Unnamed(_) => None,
+        }
+    }
+}
+
+/// A constant.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// Name in the documents.
+    pub name: String,
+    /// Rust name: the same in capitals.
+    pub rust: String,
+    /// Its type.
+    pub ty: TypeRef,
+    /// Its value.
+    pub value: Literal,
+    /// What it is for.
+    pub doc: Option<String>,
+}
+
+/// Behaviour that changed with a server version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VersionChange {
+    /// First version with the new behaviour.
+    pub version: Version,
+    /// The operations concerned.
+    pub operations: Vec<String>,
+    /// What changed.
+    pub change: String,
+}
