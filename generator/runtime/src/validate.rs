@@ -1,7 +1,10 @@
-//! Every invalid parameter at once, for a server and for the terminal.
+//! What makes parameters valid, for a server, the terminal and a mock.
 //!
-//! Decoding checks types; this module checks what the description says beyond
-//! them.
+//! [`prepare`] looks at each parameter: is it newer than the server, does it have
+//! its format, is it required because of another? It also adds defaults, and
+//! rewrites what callers may write in two ways. [`Decode`](crate::Decode) then
+//! checks types, and whether what is required is there, once. [`finish`] reports
+//! all faults at once.
 
 use crate::{Descriptor, Fault, FormReader, Format, Parameter, Version};
 

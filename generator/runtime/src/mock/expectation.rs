@@ -46,7 +46,11 @@ where
     pub(super) fn new(plan: &'a Plan, at: &'static Location<'static>, order: Option<Order>) -> Self {
         let codec = Codec {
             operation: O::DESCRIPTOR,
-            decode: |admitted| Box::new(admitted.decode::<O>()),
+            decode: |admitted| {
+                admitted
+                    .any_context::<O>()
+                    .map(|(request, context)| (Box::new(request) as AnyRequest, context))
+            },
             show: |request| {
                 request.downcast_ref::<O>().map(|request| format!("{request:?}")).unwrap_or_default()
             },

@@ -28,8 +28,7 @@ async fn answer(plan: Arc<Plan>, mut admitted: Admitted) -> Result<Answer, Refus
     };
     admitted.form().buffer_files().await.map_err(|error| Refusal::of_upload(&error))?;
     let sent = Sent::of(operation.parameters, admitted.form());
-    let request = (codec.decode)(&mut admitted);
-    let context = admitted.any_context().inspect_err(|refusal| {
+    let (request, context) = (codec.decode)(admitted).inspect_err(|refusal| {
         plan.refused(operation.name, refusal.to_string());
     })?;
     let chosen = {

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Descriptor,
     sent::Sent,
-    server::{Admitted, Refusal},
+    server::{Admitted, AnyCaller, Context, Refusal},
 };
 
 /// What a mock expects, and what went wrong.
@@ -40,11 +40,14 @@ pub(super) struct Expected {
     is_reported: bool,
 }
 
+/// A request with its context, or why it is invalid.
+type Decoded = Result<(AnyRequest, Context<Option<AnyCaller>>), Refusal>;
+
 /// What is compiled per expected operation.
 #[derive(Clone, Copy)]
 pub(super) struct Codec {
     pub(super) operation: &'static Descriptor,
-    pub(super) decode: fn(&mut Admitted) -> AnyRequest,
+    pub(super) decode: fn(Admitted) -> Decoded,
     pub(super) show: fn(&dyn Any) -> String,
 }
 

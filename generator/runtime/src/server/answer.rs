@@ -159,16 +159,10 @@ impl Shapes {
     /// The HTTP status for a message that a handler made.
     fn message_status(self, shape: MessageShape, json: &str) -> StatusCode {
         let status = JsonReader::new(json).integer(shape.status);
-        let failure = status.filter(|status| (400..=599).contains(status) && self.mirrors());
+        let failure = status.filter(|status| (400..=599).contains(status));
+        let failure = failure.filter(|_| self.http_status == HttpStatus::Mirrors);
         let failure = failure.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok());
         failure.unwrap_or(StatusCode::OK)
-    }
-
-    fn mirrors(self) -> bool {
-        match self.http_status {
-            HttpStatus::Mirrors => true,
-            HttpStatus::AlwaysOk => false,
-        }
     }
 
     /// The response to a refused request; the operation is `None` if the path is
@@ -182,7 +176,10 @@ impl Shapes {
                 typed(status, JSON, envelope(shape, shape.error, status, &text).into())
             }
             (Some(shape), _) => {
-                let http_status = if self.mirrors() { status } else { StatusCode::OK };
+                let http_status = match self.http_status {
+                    HttpStatus::Mirrors => status,
+                    HttpStatus::AlwaysOk => StatusCode::OK,
+                };
                 typed(http_status, JSON, message(shape, status, &text).into())
             }
             (None, _) => typed(status, TEXT, refusal.message().to_owned().into()),

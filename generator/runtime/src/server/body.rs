@@ -10,12 +10,12 @@ use http::{
 
 use super::{
     Call, Refusal,
-    core::BodyLimits,
-    fault::{BodyFault, MAX_FIELDS},
+    admission::Usage,
+    body_timeout::TimedBody,
+    fault::BodyFault,
     headers,
-    intake::Held,
+    limits::{BodyLimits, MAX_FIELDS},
     multipart,
-    pace::Paced,
 };
 use crate::{Encoding, FormReader, buffer::Buffer};
 
@@ -67,18 +67,18 @@ impl<'a> Kind<'a> {
         self,
         body: Body,
         limits: &BodyLimits,
-        held: &Held,
+        usage: &Usage,
     ) -> Result<FormReader, Refusal> {
         match self {
             Self::Empty => Ok(FormReader::default()),
-            Self::Form => form(body, limits, held).await,
+            Self::Form => form(body, limits, usage).await,
             Self::Query(text) if text.len() as u64 > limits.form => {
                 Err(Refusal::new(StatusCode::URI_TOO_LONG, "the query is too long"))
             }
-            Self::Query(text) => fields(text.as_bytes(), held),
+            Self::Query(text) => fields(text.as_bytes(), usage),
             Self::Multipart { content_type } => {
                 // Boxed, so that a form needs no space for it.
-                Box::pin(multipart::read(content_type, body, limits, held)).await
+                Box::pin(multipart::read(content_type, body, limits, usage)).await
             }
         }
     }
@@ -102,26 +102,26 @@ fn unsupported(wanted: &str) -> Refusal {
     Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the content type must be {wanted}"))
 }
 
-async fn form(body: Body, limits: &BodyLimits, held: &Held) -> Result<FormReader, Refusal> {
-    let mut pieces = Paced::new(body, limits.pace);
+async fn form(body: Body, limits: &BodyLimits, usage: &Usage) -> Result<FormReader, Refusal> {
+    let mut pieces = TimedBody::new(body, limits.timeout);
     let mut buffer = Buffer::default();
     while let Some(piece) = poll_fn(|context| pieces.poll_piece(context)).await {
         let ended = || Refusal::bad_request("the body ended too early");
         buffer.push(piece.map_err(|error| BodyFault::find(&*error).map_or_else(ended, Refusal::from))?);
-        held.set(buffer.capacity());
+        usage.set(buffer.capacity());
         if buffer.as_slice().len() as u64 > limits.form {
             return Err(BodyFault::TooLarge.into());
         }
     }
-    fields(buffer.as_slice(), held)
+    fields(buffer.as_slice(), usage)
 }
 
-fn fields(text: &[u8], held: &Held) -> Result<FormReader, Refusal> {
+fn fields(text: &[u8], usage: &Usage) -> Result<FormReader, Refusal> {
     // A short form can't have too many fields.
     if text.len() >= MAX_FIELDS && text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
         return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));
     }
     let form = FormReader::new(text);
-    held.set(form.capacity());
+    usage.set(form.capacity());
     Ok(form)
 }

@@ -12,11 +12,11 @@ use tokio::sync::Semaphore;
 
 use super::{
     Group, HttpStatus, Keeper,
-    core::{Core, Limits},
+    admission::Admission,
+    core::Core,
     endpoint::{Endpoint, Handler, Operation},
-    gates,
-    intake::Intake,
-    keeper,
+    gates, keeper,
+    limits::Limits,
 };
 use crate::{ApiDescriptor, Descriptor, Version, client::is_path, version::is_in};
 
@@ -143,7 +143,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     /// thread may be decoding one form. The buffers of connections, which hold
     /// heads, are not part of it: [`Serve`](super::Serve#memory) limits those.
     pub fn max_unadmitted(mut self, bytes: usize) -> Self {
-        self.limits.intake = bytes;
+        self.limits.unadmitted = bytes;
         self
     }
 
@@ -185,7 +185,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
             keeper: Box::new(keeper::Bound { server: self.server, keeper: self.keeper }),
             http_status: self.http_status,
             version: self.version,
-            intake: Intake::new(self.limits.intake),
+            admission: Admission::new(self.limits.unadmitted),
             slots: Arc::new(Semaphore::new(self.limits.concurrent.min(Semaphore::MAX_PERMITS))),
         });
         let mut router = Router::new().without_v07_checks();

@@ -22,16 +22,17 @@ use tracing::Instrument;
 
 use super::{
     Admitted, Answer, AnyCaller, Call, Handled, Refusal, RequestId,
+    admission::{self, Usage},
     answer::Shapes,
     body,
-    core::{BodyLimits, Core},
+    core::Core,
     credential::{self, Carried},
     gates::Gates,
     headers,
-    intake::{self, Held},
+    limits::BodyLimits,
     route::NOT_IMPLEMENTED,
 };
-use crate::{Descriptor, Encoding, FormReader, Gate, validate};
+use crate::{Descriptor, Encoding, FormReader, Gate};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -148,25 +149,24 @@ impl Endpoint {
         self.shapes().refused(Some(operation.descriptor), refusal)
     }
 
-    /// Admits the caller, then runs the handler. Only the handler takes a slot:
-    /// callers without credentials can't keep others out.
+    /// Admits the caller, then validates the parameters and runs the handler. Only
+    /// the handler takes a slot: callers without credentials can't keep others out.
     async fn answer(
         &self,
         operation: &Operation,
         call: Call,
         body: AxumBody,
     ) -> Result<(Answer, OwnedSemaphorePermit), Refusal> {
-        let held = Held::default();
-        let (caller, mut form) = {
-            let admission = pin!(self.admit(operation, &call, body, &held));
-            self.core.intake.admit(&held, admission).await?
+        let usage = Usage::default();
+        let (caller, form) = {
+            let admitting = pin!(self.admit(operation, &call, body, &usage));
+            self.core.admission.admit(&usage, admitting).await?
         };
         let Some(handler) = &operation.handler else {
             return Err(Refusal::not_implemented(NOT_IMPLEMENTED));
         };
-        let slot = self.core.slots.clone().try_acquire_owned().map_err(|_| intake::busy())?;
-        validate::prepare(&mut form, operation.descriptor, self.core.version);
-        Ok((handler(Admitted { call, caller, form }).0.await?, slot))
+        let slot = self.core.slots.clone().try_acquire_owned().map_err(|_| admission::busy())?;
+        Ok((handler(Admitted::new(call, caller, form, self.core.version)).0.await?, slot))
     }
 
     /// Reads the form and passes the gates: before the body is read, unless the
@@ -176,7 +176,7 @@ impl Endpoint {
         operation: &Operation,
         call: &Call,
         body: AxumBody,
-        held: &Held,
+        usage: &Usage,
     ) -> Result<(Option<AnyCaller>, FormReader), Refusal> {
         let limits = &operation.limits;
         let kind = body::Kind::of(call, limits)?;
@@ -185,12 +185,12 @@ impl Endpoint {
             Carried::Headers(mut fields) => {
                 let caller = gates.caller(fields.as_mut()).await?;
                 gates.pass(caller.as_ref())?;
-                let form = kind.read(body, limits, held).await?;
+                let form = kind.read(body, limits, usage).await?;
                 credential::agrees(call, &form)?;
                 (caller, form)
             }
             Carried::Form => {
-                let mut form = kind.read(body, limits, held).await?;
+                let mut form = kind.read(body, limits, usage).await?;
                 let fields = credential::is_in_form(call, &form)?.then_some(&mut form);
                 let caller = gates.caller(fields).await?;
                 gates.pass(caller.as_ref())?;

@@ -2,9 +2,6 @@
 
 use std::{error, fmt};
 
-/// More fields than any operation has: only an attack has more.
-pub(super) const MAX_FIELDS: usize = 10_000;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BodyFault {
     TooLarge,

@@ -4,13 +4,18 @@
 //! Implement them to get an [`axum::Router`]. A request passes, in this order:
 //!
 //! ```text
-//! endpoint     does the path exist, and does it take the HTTP method?
-//! credential   the fields of the credential, wherever they travel
-//! body         a form, a multipart form or a query, within limits
+//! endpoint     does the path exist, does it take the HTTP method, is there one `Host`?
+//! body         do its headers state a size and a type that the operation takes?
+//! credential   the fields of the credential, if it travels in headers
 //! gates        who is it, is the role on, may this caller do that?
-//! route        the request struct and its proof of admission go to the handler
+//! body         a form, a multipart form or a query, within limits
+//! gates        may this caller send these parameters?
+//! endpoint     does the operation have a handler, and may one more run?
+//! route        are the parameters valid? They go to the handler, with the proof of it all
 //! answer       output or refusal, in the API's shape
 //! ```
+//!
+//! Where the form carries the credential, it is read before credential and gates.
 //!
 //! A handler takes a [`Context`], and only the gates make one, so they can't be
 //! bypassed.
@@ -26,11 +31,13 @@
 //! ([`Route`]), and only the tables of functions are generic over the
 //! implementor: everything else is compiled with this crate.
 //!
-//! `intake` and `pace` limit what callers can take before and after
-//! they are known; `serve`, `head_timer` and `write_timeout` limit connections.
+//! `admission` limits what callers can take before they are known, `body_timeout`
+//! how slow they may be, and `serve` their connections.
 
+mod admission;
 mod answer;
 mod body;
+mod body_timeout;
 mod builder;
 mod call;
 mod core;
@@ -39,16 +46,13 @@ mod endpoint;
 mod fault;
 mod file;
 mod gates;
-mod head_timer;
 mod headers;
-mod intake;
 mod keeper;
+mod limits;
 mod multipart;
-mod pace;
 mod refusal;
 mod route;
 mod serve;
-mod write_timeout;
 
 pub use answer::{Answer, Answers, Given};
 pub use axum;

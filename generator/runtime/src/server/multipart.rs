@@ -17,10 +17,10 @@ use futures_core::Stream;
 
 use super::{
     Refusal,
-    core::BodyLimits,
-    fault::{BodyFault, MAX_FIELDS},
-    intake::Held,
-    pace::Paced,
+    admission::Usage,
+    body_timeout::TimedBody,
+    fault::BodyFault,
+    limits::{BodyLimits, MAX_FIELDS},
 };
 use crate::{Body, BoxError, FormReader, Upload};
 
@@ -30,17 +30,17 @@ pub(super) async fn read(
     content_type: &str,
     body: AxumBody,
     limits: &BodyLimits,
-    held: &Held,
+    usage: &Usage,
 ) -> Result<FormReader, Refusal> {
     let boundary = multer::parse_boundary(content_type)
         .map_err(|_| Refusal::bad_request("the content type has no usable boundary"))?;
     let meter = Arc::new(Meter { came: AtomicU64::new(0), most: AtomicU64::new(limits.form) });
-    let feed = Feed { body: Paced::new(body, limits.pace), meter: meter.clone(), has_yielded: false };
+    let feed = Feed { body: TimedBody::new(body, limits.timeout), meter: meter.clone(), has_yielded: false };
     let mut reading = pin!(fields(multer::Multipart::new(feed, boundary), limits, &meter));
     poll_fn(|context| {
         let read = reading.as_mut().poll(context);
         // The parser has the bytes once, and the fields have them again.
-        held.set(usize::try_from(2 * meter.came.load(Relaxed)).unwrap_or(usize::MAX));
+        usage.set(usize::try_from(2 * meter.came.load(Relaxed)).unwrap_or(usize::MAX));
         read
     })
     .await
@@ -108,7 +108,7 @@ struct Meter {
 /// parser reads all that it can get, which would be a whole file. The piece
 /// that exceeds the limit still comes, since the file may begin in it.
 struct Feed {
-    body: Paced<AxumBody>,
+    body: TimedBody<AxumBody>,
     meter: Arc<Meter>,
     has_yielded: bool,
 }

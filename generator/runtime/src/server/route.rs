@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{Answer, AnyCaller, Call, Context, Refusal};
-use crate::{Decode, Descriptor, FormReader, validate};
+use crate::{Decode, Descriptor, FormReader, Version, validate};
 
 /// The routes of a group of operations.
 pub struct Group<S: 'static>(pub(super) &'static [Route<S>]);
@@ -38,10 +38,11 @@ macro_rules! routes {
         #[must_use]
         pub fn $group<S: $trait>() -> $crate::server::Group<S> {
             $crate::server::Group::new(const { &[$(
-                $crate::server::Route::new(<$request as $crate::Operation>::DESCRIPTOR, |server, mut admitted| {
-                    let request: $request = admitted.decode();
+                $crate::server::Route::new(<$request as $crate::Operation>::DESCRIPTOR, |server, admitted| {
+                    let valid = admitted.$context();
                     $crate::server::Handled::new(async move {
-                        let answered = server.$handler(request, admitted.$context()?).await;
+                        let (request, context) = valid?;
+                        let answered = server.$handler(request, context).await;
                         answered.map($crate::server::Answer::of::<<$request as $crate::Operation>::Returns>)
                     })
                 })
@@ -88,50 +89,57 @@ impl fmt::Debug for Handled {
 
 /// A request that has passed the gates and isn't decoded yet.
 ///
-/// Only the gates make one, and only it becomes a [`Context`].
+/// Only the gates make one, and only with valid parameters it becomes a
+/// [`Context`]. The parameters are validated here and nowhere else: the steps are
+/// in `validate`.
 #[derive(Debug)]
 pub struct Admitted {
-    pub(super) call: Call,
-    pub(super) caller: Option<AnyCaller>,
-    pub(super) form: FormReader,
+    call: Call,
+    caller: Option<AnyCaller>,
+    form: FormReader,
 }
 
 impl Admitted {
-    /// Decodes the parameters. Use them only if the context is `Ok`: it reports
-    /// invalid ones.
-    pub fn decode<O: Decode>(&mut self) -> O {
-        O::decode(&mut self.form)
+    pub(super) fn new(
+        call: Call,
+        caller: Option<AnyCaller>,
+        mut form: FormReader,
+        version: Option<Version>,
+    ) -> Self {
+        validate::prepare(&mut form, call.operation, version);
+        Self { call, caller, form }
     }
 
-    /// The context of an operation that needs a credential.
+    /// The parameters and the context of an operation that needs a credential.
     ///
     /// # Errors
     /// Lists every invalid parameter.
-    pub fn context<C: Any>(self) -> Result<Context<C>, Refusal> {
-        let (call, caller) = self.checked()?;
-        match caller.and_then(|caller| caller.downcast().ok()) {
-            Some(caller) => Ok(Context { caller: *caller, call }),
-            // The gates make the caller that the description asks for.
-            None => Err(Refusal::internal("the caller is not of the credential's type")),
-        }
+    pub fn context<O: Decode, C: Any>(self) -> Result<(O, Context<C>), Refusal> {
+        // The gates make the caller that the description asks for.
+        let wrong = || Refusal::internal("the caller is not of the credential's type");
+        self.decoded(|caller| typed(caller).ok_or_else(wrong))
     }
 
-    /// The context of an operation whose credential is optional.
+    /// The parameters and the context of an operation whose credential is optional.
     ///
     /// # Errors
     /// Lists every invalid parameter.
-    pub fn optional_context<C: Any>(self) -> Result<Context<Option<C>>, Refusal> {
-        let (call, caller) = self.checked()?;
-        Ok(Context { caller: caller.and_then(|caller| caller.downcast().ok()).map(|caller| *caller), call })
+    pub fn optional_context<O: Decode, C: Any>(self) -> Result<(O, Context<Option<C>>), Refusal> {
+        self.decoded(|caller| Ok(typed(caller)))
     }
 
-    /// The context of an operation without a credential.
+    /// The parameters and the context of an operation without a credential.
     ///
     /// # Errors
     /// Lists every invalid parameter.
-    pub fn anonymous_context(self) -> Result<Context<()>, Refusal> {
-        let (call, _) = self.checked()?;
-        Ok(Context { caller: (), call })
+    pub fn anonymous_context<O: Decode>(self) -> Result<(O, Context<()>), Refusal> {
+        self.decoded(|_| Ok(()))
+    }
+
+    /// The parameters and the context of any operation.
+    #[cfg(feature = "mock")]
+    pub(crate) fn any_context<O: Decode>(self) -> Result<(O, Context<Option<AnyCaller>>), Refusal> {
+        self.decoded(Ok)
     }
 
     /// The request.
@@ -146,21 +154,25 @@ impl Admitted {
         &mut self.form
     }
 
-    /// The context of any operation.
-    ///
-    /// # Errors
-    /// Lists every invalid parameter.
-    #[cfg(feature = "mock")]
-    pub(crate) fn any_context(self) -> Result<Context<Option<AnyCaller>>, Refusal> {
-        let (call, caller) = self.checked()?;
-        Ok(Context { caller, call })
+    fn decoded<O: Decode, C>(
+        mut self,
+        caller: impl FnOnce(Option<AnyCaller>) -> Result<C, Refusal>,
+    ) -> Result<(O, Context<C>), Refusal> {
+        let request = O::decode(&mut self.form);
+        let (call, given) = self.valid()?;
+        Ok((request, Context { caller: caller(given)?, call }))
     }
 
-    fn checked(self) -> Result<(Call, Option<AnyCaller>), Refusal> {
+    /// Not generic, so that it is compiled once.
+    fn valid(self) -> Result<(Call, Option<AnyCaller>), Refusal> {
         validate::finish(self.form, self.call.operation.parameters)
             .map_err(|faults| Refusal::of_faults(&faults))?;
         Ok((self.call, self.caller))
     }
+}
+
+fn typed<C: Any>(caller: Option<AnyCaller>) -> Option<C> {
+    caller.and_then(|caller| caller.downcast().ok()).map(|caller| *caller)
 }
 
 pub(super) const NOT_IMPLEMENTED: &str = "this server does not implement the operation";

@@ -11,23 +11,20 @@ use std::{
 use axum::Router;
 use http::Request;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
 use tokio::{
     net::{TcpListener, TcpStream},
     task::JoinSet,
 };
+use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
-use super::{head_timer::HeadTimer, write_timeout::WriteTimeout};
+use super::limits::{MAX_CONNECTIONS, MAX_HEAD, TIMEOUT};
 
-/// How many bytes the head of a request may have. Of an answer, as many are
-/// buffered.
-const MAX_HEAD: usize = 64 * 1024;
-
-/// Default of `max_connections`: as many as handlers run at once.
-const MAX_CONNECTIONS: usize = 1024;
-
-/// Longer header timeouts would exceed what a clock can count: 30 years.
+/// Longer timeouts would exceed what a clock can count: 30 years.
 const LONGEST: Duration = Duration::from_secs(30 * 365 * 24 * 60 * 60);
 
 /// Address of the other end: an extension of the request.
@@ -58,11 +55,10 @@ pub struct Serve {
 
 impl Default for Serve {
     fn default() -> Self {
-        let time = Duration::from_secs(30);
         Self {
-            header_timeout: time,
-            write_timeout: time,
-            grace: Some(time),
+            header_timeout: TIMEOUT,
+            write_timeout: TIMEOUT,
+            grace: Some(TIMEOUT),
             max_connections: MAX_CONNECTIONS,
         }
     }
@@ -84,7 +80,7 @@ impl Serve {
     /// Sets how long a client may read nothing of an answer before its
     /// connection is closed. Default: 30 seconds.
     pub fn write_timeout(mut self, timeout: Duration) -> Self {
-        self.write_timeout = timeout;
+        self.write_timeout = timeout.min(LONGEST);
         self
     }
 
@@ -152,12 +148,14 @@ impl Serve {
             request.extensions_mut().insert(Peer(peer));
             router.clone().call(request)
         });
+        let mut stream = TimeoutWriter::new(stream);
+        stream.set_timeout(Some(self.write_timeout));
         let connection = http1::Builder::new()
-            .timer(HeadTimer::new(self.header_timeout))
+            .timer(TokioTimer::new())
             .header_read_timeout(self.header_timeout)
             .max_buf_size(MAX_HEAD)
             .max_header_size(MAX_HEAD)
-            .serve_connection(TokioIo::new(WriteTimeout::new(stream, self.write_timeout)), service);
+            .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = running.watch(connection);
         async move {
             if let Err(error) = connection.await {

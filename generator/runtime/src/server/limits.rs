@@ -1,0 +1,73 @@
+//! The limits of a server, and their defaults.
+
+use std::time::Duration;
+
+use super::body_timeout::BodyTimeout;
+use crate::Descriptor;
+
+/// How long a server waits for bodies, heads, readers of its answers, and for
+/// running requests when it stops.
+pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How many connections may be open: as many as handlers run at once.
+pub(super) const MAX_CONNECTIONS: usize = MAX_CONCURRENT;
+
+/// How many bytes the head of a request may have. Of an answer, as many are
+/// buffered.
+pub(super) const MAX_HEAD: usize = 64 * 1024;
+
+/// More fields than any operation has: only an attack has more.
+pub(super) const MAX_FIELDS: usize = 10_000;
+
+/// How many handlers may run at once.
+const MAX_CONCURRENT: usize = 1024;
+
+/// The limits of a router that can be set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Bytes of a form with a JSON parameter.
+    pub(super) form: u64,
+    /// Bytes of any other form.
+    pub(super) plain_form: u64,
+    /// Bytes of a file.
+    pub(super) upload: u64,
+    pub(super) body_timeout: Option<Duration>,
+    /// Bytes per second.
+    pub(super) body_rate: u64,
+    /// Bytes of all requests whose callers are not admitted yet.
+    pub(super) unadmitted: usize,
+    /// How many handlers may run at once.
+    pub(super) concurrent: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            form: 8 * 1024 * 1024,
+            plain_form: 64 * 1024,
+            upload: 1024 * 1024 * 1024,
+            body_timeout: Some(TIMEOUT),
+            body_rate: 1024,
+            unadmitted: 64 * 1024 * 1024,
+            concurrent: MAX_CONCURRENT,
+        }
+    }
+}
+
+/// The limits of the bodies of one operation.
+#[derive(Clone, Copy)]
+pub(super) struct BodyLimits {
+    /// Bytes of a form, or of a multipart form without its file.
+    pub(super) form: u64,
+    pub(super) upload: u64,
+    pub(super) timeout: Option<BodyTimeout>,
+}
+
+impl Limits {
+    pub(super) fn of(&self, operation: &Descriptor) -> BodyLimits {
+        let has_json = operation.parameters.iter().any(|parameter| parameter.json);
+        let form = if has_json { self.form } else { self.plain_form.min(self.form) };
+        let timeout = self.body_timeout.map(|longest| BodyTimeout::new(longest, self.body_rate));
+        BodyLimits { form, upload: self.upload, timeout }
+    }
+}
