@@ -14,8 +14,8 @@ use api_runtime as rt;
 pub type Mock = rt::mock::Mock<crate::BackupServer>;
 
 impl rt::mock::Mocked for crate::BackupServer {
-    fn keeper() -> rt::server::Keeper<rt::mock::Gates> {
-        crate::server::keeper()
+    fn builder(gates: rt::mock::Gates) -> rt::server::Builder<rt::mock::Gates> {
+        crate::server::builder(gates)
     }
 }
 

@@ -1,13 +1,6 @@
 //! The thread that runs the connections of a blocking client.
 
-use std::{
-    future::Future,
-    io,
-    pin::pin,
-    sync::Arc,
-    task::{Context, Poll, Wake, Waker},
-    thread::{self, Thread},
-};
+use std::{future::Future, io, sync::Arc};
 
 use tokio::{runtime::Handle, sync::oneshot, task::unconstrained};
 
@@ -30,23 +23,8 @@ impl Driver {
     /// not panic inside an async program.
     pub(crate) fn wait<F: Future>(&self, future: F) -> F::Output {
         let _context = self.runtime.enter();
-        let waker = Waker::from(Arc::new(Unpark(thread::current())));
         // Inside a task, tokio would force the future to yield now and then,
         // and nothing would wake it: the task itself never yields.
-        let mut future = pin!(unconstrained(future));
-        loop {
-            match future.as_mut().poll(&mut Context::from_waker(&waker)) {
-                Poll::Ready(output) => return output,
-                Poll::Pending => thread::park(),
-            }
-        }
-    }
-}
-
-struct Unpark(Thread);
-
-impl Wake for Unpark {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
+        pollster::block_on(unconstrained(future))
     }
 }

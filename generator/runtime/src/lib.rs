@@ -48,6 +48,7 @@ pub mod cassette;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod client;
+mod defaults;
 mod descriptor;
 mod download;
 #[cfg(feature = "blocking")]

@@ -17,7 +17,7 @@ use http::header::LOCATION;
 use crate::ApiDescriptor;
 use crate::{
     EnvelopeShape, ErrorKind, Failure, JsonReader, JsonValue, MessageShape, Reply, ReturnKind,
-    reply::{LARGEST_FAILURE, can_be_failure},
+    defaults::MAX_FAILURE, reply::can_be_failure,
 };
 
 /// How many characters of a plain text become the message.
@@ -68,7 +68,7 @@ pub(crate) fn says_failure(api: &ApiDescriptor, body: &[u8]) -> bool {
 fn hidden(reply: &Reply) -> Option<Said> {
     let kind = reply.call.returns;
     let expected = matches!(kind, ReturnKind::Message | ReturnKind::Envelope);
-    if !expected && reply.start.len() > LARGEST_FAILURE {
+    if !expected && reply.start.len() > MAX_FAILURE {
         return None;
     }
     let fields = fields(&reply.start)?;

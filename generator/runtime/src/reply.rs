@@ -9,11 +9,9 @@ use http::{
 };
 
 use crate::{
-    ApiDescriptor, Body, Error, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer, scrub::Secrets,
+    ApiDescriptor, Body, Error, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer,
+    defaults::MAX_FAILURE, scrub::Secrets,
 };
-
-/// Maximum size of a failure where something else was expected, in bytes.
-pub(crate) const LARGEST_FAILURE: usize = 64 * 1024;
 
 /// How many characters of a content type are shown.
 const LONGEST_TYPE: usize = 100;
@@ -69,12 +67,12 @@ impl Reply {
             return Ok(());
         }
         if self.head.status.as_u16() >= 400 {
-            let enough = |bytes: &[u8]| bytes.len() >= LARGEST_FAILURE;
+            let enough = |bytes: &[u8]| bytes.len() >= MAX_FAILURE;
             // A refusal is a refusal, even if its text doesn't get through.
             self.start = read_until(body, enough).await.unwrap_or_default().0;
         } else if self.call.returns.is_streamed() {
-            let large = self.size.is_some_and(|size| size > LARGEST_FAILURE as u64);
-            let enough = |bytes: &[u8]| large || bytes.len() > LARGEST_FAILURE || !can_be_failure(bytes);
+            let large = self.size.is_some_and(|size| size > MAX_FAILURE as u64);
+            let enough = |bytes: &[u8]| large || bytes.len() > MAX_FAILURE || !can_be_failure(bytes);
             (self.start, self.rest) = read_until(body, enough).await?;
         } else {
             let CallContext { limit, streams, .. } = self.call;

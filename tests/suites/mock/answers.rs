@@ -162,7 +162,7 @@ async fn a_late_answer_meets_the_clients_timeout() {
 fn a_delay_needs_no_runtime() {
     let (mock, client) = mocked();
     mock.expect::<AdminListUsers>().returns(users(&["alice"])).after(Duration::from_millis(1));
-    let listed = tests::block_on(client.send(AdminListUsers::new()));
+    let listed = pollster::block_on(client.send(AdminListUsers::new()));
     assert_eq!(listed.unwrap(), ["alice"]);
 }
 

@@ -90,31 +90,14 @@ pub trait Gatekeeper: Send + Sync + 'static {
     }
 }
 
-pub(crate) fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
-    rt::server::Keeper {
-        logins: const {
-            &[
-                rt::server::Login {
-                    block: &crate::auth::TOKEN,
-                    verify: |server, credentials, call| rt::server::Verified::new(async move {
-                        server.token(credentials.read()?, call).await
-                    }),
-                },
-            ]
-        },
-        questions: const { &[] },
-        permission: Some(|server, caller, name| {
-            rt::server::caller_as::<S::Token>(Some(caller))
-                .is_some_and(|caller| server.has_permission(caller, name))
-        }),
-        not_shown: |_, _| false,
-    }
-}
-
 /// A server with these gates and no handlers yet: add groups with
 /// [`Builder::group`].
 pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-    Builder::new(<crate::AccountPortal as rt::Api>::DESCRIPTOR, keeper(), server)
+    Builder::new(
+        <crate::AccountPortal as rt::Api>::DESCRIPTOR,
+        server,
+        |server| Box::new(Policy(server)),
+    )
 }
 
 /// All groups at once.
@@ -215,4 +198,24 @@ macro_rules! for_each_handler {
             }
         }
     };
+}
+
+struct Policy<S>(std::sync::Arc<S>);
+
+impl<S: Gatekeeper> rt::server::Policy for Policy<S> {
+    fn verify<'a>(
+        &'a self,
+        credentials: rt::server::Credentials<'a>,
+        call: &'a rt::server::Call,
+    ) -> rt::server::Verified<'a> {
+        match credentials.credential_name() {
+            "token" => credentials.verify(|credential| self.0.token(credential, call)),
+            _ => credentials.refuse(),
+        }
+    }
+
+    fn permits(&self, caller: Option<&rt::server::AnyCaller>, permission: &str) -> bool {
+        rt::server::caller_as::<S::Token>(caller)
+            .is_some_and(|caller| self.0.has_permission(caller, permission))
+    }
 }

@@ -192,78 +192,14 @@ pub trait Gatekeeper: Send + Sync + 'static {
     }
 }
 
-pub(crate) fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
-    rt::server::Keeper {
-        logins: const {
-            &[
-                rt::server::Login {
-                    block: &crate::auth::ADMIN,
-                    verify: |server, credentials, call| rt::server::Verified::new(async move {
-                        server.admin(credentials.read()?, call).await
-                    }),
-                },
-                rt::server::Login {
-                    block: &crate::auth::USER,
-                    verify: |server, credentials, call| rt::server::Verified::new(async move {
-                        server.user(credentials.read()?, call).await
-                    }),
-                },
-            ]
-        },
-        questions: const {
-            &[
-                rt::server::Question {
-                    code: "UA",
-                    ask: |server, caller, call| {
-                        rt::server::caller_as::<S::User>(caller)
-                            .is_some_and(|caller| server.has_web_access(caller, call))
-                    },
-                },
-                rt::server::Question {
-                    code: "AR",
-                    ask: |server, _, call| server.auth_role_enabled(call),
-                },
-                rt::server::Question {
-                    code: "SB",
-                    ask: |server, _, call| server.software_build_role_enabled(call),
-                },
-                rt::server::Question {
-                    code: "MR",
-                    ask: |server, _, call| server.maintenance_role_enabled(call),
-                },
-                rt::server::Question {
-                    code: "SR",
-                    ask: |server, _, call| server.storage_role_enabled(call),
-                },
-                rt::server::Question {
-                    code: "TL",
-                    ask: |server, caller, call| {
-                        rt::server::caller_as::<S::Admin>(caller)
-                            .is_some_and(|caller| server.is_top_level(caller, call))
-                    },
-                },
-                rt::server::Question {
-                    code: "PA",
-                    ask: |server, caller, call| {
-                        rt::server::caller_as::<S::Admin>(caller)
-                            .is_some_and(|caller| server.may_call(caller, call))
-                    },
-                },
-                rt::server::Question {
-                    code: "DL",
-                    ask: |server, _, call| server.allows_unauthenticated_downloads(call),
-                },
-            ]
-        },
-        permission: None,
-        not_shown: |server, call| server.lets_in_where_not_shown(call),
-    }
-}
-
 /// A server with these gates and no handlers yet: add groups with
 /// [`Builder::group`].
 pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-    Builder::new(<crate::BackupServer as rt::Api>::DESCRIPTOR, keeper(), server)
+    Builder::new(
+        <crate::BackupServer as rt::Api>::DESCRIPTOR,
+        server,
+        |server| Box::new(Policy(server)),
+    )
 }
 
 /// All groups at once.
@@ -544,4 +480,53 @@ macro_rules! for_each_handler {
             }
         }
     };
+}
+
+struct Policy<S>(std::sync::Arc<S>);
+
+impl<S: Gatekeeper> rt::server::Policy for Policy<S> {
+    fn verify<'a>(
+        &'a self,
+        credentials: rt::server::Credentials<'a>,
+        call: &'a rt::server::Call,
+    ) -> rt::server::Verified<'a> {
+        match credentials.credential_name() {
+            "admin" => credentials.verify(|credential| self.0.admin(credential, call)),
+            "user" => credentials.verify(|credential| self.0.user(credential, call)),
+            _ => credentials.refuse(),
+        }
+    }
+
+    fn is_open(
+        &self,
+        gate: &str,
+        caller: Option<&rt::server::AnyCaller>,
+        call: &rt::server::Call,
+    ) -> bool {
+        let _ = caller;
+        match gate {
+            "UA" => {
+                rt::server::caller_as::<S::User>(caller)
+                    .is_some_and(|caller| self.0.has_web_access(caller, call))
+            }
+            "AR" => self.0.auth_role_enabled(call),
+            "SB" => self.0.software_build_role_enabled(call),
+            "MR" => self.0.maintenance_role_enabled(call),
+            "SR" => self.0.storage_role_enabled(call),
+            "TL" => {
+                rt::server::caller_as::<S::Admin>(caller)
+                    .is_some_and(|caller| self.0.is_top_level(caller, call))
+            }
+            "PA" => {
+                rt::server::caller_as::<S::Admin>(caller)
+                    .is_some_and(|caller| self.0.may_call(caller, call))
+            }
+            "DL" => self.0.allows_unauthenticated_downloads(call),
+            _ => false,
+        }
+    }
+
+    fn lets_in_where_not_shown(&self, call: &rt::server::Call) -> bool {
+        self.0.lets_in_where_not_shown(call)
+    }
 }

@@ -4,8 +4,7 @@ use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
 use super::{call::Draft, settings::Settings};
 use crate::{
-    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormReader, FormWriter, Parameter, Place, Secret,
-    form::Target,
+    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormWriter, Parameter, Place, Secret, form::Target,
 };
 
 /// A credential of any type.
@@ -103,10 +102,9 @@ fn put_bearer(
 ) -> Result<(), ErrorKind> {
     let missing = || ErrorKind::NoBearer { block: block.title };
     let field = block.bearer.ok_or_else(missing)?;
-    let mut form = FormWriter::new(block.parameters);
+    let mut form = FormWriter::with_target(Target::Field(field, None), block.parameters);
     credential.encode(&mut form);
-    let token: Option<Secret> = FormReader::new(form.as_str().as_bytes()).take_optional(field);
-    let token = token.ok_or_else(missing)?;
+    let Target::Field(_, Some(token)) = form.target else { return Err(missing()) };
     let value = bearer(&token).ok_or_else(|| ErrorKind::Header { name: field.into() })?;
     draft.call.request.headers_mut().insert(AUTHORIZATION, value);
     draft.call.one_time = has_one_time(&[field], block.parameters);

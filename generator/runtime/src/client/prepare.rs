@@ -170,7 +170,7 @@ fn set_body(request: &mut http::Request<Body>, target: Target) -> Result<(), Err
             parts.into_body()
         }
         // A draft has no other target.
-        Target::Headers(..) => Body::empty(),
+        Target::Headers(..) | Target::Field(..) => Body::empty(),
     };
     // Even if it is zero: some servers require it with every POST.
     match request.body().size() {

@@ -8,13 +8,11 @@ use http::{
 };
 
 use super::base::Base;
-use crate::{ErrorKind, Secret, Version, scrub};
-
-/// Default of `max_body`, in bytes.
-const MAX_BODY: usize = 64 * 1024 * 1024;
-
-/// Default of `read_timeout`.
-const READ_TIMEOUT: Duration = Duration::from_secs(60);
+use crate::{
+    ErrorKind, Secret, Version,
+    defaults::{MAX_BODY, READ_TIMEOUT},
+    scrub,
+};
 
 /// The settings. Its headers are marked as sensitive: `Debug` only shows their
 /// names.

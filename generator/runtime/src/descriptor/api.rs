@@ -103,6 +103,17 @@ pub enum Auth {
     NotShown,
 }
 
+impl Auth {
+    /// The block that is sent; `None` if the documents don't say which, or none is.
+    #[must_use]
+    pub const fn block(self) -> Option<&'static AuthBlock> {
+        match self {
+            Self::Required(block) | Self::Optional(block) => Some(block),
+            Self::None | Self::NotShown => None,
+        }
+    }
+}
+
 /// How a credential is sent.
 #[derive(Clone, Copy, Debug)]
 pub struct AuthBlock {

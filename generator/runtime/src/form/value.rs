@@ -8,9 +8,6 @@ use crate::Secret;
 
 /// A type that is sent as text.
 pub trait FormValue {
-    /// Whether the text must not be shown.
-    const SECRET: bool = false;
-
     /// The text.
     fn to_text(&self) -> Cow<'_, str>;
 
@@ -49,8 +46,6 @@ impl FormValue for String {
 }
 
 impl FormValue for Secret {
-    const SECRET: bool = true;
-
     fn to_text(&self) -> Cow<'_, str> {
         self.expose().into()
     }

@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{FormValue, Multipart};
-use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Upload, percent, scrub::Secrets};
+use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, percent, scrub::Secrets};
 
 /// What [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write their parameters to.
 ///
@@ -26,6 +26,8 @@ pub(crate) enum Target {
     Multipart(Multipart),
     /// Headers whose names begin with the prefix.
     Headers(&'static str, HeaderMap),
+    /// The text of the one field with this name.
+    Field(&'static str, Option<Secret>),
 }
 
 impl FormWriter {
@@ -56,7 +58,7 @@ impl FormWriter {
     pub fn as_str(&self) -> &str {
         match &self.target {
             Target::Form(text) => text,
-            Target::Multipart(_) | Target::Headers(..) => "",
+            Target::Multipart(_) | Target::Headers(..) | Target::Field(..) => "",
         }
     }
 
@@ -66,7 +68,7 @@ impl FormWriter {
         T: FormValue + ?Sized + 'a,
     {
         if let Some(value) = value.into() {
-            self.push(name, &value.to_text(), T::SECRET);
+            self.push(name, &value.to_text());
         }
     }
 
@@ -77,7 +79,7 @@ impl FormWriter {
     {
         match value.into() {
             Some(value) => self.put(name, value),
-            None => self.push(name, "", false),
+            None => self.push(name, ""),
         }
     }
 
@@ -98,7 +100,7 @@ impl FormWriter {
         self.names.push(name);
         match &mut self.target {
             Target::Multipart(parts) => parts.file(name, upload),
-            Target::Form(_) | Target::Headers(..) => {
+            Target::Form(_) | Target::Headers(..) | Target::Field(..) => {
                 self.fault = Some(ErrorKind::FileOutsideMultipart { name });
             }
         }
@@ -113,8 +115,8 @@ impl FormWriter {
         self.secrets.add_json(json);
     }
 
-    fn push(&mut self, name: &'static str, text: &str, secret: bool) {
-        let secret = secret || self.is_secret(name);
+    fn push(&mut self, name: &'static str, text: &str) {
+        let secret = self.is_secret(name);
         if secret {
             self.secrets.push(text.into());
         }
@@ -141,6 +143,8 @@ impl FormWriter {
                 Some((name, value)) => drop(headers.insert(name, value)),
                 None => self.fault = Some(ErrorKind::Header { name: name.into() }),
             },
+            Target::Field(wanted, value) if *wanted == name => *value = Some(text.into()),
+            Target::Field(..) => {}
         }
     }
 }

@@ -40,7 +40,7 @@ pub use served::Served;
 
 use crate::{
     Api, Client, ClientBuilder, Credential, Decode, Operation,
-    server::{Answers, BuildError, Builder, Keeper},
+    server::{Answers, BuildError, Builder},
 };
 
 /// Base URL of clients without a socket.
@@ -48,8 +48,8 @@ const URL: &str = "http://mock.invalid";
 
 /// An API that can be mocked. The generated crate implements it.
 pub trait Mocked: Api {
-    /// The functions of its gatekeeper, for the gates of a mock.
-    fn keeper() -> Keeper<Gates>;
+    /// A server with the gates of a mock.
+    fn builder(gates: Gates) -> Builder<Gates>;
 }
 
 /// A server for tests, with expectations by operation.
@@ -94,8 +94,8 @@ impl<A: Mocked> Mock<A> {
     /// If a path that was set is invalid; see [`Builder::into_router`].
     pub fn with(settings: impl FnOnce(Builder<Gates>) -> Builder<Gates>) -> Result<Self, BuildError> {
         let (plan, gates) = (Arc::new(Plan::default()), Gates::default());
-        let builder = Builder::new(A::DESCRIPTOR, A::keeper(), gates.clone());
-        let builder = settings(builder.body_timeout(None)).otherwise(handle::handler(plan.clone()));
+        let builder = settings(A::builder(gates.clone()).body_timeout(None));
+        let builder = builder.otherwise(handle::handler(plan.clone()));
         let service = Watched { router: builder.into_router()?, plan, api: A::DESCRIPTOR };
         Ok(Self { gates, service, api: PhantomData })
     }

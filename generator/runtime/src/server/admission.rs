@@ -76,7 +76,7 @@ impl Admission {
             }
             let done = work.as_mut().poll(context);
             if done.is_pending() {
-                let reservation = reservation.get_or_insert_with(|| self.reserve(context.waker()));
+                let reservation = reservation.get_or_insert_with(|| Reservation::new(self));
                 reservation.update(usage, context.waker());
                 if reservation.is_lost() {
                     return Poll::Ready(Err(busy()));
@@ -85,14 +85,6 @@ impl Admission {
             done
         })
         .await
-    }
-
-    fn reserve(&self, waker: &Waker) -> Reservation<'_> {
-        let mut state = self.lock();
-        let id = state.next_id;
-        state.next_id += 1;
-        state.requests.insert(id, Request { since: Instant::now(), used: 0, waker: waker.clone() });
-        Reservation { admission: self, id }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -111,7 +103,16 @@ struct Reservation<'a> {
     id: u64,
 }
 
-impl Reservation<'_> {
+impl<'a> Reservation<'a> {
+    fn new(admission: &'a Admission) -> Self {
+        let mut state = admission.lock();
+        let id = state.next_id;
+        state.next_id += 1;
+        let waker = Waker::noop().clone();
+        state.requests.insert(id, Request { since: Instant::now(), used: 0, waker });
+        Self { admission, id }
+    }
+
     fn is_lost(&self) -> bool {
         !self.admission.lock().requests.contains_key(&self.id)
     }

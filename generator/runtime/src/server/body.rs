@@ -12,9 +12,8 @@ use super::{
     Call, Refusal,
     admission::Usage,
     body_timeout::TimedBody,
-    fault::BodyFault,
     headers,
-    limits::{BodyLimits, MAX_FIELDS},
+    limits::{Limits, MAX_FIELDS},
     multipart,
 };
 use crate::{Encoding, FormReader, buffer::Buffer};
@@ -36,7 +35,7 @@ pub(super) enum Kind<'a> {
 impl<'a> Kind<'a> {
     /// # Errors
     /// If the headers already say that the body can't be read.
-    pub(super) fn of(call: &'a Call, limits: &BodyLimits) -> Result<Self, Refusal> {
+    pub(super) fn of(call: &'a Call, limits: &Limits) -> Result<Self, Refusal> {
         let fields = &call.head.headers;
         let size = fields.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
         let most = match call.operation.encoding {
@@ -44,7 +43,7 @@ impl<'a> Kind<'a> {
             Encoding::Multipart => limits.form.saturating_add(limits.upload),
         };
         if size.is_some_and(|size| size > most) {
-            return Err(BodyFault::TooLarge.into());
+            return Err(Refusal::body_too_large());
         }
         let content_type = headers::only(fields, &CONTENT_TYPE, "Content-Type")?;
         let content_type = content_type.map(|value| value.to_str().unwrap_or_default());
@@ -66,7 +65,7 @@ impl<'a> Kind<'a> {
     pub(super) async fn read(
         self,
         body: Body,
-        limits: &BodyLimits,
+        limits: &Limits,
         usage: &Usage,
     ) -> Result<FormReader, Refusal> {
         match self {
@@ -102,15 +101,14 @@ fn unsupported(wanted: &str) -> Refusal {
     Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the content type must be {wanted}"))
 }
 
-async fn form(body: Body, limits: &BodyLimits, usage: &Usage) -> Result<FormReader, Refusal> {
-    let mut pieces = TimedBody::new(body, limits.timeout);
+async fn form(body: Body, limits: &Limits, usage: &Usage) -> Result<FormReader, Refusal> {
+    let mut pieces = TimedBody::new(body, limits.timeout());
     let mut buffer = Buffer::default();
     while let Some(piece) = poll_fn(|context| pieces.poll_piece(context)).await {
-        let ended = || Refusal::bad_request("the body ended too early");
-        buffer.push(piece.map_err(|error| BodyFault::find(&*error).map_or_else(ended, Refusal::from))?);
+        buffer.push(piece.map_err(|error| Refusal::of_body(&*error, "the body ended too early"))?);
         usage.set(buffer.capacity());
         if buffer.as_slice().len() as u64 > limits.form {
-            return Err(BodyFault::TooLarge.into());
+            return Err(Refusal::body_too_large());
         }
     }
     fields(buffer.as_slice(), usage)

@@ -7,9 +7,10 @@ use std::{
 };
 
 use bytes::Bytes;
+use http::StatusCode;
 use tokio::time::{Instant, Sleep, sleep};
 
-use super::fault::BodyFault;
+use super::Refusal;
 use crate::{
     BoxError,
     transport::{Piece, poll_data},
@@ -73,7 +74,7 @@ where
         let Poll::Ready(piece) = polled else {
             let start = || (Instant::now(), Box::pin(sleep(timeout.next_wait())));
             let (_, timer) = self.wait.get_or_insert_with(start);
-            return timer.as_mut().poll(context).map(|()| Some(Err(BodyFault::TooSlow.into())));
+            return timer.as_mut().poll(context).map(|()| Some(Err(too_slow().into())));
         };
         if let Some((since, _)) = self.wait.take() {
             timeout.waited(since.elapsed());
@@ -83,6 +84,10 @@ where
         }
         Poll::Ready(piece)
     }
+}
+
+fn too_slow() -> Refusal {
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time")
 }
 
 #[cfg(test)]

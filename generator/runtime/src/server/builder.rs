@@ -11,11 +11,11 @@ use axum::{Router, routing::any_service};
 use tokio::sync::Semaphore;
 
 use super::{
-    Group, HttpStatus, Keeper,
+    Group, HttpStatus, Policy,
     admission::Admission,
     core::Core,
     endpoint::{Endpoint, Handler, Operation},
-    gates, keeper,
+    gates,
     limits::Limits,
 };
 use crate::{ApiDescriptor, Descriptor, Version, client::is_path, version::is_in};
@@ -28,7 +28,7 @@ use crate::{ApiDescriptor, Descriptor, Version, client::is_path, version::is_in}
 pub struct Builder<S: 'static> {
     api: &'static ApiDescriptor,
     server: Arc<S>,
-    keeper: Keeper<S>,
+    policy: Box<dyn Policy>,
     handlers: HashMap<&'static str, Handler>,
     paths: HashMap<String, String>,
     http_status: HttpStatus,
@@ -38,11 +38,16 @@ pub struct Builder<S: 'static> {
 
 impl<S: Send + Sync + 'static> Builder<S> {
     /// Called by the generated crate's `builder`.
-    pub fn new(api: &'static ApiDescriptor, keeper: Keeper<S>, server: S) -> Self {
+    pub fn new(
+        api: &'static ApiDescriptor,
+        server: S,
+        policy: impl FnOnce(Arc<S>) -> Box<dyn Policy>,
+    ) -> Self {
+        let server = Arc::new(server);
         Self {
             api,
-            server: Arc::new(server),
-            keeper,
+            policy: policy(server.clone()),
+            server,
             handlers: HashMap::new(),
             paths: HashMap::new(),
             http_status: HttpStatus::default(),
@@ -182,7 +187,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
         let routes = self.routes()?;
         let core = Arc::new(Core {
             api: self.api,
-            keeper: Box::new(keeper::Bound { server: self.server, keeper: self.keeper }),
+            policy: self.policy,
             http_status: self.http_status,
             version: self.version,
             admission: Admission::new(self.limits.unadmitted),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use super::{admission::Admission, keeper::AnyKeeper};
+use super::{Policy, admission::Admission};
 use crate::{ApiDescriptor, Version};
 
 /// The HTTP status of messages that contain a status.
@@ -19,7 +19,7 @@ pub enum HttpStatus {
 
 pub(super) struct Core {
     pub(super) api: &'static ApiDescriptor,
-    pub(super) keeper: Box<dyn AnyKeeper>,
+    pub(super) policy: Box<dyn Policy>,
     pub(super) http_status: HttpStatus,
     pub(super) version: Option<Version>,
     /// The requests before their callers are admitted.

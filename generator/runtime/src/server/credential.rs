@@ -3,7 +3,7 @@
 use http::{HeaderMap, header::AUTHORIZATION};
 
 use super::{Call, Refusal, headers::only};
-use crate::{Auth, AuthBlock, Descriptor, FormReader, Place};
+use crate::{AuthBlock, Descriptor, FormReader, Place};
 
 /// Where the fields of a credential are. No parameter has the name of one, so
 /// they can stay in the form.
@@ -12,13 +12,6 @@ pub(super) enum Carried {
     Headers(Option<FormReader>),
     /// In the form, or nowhere.
     Form,
-}
-
-fn block(operation: &Descriptor) -> Option<&'static AuthBlock> {
-    match operation.auth {
-        Auth::Required(block) | Auth::Optional(block) => Some(block),
-        Auth::None | Auth::NotShown => None,
-    }
 }
 
 /// What the names of its headers begin with, if it travels in headers.
@@ -32,7 +25,7 @@ pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
 /// Marks the headers that can carry the credential as sensitive: a gatekeeper
 /// or a handler that logs headers doesn't log the credential.
 pub(super) fn hide(headers: &mut HeaderMap, operation: &Descriptor) {
-    let prefix = block(operation).and_then(prefix);
+    let prefix = operation.auth.block().and_then(prefix);
     let is_field = |name: &str, prefix: &str| {
         name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
@@ -48,7 +41,7 @@ pub(super) fn hide(headers: &mut HeaderMap, operation: &Descriptor) {
 /// # Errors
 /// If the headers carry it incompletely, or more than once.
 pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
-    let Some(block) = block(call.operation) else { return Ok(Carried::Headers(None)) };
+    let Some(block) = call.operation.auth.block() else { return Ok(Carried::Headers(None)) };
     let token = match block.bearer {
         Some(field) => bearer(call.headers())?.map(|token| (field, token)),
         None => None,
@@ -110,7 +103,7 @@ fn of_headers(block: &AuthBlock, prefix: &str, headers: &HeaderMap) -> Result<Op
 /// # Errors
 /// If it is there, and incomplete or malformed.
 pub(super) fn is_in_form(call: &Call, form: &FormReader) -> Result<bool, Refusal> {
-    let Some(block) = block(call.operation) else { return Ok(false) };
+    let Some(block) = call.operation.auth.block() else { return Ok(false) };
     let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
     if is_there {
         check(block, "", form)?;
@@ -123,7 +116,9 @@ pub(super) fn is_in_form(call: &Call, form: &FormReader) -> Result<bool, Refusal
 /// # Errors
 /// If the form has other values.
 pub(super) fn agrees(call: &Call, form: &FormReader) -> Result<(), Refusal> {
-    let Some(block) = block(call.operation).filter(|_| !call.operation.bearer_only) else { return Ok(()) };
+    let Some(block) = call.operation.auth.block().filter(|_| !call.operation.bearer_only) else {
+        return Ok(());
+    };
     let Carried::Headers(Some(fields)) = carried(call)? else { return Ok(()) };
     let mut sent = block.parameters.iter().map(|known| known.name).filter(|name| fields.has(name));
     if sent.any(|name| form.values(name).any(|value| value != fields.text(name))) {
@@ -156,7 +151,13 @@ fn check(block: &AuthBlock, prefix: &str, fields: &FormReader) -> Result<(), Ref
     if faults.is_empty() {
         return Ok(());
     }
-    Err(Refusal::unauthorized(format!("the {} is invalid: {}", block.title, faults.join("; "))))
+    Err(invalid(block, faults))
+}
+
+/// The refusal of a credential with these faults.
+pub(super) fn invalid(block: &AuthBlock, faults: impl IntoIterator<Item = String>) -> Refusal {
+    let faults: Vec<String> = faults.into_iter().collect();
+    Refusal::unauthorized(format!("the {} is invalid: {}", block.title, faults.join("; ")))
 }
 
 /// Adds the fields that headers may leave out but that the credential always

@@ -29,7 +29,7 @@ use super::{
     credential::{self, Carried},
     gates::Gates,
     headers,
-    limits::BodyLimits,
+    limits::Limits,
     route::NOT_IMPLEMENTED,
 };
 use crate::{Descriptor, Encoding, FormReader, Gate};
@@ -49,7 +49,7 @@ pub(super) struct Endpoint {
 pub(super) struct Operation {
     pub(super) descriptor: &'static Descriptor,
     pub(super) gates: Vec<&'static Gate>,
-    pub(super) limits: BodyLimits,
+    pub(super) limits: Limits,
     pub(super) handler: Option<Handler>,
 }
 

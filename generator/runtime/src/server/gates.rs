@@ -38,17 +38,16 @@ impl Gates<'_> {
     /// # Errors
     /// If the credential is missing or wrong.
     pub(super) async fn caller(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
-        let keeper = &self.core.keeper;
+        let policy = &self.core.policy;
         match (self.call.operation.auth, fields) {
             (Auth::Required(block) | Auth::Optional(block), Some(fields)) => {
-                let credentials = Credentials { block, fields };
-                keeper.verify(block, credentials, self.call).0.await.map(Some)
+                policy.verify(Credentials { block, fields }, self.call).await.map(Some)
             }
             (Auth::Required(block), None) => Err(credential::missing(block)),
             (Auth::Optional(_), None) if self.lets_in_anybody() => Ok(None),
             (Auth::Optional(block), None) => Err(credential::missing(block)),
             (Auth::None, _) => Ok(None),
-            (Auth::NotShown, _) if keeper.lets_in_where_not_shown(self.call) => Ok(None),
+            (Auth::NotShown, _) if policy.lets_in_where_not_shown(self.call) => Ok(None),
             (Auth::NotShown, _) => Err(Refusal::unauthorized("this server does not allow calls of it")),
         }
     }
@@ -57,17 +56,17 @@ impl Gates<'_> {
     /// must be one.
     fn lets_in_anybody(self) -> bool {
         let mut asked = self.gates.iter().filter(|gate| gate.asks == Some(Asks::Anonymous)).peekable();
-        asked.peek().is_some() && asked.all(|gate| self.ask(gate, None))
+        asked.peek().is_some() && asked.all(|gate| self.is_open(gate, None))
     }
 
-    fn ask(self, gate: &Gate, caller: Option<&AnyCaller>) -> bool {
-        self.core.keeper.ask(gate.code, caller, self.call)
+    fn is_open(self, gate: &Gate, caller: Option<&AnyCaller>) -> bool {
+        self.core.policy.is_open(gate.code, caller, self.call)
     }
 
     /// Passes the gates with such a question, in the documents' order.
     fn open(self, caller: Option<&AnyCaller>, takes: impl Fn(Option<Asks>) -> bool) -> Result<(), Refusal> {
         let mut gates = self.gates.iter().filter(|gate| takes(gate.asks));
-        match gates.find(|gate| !self.ask(gate, caller)) {
+        match gates.find(|gate| !self.is_open(gate, caller)) {
             Some(shut) => Err(Refusal::forbidden(shut.doc)),
             None => Ok(()),
         }
@@ -89,7 +88,7 @@ impl Gates<'_> {
 
     fn permission(self, caller: Option<&AnyCaller>) -> Result<(), Refusal> {
         match self.call.operation.permission {
-            Some(name) if !self.core.keeper.permits(caller, name) => {
+            Some(name) if !self.core.policy.permits(caller, name) => {
                 Err(Refusal::forbidden(format!("the operation needs the permission {name}")))
             }
             _ => Ok(()),
@@ -107,7 +106,7 @@ impl Gates<'_> {
         };
         let mut gates = self.core.api.gates.iter();
         let gate = gates.find(|gate| gate.asks == Some(Asks::TopLevel));
-        if gate.is_some_and(|gate| self.ask(gate, caller)) {
+        if gate.is_some_and(|gate| self.is_open(gate, caller)) {
             return Ok(());
         }
         let name = sent.name;

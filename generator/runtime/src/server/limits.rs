@@ -25,7 +25,8 @@ const MAX_CONCURRENT: usize = 1024;
 /// The limits of a router that can be set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Bytes of a form with a JSON parameter.
+    /// Bytes of a form with a JSON parameter, or of a multipart form without its
+    /// file.
     pub(super) form: u64,
     /// Bytes of any other form.
     pub(super) plain_form: u64,
@@ -54,20 +55,15 @@ impl Default for Limits {
     }
 }
 
-/// The limits of the bodies of one operation.
-#[derive(Clone, Copy)]
-pub(super) struct BodyLimits {
-    /// Bytes of a form, or of a multipart form without its file.
-    pub(super) form: u64,
-    pub(super) upload: u64,
-    pub(super) timeout: Option<BodyTimeout>,
-}
-
 impl Limits {
-    pub(super) fn of(&self, operation: &Descriptor) -> BodyLimits {
+    /// The same for the forms of an operation.
+    pub(super) fn of(self, operation: &Descriptor) -> Self {
         let has_json = operation.parameters.iter().any(|parameter| parameter.json);
         let form = if has_json { self.form } else { self.plain_form.min(self.form) };
-        let timeout = self.body_timeout.map(|longest| BodyTimeout::new(longest, self.body_rate));
-        BodyLimits { form, upload: self.upload, timeout }
+        Self { form, ..self }
+    }
+
+    pub(super) fn timeout(&self) -> Option<BodyTimeout> {
+        self.body_timeout.map(|longest| BodyTimeout::new(longest, self.body_rate))
     }
 }

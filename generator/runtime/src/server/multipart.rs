@@ -19,8 +19,7 @@ use super::{
     Refusal,
     admission::Usage,
     body_timeout::TimedBody,
-    fault::BodyFault,
-    limits::{BodyLimits, MAX_FIELDS},
+    limits::{Limits, MAX_FIELDS},
 };
 use crate::{Body, BoxError, FormReader, Upload};
 
@@ -29,13 +28,14 @@ use crate::{Body, BoxError, FormReader, Upload};
 pub(super) async fn read(
     content_type: &str,
     body: AxumBody,
-    limits: &BodyLimits,
+    limits: &Limits,
     usage: &Usage,
 ) -> Result<FormReader, Refusal> {
     let boundary = multer::parse_boundary(content_type)
         .map_err(|_| Refusal::bad_request("the content type has no usable boundary"))?;
     let meter = Arc::new(Meter { came: AtomicU64::new(0), most: AtomicU64::new(limits.form) });
-    let feed = Feed { body: TimedBody::new(body, limits.timeout), meter: meter.clone(), has_yielded: false };
+    let feed =
+        Feed { body: TimedBody::new(body, limits.timeout()), meter: meter.clone(), has_yielded: false };
     let mut reading = pin!(fields(multer::Multipart::new(feed, boundary), limits, &meter));
     poll_fn(|context| {
         let read = reading.as_mut().poll(context);
@@ -48,7 +48,7 @@ pub(super) async fn read(
 
 async fn fields(
     mut parts: multer::Multipart<'static>,
-    limits: &BodyLimits,
+    limits: &Limits,
     meter: &Meter,
 ) -> Result<FormReader, Refusal> {
     let (mut form, mut size) = (FormReader::default(), 0_u64);
@@ -62,7 +62,7 @@ async fn fields(
         let text = part.bytes().await.map_err(malformed)?;
         size += text.len() as u64;
         if size > limits.form {
-            return Err(BodyFault::TooLarge.into());
+            return Err(Refusal::body_too_large());
         }
         if let Some(name) = name {
             form.push(&name, std::str::from_utf8(&text).ok());
@@ -72,8 +72,7 @@ async fn fields(
 }
 
 fn malformed(error: multer::Error) -> Refusal {
-    let fault = BodyFault::find(&error).map(Refusal::from);
-    fault.unwrap_or_else(|| Refusal::bad_request("the multipart form is malformed or ended too early"))
+    Refusal::of_body(&error, "the multipart form is malformed or ended too early")
 }
 
 /// The file, with its own limit, to the byte.
@@ -85,7 +84,7 @@ fn upload(mut part: multer::Field<'static>, limit: u64) -> Upload {
         let piece = ready!(Pin::new(&mut part).poll_next(context));
         Poll::Ready(piece.map(|piece| {
             let piece = piece?;
-            left = left.checked_sub(piece.len() as u64).ok_or(BodyFault::TooLarge)?;
+            left = left.checked_sub(piece.len() as u64).ok_or_else(Refusal::body_too_large)?;
             Ok(piece)
         }))
     });
@@ -122,7 +121,7 @@ impl Stream for Feed {
             return Poll::Pending;
         }
         if self.meter.came.load(Relaxed) > self.meter.most.load(Relaxed) {
-            return Poll::Ready(Some(Err(BodyFault::TooLarge.into())));
+            return Poll::Ready(Some(Err(Refusal::body_too_large().into())));
         }
         let piece = ready!(self.body.poll_piece(context));
         if let Some(Ok(piece)) = &piece {

@@ -4,7 +4,6 @@ use std::{borrow::Cow, error, fmt};
 
 use http::StatusCode;
 
-use super::fault::BodyFault;
 use crate::{BoxError, Error, ErrorKind, Fault};
 
 /// A refusal: a status and a message, sent in the API's error shape.
@@ -75,8 +74,28 @@ impl Refusal {
     /// The refusal of an upload that fails while a handler reads it: 413 if it
     /// is too large, 408 if it is too slow, otherwise 400.
     pub fn of_upload(error: &BoxError) -> Self {
-        BodyFault::find(&**error)
-            .map_or_else(|| Self::bad_request("the upload ended too early or is malformed"), Self::from)
+        Self::of_body(&**error, "the upload ended too early or is malformed")
+    }
+
+    /// The refusal of a body that is larger than its limit.
+    pub(super) fn body_too_large() -> Self {
+        Self::too_large("the body is larger than this server accepts")
+    }
+
+    /// The refusal at the root of a body's error, or else 400 with this message.
+    pub(super) fn of_body(error: &(dyn error::Error + 'static), otherwise: &'static str) -> Self {
+        let mut next = Some(error);
+        while let Some(error) = next {
+            if let Some(refusal) = error.downcast_ref::<Self>() {
+                return refusal.clone();
+            }
+            next = match error.downcast_ref() {
+                // Whether it is its own source depends on multer's version.
+                Some(multer::Error::StreamReadFailed(cause)) => Some(&**cause),
+                _ => error.source(),
+            };
+        }
+        Self::bad_request(otherwise)
     }
 
     /// Lists every invalid parameter.
@@ -93,15 +112,6 @@ impl fmt::Display for Refusal {
 }
 
 impl error::Error for Refusal {}
-
-impl From<BodyFault> for Refusal {
-    fn from(fault: BodyFault) -> Self {
-        match fault {
-            BodyFault::TooLarge => Self::too_large("the body is larger than this server accepts"),
-            BodyFault::TooSlow => Self::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time"),
-        }
-    }
-}
 
 /// For servers that forward calls: a failure keeps its status and message, a
 /// timeout is 504, everything else is 502. The error is logged: the caller

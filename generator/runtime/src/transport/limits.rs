@@ -15,12 +15,10 @@ use tokio::{
 
 use super::{Body, BoxError, ReadTimeout, TimedOut, Timeout, Until, body::poll_data};
 use crate::background::timers;
+#[cfg(feature = "reqwest")]
+use crate::defaults::PAUSES_TO_BEGIN;
 
 type Timer = Pin<Box<Sleep>>;
-
-/// How many times as long as a pause a server may take to begin its response: it
-/// has to do its work.
-const PATIENCE: u32 = 10;
 
 /// The limits in the extensions of a request.
 pub(crate) struct Limits {
@@ -42,7 +40,7 @@ impl Limits {
     pub(crate) fn of_exchange(request: &http::Request<Body>) -> Self {
         let limits = Self::of(request);
         let pause = limits.pause.filter(|_| request.body().as_bytes().is_some());
-        Self { begin: pause.map(|ReadTimeout(pause)| pause.saturating_mul(PATIENCE)), ..limits }
+        Self { begin: pause.map(|ReadTimeout(pause)| pause.saturating_mul(PAUSES_TO_BEGIN)), ..limits }
     }
 
     /// Waits for a response, and limits its body. `runtime` returns one with

@@ -5,7 +5,6 @@ use std::{
     future::Future,
     pin::Pin,
     task::{Context, Poll},
-    time::Duration,
 };
 
 use http_body_util::BodyExt as _;
@@ -13,9 +12,7 @@ use tokio::runtime::Handle;
 use tower_service::Service;
 
 use super::{Body, BoxError, Limits, NotSent, TimedOut, Transport};
-
-/// Limit for connecting.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
+use crate::defaults::CONNECT_TIMEOUT;
 
 /// A transport over [`reqwest`], with a connection pool that its clones share.
 /// It needs a tokio runtime.

@@ -114,52 +114,69 @@ pub fn has_not_shown(api: &Api) -> bool {
     api.operations().any(|operation| operation.auth == Auth::NotShown)
 }
 
-/// The functions of a gatekeeper as a table.
-pub fn functions(api: &Api) -> Printed {
+/// Any gatekeeper as the runtime calls it, with callers of any type.
+pub fn policy(api: &Api) -> [Printed; 2] {
     let logins = api.owners().map(|block| {
-        let (constant, method) = (ident(&block.constant), ident(&block.method));
-        quote! {
-            rt::server::Login {
-                block: &crate::auth::#constant,
-                verify: |server, credentials, call| rt::server::Verified::new(async move { server.#method(credentials.read()?, call).await }),
-            }
-        }
+        let (name, method) = (&block.credential, ident(&block.method));
+        quote! { #name => credentials.verify(|credential| self.0.#method(credential, call)) }
     });
-    let questions = questions(api).into_iter().map(|(gate, asks)| {
-        let (code, method) = (&gate.code, ident(&asks.method));
-        match caller_of(api, asks) {
-            None => quote! { rt::server::Question { code: #code, ask: |server, _, call| server.#method(call) } },
-            Some(caller) => {
-                quote! {
-                    rt::server::Question {
-                        code: #code,
-                        ask: |server, caller, call| rt::server::caller_as::<S::#caller>(caller).is_some_and(|caller| server.#method(caller, call)),
-                    }
+    let verify = (api.owners().count() > 0).then(|| {
+        quote! {
+            fn verify<'a>(&'a self, credentials: rt::server::Credentials<'a>, call: &'a rt::server::Call) -> rt::server::Verified<'a> {
+                match credentials.credential_name() {
+                    #(#logins,)*
+                    _ => credentials.refuse(),
                 }
             }
         }
     });
-    let permission = match permission_caller(api) {
-        None => quote! { None },
-        Some(caller) => {
-            quote! {
-                Some(|server, caller, name| rt::server::caller_as::<S::#caller>(Some(caller)).is_some_and(|caller| server.has_permission(caller, name)))
+    let gates = questions(api).into_iter().map(|(gate, asks)| {
+        let (code, method) = (&gate.code, ident(&asks.method));
+        match caller_of(api, asks) {
+            None => quote! { #code => self.0.#method(call) },
+            Some(caller) => {
+                quote! { #code => rt::server::caller_as::<S::#caller>(caller).is_some_and(|caller| self.0.#method(caller, call)) }
             }
         }
-    };
-    let not_shown = if has_not_shown(api) {
-        quote! { |server, call| server.lets_in_where_not_shown(call) }
-    } else {
-        quote! { |_, _| false }
-    };
-    Printed::item(parse_quote! {
-        pub(crate) fn keeper<S: Gatekeeper>() -> rt::server::Keeper<S> {
-            rt::server::Keeper {
-                logins: const { &[#(#logins),*] },
-                questions: const { &[#(#questions),*] },
-                permission: #permission,
-                not_shown: #not_shown,
+    });
+    let is_open = (!questions(api).is_empty()).then(|| {
+        quote! {
+            fn is_open(&self, gate: &str, caller: Option<&rt::server::AnyCaller>, call: &rt::server::Call) -> bool {
+                let _ = caller;
+                match gate {
+                    #(#gates,)*
+                    _ => false,
+                }
             }
         }
-    })
+    });
+    let permission = permission_caller(api).map(|caller| {
+        quote! {
+            fn permits(&self, caller: Option<&rt::server::AnyCaller>, permission: &str) -> bool {
+                rt::server::caller_as::<S::#caller>(caller).is_some_and(|caller| self.0.has_permission(caller, permission))
+            }
+        }
+    });
+    let not_shown = has_not_shown(api).then(|| {
+        quote! {
+            fn lets_in_where_not_shown(&self, call: &rt::server::Call) -> bool {
+                self.0.lets_in_where_not_shown(call)
+            }
+        }
+    });
+    let asks_nothing = verify.is_none() && is_open.is_none() && permission.is_none() && not_shown.is_none();
+    let unused = asks_nothing.then(|| quote! { #[allow(dead_code)] });
+    let definition = parse_quote! {
+        #unused
+        struct Policy<S>(std::sync::Arc<S>);
+    };
+    let implementation = parse_quote! {
+        impl<S: Gatekeeper> rt::server::Policy for Policy<S> {
+            #verify
+            #is_open
+            #permission
+            #not_shown
+        }
+    };
+    [definition, implementation].map(Printed::item)
 }

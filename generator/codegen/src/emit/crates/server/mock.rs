@@ -32,8 +32,8 @@ fn mocked(api: &Api) -> Printed {
     let marker = ident(&api.rust.marker);
     Printed::item(parse_quote! {
         impl rt::mock::Mocked for crate::#marker {
-            fn keeper() -> rt::server::Keeper<rt::mock::Gates> {
-                crate::server::keeper()
+            fn builder(gates: rt::mock::Gates) -> rt::server::Builder<rt::mock::Gates> {
+                crate::server::builder(gates)
             }
         }
     })

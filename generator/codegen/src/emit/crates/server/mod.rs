@@ -31,9 +31,10 @@ fn index(api: &Api) -> File {
         Printed::block(parse_quote! { #(mod #modules;)* }),
         exports(api),
     ];
-    let mut items = vec![gatekeeper::definition(api), gatekeeper::functions(api), builder(api)];
+    let mut items = vec![gatekeeper::definition(api), builder(api)];
     items.extend(complete(api));
     items.push(handlers(api));
+    items.extend(gatekeeper::policy(api));
     rust::file(api, "server/mod.rs", "api.yaml", head, items)
 }
 
@@ -108,7 +109,7 @@ fn builder(api: &Api) -> Printed {
         /// A server with these gates and no handlers yet: add groups with
         /// [`Builder::group`].
         pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
-            Builder::new(<crate::#marker as rt::Api>::DESCRIPTOR, keeper(), server)
+            Builder::new(<crate::#marker as rt::Api>::DESCRIPTOR, server, |server| Box::new(Policy(server)))
         }
     })
 }

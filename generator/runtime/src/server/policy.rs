@@ -1,0 +1,100 @@
+//! Who may call what, whatever the types of a gatekeeper's callers.
+
+use std::{
+    any::Any,
+    future::{Future, ready},
+    pin::Pin,
+};
+
+use super::{Call, Refusal, credential};
+use crate::{AuthBlock, Credential, Decode, FormReader};
+
+/// A caller of any type.
+pub type AnyCaller = Box<dyn Any + Send + Sync>;
+
+/// A credential that is being checked.
+pub type Verified<'a> = Pin<Box<dyn Future<Output = Result<AnyCaller, Refusal>> + Send + 'a>>;
+
+/// A gatekeeper. The generated crate implements it for every implementor of its
+/// `Gatekeeper`; what neither knows is refused.
+pub trait Policy: Send + Sync + 'static {
+    /// Turns a credential into a caller.
+    fn verify<'a>(&'a self, credentials: Credentials<'a>, call: &'a Call) -> Verified<'a> {
+        let _ = call;
+        credentials.refuse()
+    }
+
+    /// Whether the gate with this code is open.
+    fn is_open(&self, gate: &str, caller: Option<&AnyCaller>, call: &Call) -> bool {
+        let _ = (gate, caller, call);
+        false
+    }
+
+    /// Whether the caller has a permission.
+    fn permits(&self, caller: Option<&AnyCaller>, permission: &str) -> bool {
+        let _ = (caller, permission);
+        false
+    }
+
+    /// Whether operations whose credential is not shown may be called.
+    fn lets_in_where_not_shown(&self, call: &Call) -> bool {
+        let _ = call;
+        false
+    }
+}
+
+/// The fields of a credential.
+#[derive(Debug)]
+pub struct Credentials<'a> {
+    pub(super) block: &'static AuthBlock,
+    pub(super) fields: &'a mut FormReader,
+}
+
+impl<'a> Credentials<'a> {
+    /// Name of the credential.
+    #[must_use]
+    pub fn credential_name(&self) -> &'static str {
+        self.block.credential
+    }
+
+    /// Reads the credential, unless a field of it is invalid, and lets a
+    /// gatekeeper check it.
+    pub fn verify<C, F, Caller>(self, check: impl FnOnce(C) -> F) -> Verified<'a>
+    where
+        C: Credential + Decode,
+        F: Future<Output = Result<Caller, Refusal>> + Send + 'a,
+        Caller: Any + Send + Sync,
+    {
+        match self.read() {
+            Ok(credential) => {
+                let caller = check(credential);
+                Box::pin(async { Ok(Box::new(caller.await?) as AnyCaller) })
+            }
+            Err(refusal) => Box::pin(ready(Err(refusal))),
+        }
+    }
+
+    /// Refuses a credential that the API doesn't have.
+    #[must_use]
+    pub fn refuse(self) -> Verified<'a> {
+        Box::pin(ready(Err(Refusal::unauthorized("no such credential"))))
+    }
+
+    fn read<C: Credential + Decode>(self) -> Result<C, Refusal> {
+        credential::complete(C::BLOCK, self.fields);
+        let before = self.fields.faults().len();
+        let credential = C::decode(self.fields);
+        let faults = self.fields.faults().get(before..).unwrap_or_default();
+        if faults.is_empty() {
+            return Ok(credential);
+        }
+        let prefix = credential::prefix(self.block).unwrap_or_default();
+        Err(credential::invalid(self.block, faults.iter().map(|fault| format!("{prefix}{fault}"))))
+    }
+}
+
+/// The caller as its own type.
+#[must_use]
+pub fn caller_as<C: 'static>(caller: Option<&AnyCaller>) -> Option<&C> {
+    caller?.downcast_ref()
+}
