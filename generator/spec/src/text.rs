@@ -164,11 +164,18 @@ pub fn path(path: impl AsRef<Path>) -> String {
 /// Appends JSON, with escapes for what JSON itself leaves as it is: DEL, other
 /// control characters, and hidden ones.
 pub fn escape_json(json: &str, to: &mut String) {
-    for (c, hides) in seen(json) {
-        if hides || c != '\n' && c.is_control() {
-            to.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
-        } else {
-            to.push(c);
+    for line in json.split_inclusive('\n') {
+        // Most lines are plain, which is seen at once.
+        if line.is_ascii() && !line.contains('\u{7f}') {
+            to.push_str(line);
+            continue;
+        }
+        for (c, hides) in seen(line) {
+            if hides || c != '\n' && c.is_control() {
+                to.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+            } else {
+                to.push(c);
+            }
         }
     }
 }

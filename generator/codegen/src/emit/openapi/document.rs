@@ -2,29 +2,24 @@
 
 use serde_json::{Value, json};
 
-use super::json::{Object, Text};
-use super::older::Older;
+use super::json::{self, Object};
 use super::words::Words;
-use super::{Book, bodies, extensions, paths, responses, schemas, security};
+use super::{Book, bodies, extensions, older, paths, responses, schemas, security};
 use crate::emit::common::doc::code;
 use crate::emit::common::file::banner;
 use crate::facts;
 use crate::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
-/// The whole description, and the one for tools that lag behind. The paths are
-/// most of it: each is made, printed and dropped.
-pub fn documents(book: &Book<'_>) -> (String, String) {
+/// The whole description, and the one for tools that lag behind.
+pub fn documents(book: &Book<'_>) -> [String; 2] {
+    let paths: Object = paths::paths(book).collect();
     let components = components(book);
-    let mut older = Older::new(&components);
-    let (mut text, mut older_text) =
-        (Text::new(&head(book.api, "3.1.0", None)), Text::new(&head(book.api, "3.0.3", Some(OLDER))));
-    for (path, item) in paths::paths(book) {
-        text.path(&path, &item);
-        older_text.path(&path, &older.path(item));
-    }
-    let tail = |components: Value| Object::default().with("components", components);
-    let older_text = older_text.finish(&tail(older.finish()));
-    (text.finish(&tail(components)), older_text)
+    let (older_paths, older_components) = older::older(&paths, &components);
+    [
+        (head(book.api, "3.1.0", None), paths.into(), components),
+        (head(book.api, "3.0.3", Some(OLDER)), older_paths, older_components),
+    ]
+    .map(|(head, paths, components)| json::text(head.with("paths", paths).with("components", components)))
 }
 
 const OLDER: &str = "This is OpenAPI 3.0.3, derived from the description in OpenAPI 3.1, for tools that need it. What 3.0 has no keyword for is in the descriptions.";

@@ -1,17 +1,12 @@
-//! How JSON is built and laid out.
+//! How JSON is built and printed.
 
 use serde_json::{Map, Value};
 
 use crate::emit::common::doc;
 use crate::text::escape_json;
 
-/// The longest line that is not broken.
-const WIDTH: usize = 120;
-
-const INDENT: &str = "  ";
-
 /// An object, key by key.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Object(Map<String, Value>);
 
 impl Object {
@@ -90,143 +85,10 @@ pub fn reference(kind: &str, name: &str) -> Object {
     Object::default().with("$ref", format!("#/components/{kind}/{name}"))
 }
 
-/// The text of a file: what fits on a line is on one line, so that a diff
-/// shows a parameter as a line. The paths are most of it: each is printed and
-/// dropped, so that they are never all in memory as values.
-pub struct Text {
-    text: String,
-    paths: usize,
-}
-
-impl Text {
-    /// What comes before the paths.
-    pub fn new(head: &Object) -> Self {
-        let mut text = String::from("{");
-        for (index, (key, value)) in head.0.iter().enumerate() {
-            write_entry(index, key, value, 1, &mut text);
-        }
-        new_line(head.0.len(), 1, &mut text);
-        text.push_str("\"paths\": {");
-        Self { text, paths: 0 }
-    }
-
-    /// The next path.
-    pub fn path(&mut self, path: &str, value: &Value) {
-        write_entry(self.paths, path, value, 2, &mut self.text);
-        self.paths += 1;
-    }
-
-    /// The whole text, with what comes after the paths.
-    pub fn finish(mut self, tail: &Object) -> String {
-        if self.paths > 0 {
-            new_line(0, 1, &mut self.text);
-        }
-        self.text.push('}');
-        for (key, value) in &tail.0 {
-            write_entry(1, key, value, 1, &mut self.text);
-        }
-        self.text.push_str("\n}\n");
-        self.text
-    }
-}
-
-/// Writes an entry of an object on its own line.
-fn write_entry(index: usize, key: &str, value: &Value, depth: usize, text: &mut String) {
-    new_line(index, depth, text);
-    let start = text.len();
-    write_key(key, text);
-    write(value, depth, INDENT.len() * depth + text.len() - start, text);
-}
-
-/// Writes a value into a line that is `column` bytes long.
-fn write(value: &Value, depth: usize, column: usize, text: &mut String) {
-    let start = text.len();
-    // One byte for the comma.
-    let end = (start + WIDTH).saturating_sub(column + 1);
-    if !write_flat(value, end, text) {
-        text.truncate(start);
-        write_broken(value, depth, text);
-    }
-}
-
-/// Gives up, and returns `false`, where the text gets longer than `end`.
-fn write_flat(value: &Value, end: usize, text: &mut String) -> bool {
-    match value {
-        Value::Array(items) => {
-            text.push('[');
-            let mut items = items.iter().enumerate();
-            let fits = items.all(|(index, item)| {
-                text.push_str(if index > 0 { ", " } else { "" });
-                write_flat(item, end, text)
-            });
-            text.push(']');
-            fits && text.len() <= end
-        }
-        Value::Object(entries) => {
-            text.push('{');
-            let mut entries = entries.iter().enumerate();
-            let fits = entries.all(|(index, (key, entry))| {
-                text.push_str(if index > 0 { ", " } else { "" });
-                write_key(key, text);
-                write_flat(entry, end, text)
-            });
-            text.push('}');
-            fits && text.len() <= end
-        }
-        Value::String(value) => text.len() + value.len() < end && write_string(value, end, text),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {
-            text.push_str(&value.to_string());
-            text.len() <= end
-        }
-    }
-}
-
-/// Most texts hold nothing that has to be escaped.
-fn write_string(value: &str, end: usize, text: &mut String) -> bool {
-    let may_escape = |byte| !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\\');
-    if value.bytes().any(may_escape) {
-        escape_json(&Value::from(value).to_string(), text);
-    } else {
-        text.push('"');
-        text.push_str(value);
-        text.push('"');
-    }
-    text.len() <= end
-}
-
-/// Writes a value with a line for each entry.
-fn write_broken(value: &Value, depth: usize, text: &mut String) {
-    match value {
-        Value::Array(items) if !items.is_empty() => {
-            text.push('[');
-            for (index, item) in items.iter().enumerate() {
-                new_line(index, depth + 1, text);
-                write(item, depth + 1, INDENT.len() * (depth + 1), text);
-            }
-            new_line(0, depth, text);
-            text.push(']');
-        }
-        Value::Object(entries) if !entries.is_empty() => {
-            text.push('{');
-            for (index, (key, entry)) in entries.iter().enumerate() {
-                write_entry(index, key, entry, depth + 1, text);
-            }
-            new_line(0, depth, text);
-            text.push('}');
-        }
-        flat => {
-            write_flat(flat, usize::MAX, text);
-        }
-    }
-}
-
-fn write_key(key: &str, text: &mut String) {
-    write_string(key, usize::MAX, text);
-    text.push_str(": ");
-}
-
-/// Ends a line, with a comma after all entries but the last.
-fn new_line(index: usize, depth: usize, text: &mut String) {
-    text.push_str(if index > 0 { ",\n" } else { "\n" });
-    (0..depth).for_each(|_| text.push_str(INDENT));
+/// The text of a file. JSON leaves hidden characters as they are: they are escaped.
+pub fn text(document: Object) -> String {
+    let json = serde_json::to_string_pretty(&Value::from(document)).expect("keys of JSON are texts");
+    let mut text = String::with_capacity(json.len() + 1);
+    escape_json(&json, &mut text);
+    text + "\n"
 }

@@ -16,7 +16,7 @@
 //! words        facts as descriptions
 //! names        what components are called
 //! extensions   `x-` keys: facts that OpenAPI has no keyword for
-//! json         how JSON is built and laid out
+//! json         how JSON is built and printed
 //! ```
 
 mod bodies;
@@ -34,6 +34,7 @@ mod schemas;
 mod security;
 mod words;
 
+use self::json::Object;
 use self::names::Names;
 use super::File;
 use crate::model::{Api, Group, Operation};
@@ -41,7 +42,7 @@ use crate::model::{Api, Group, Operation};
 /// The descriptions of the API, and requests to try it.
 pub fn emit(api: &Api) -> Vec<File> {
     let book = Book { api, names: Names::new(api) };
-    let (text, older) = document::documents(&book);
+    let [text, older] = document::documents(&book);
     let requests = requests::requests(api);
     vec![
         File { path: path(api), text },
@@ -53,13 +54,10 @@ pub fn emit(api: &Api) -> Vec<File> {
 /// What the description says about one operation.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let book = Book { api, names: Names::new(api) };
-    let bodies = json::Object::default().filled("requestBodies", bodies::shared(&book, [operation]));
-    let components = json::Object::default().filled("components", bodies);
-    let mut text = json::Text::new(&json::Object::default());
-    for (path, item) in paths::paths_of(&book, group, operation) {
-        text.path(&path, &item);
-    }
-    File { path: path(api), text: text.finish(&components) }
+    let paths: Object = paths::paths_of(&book, group, operation).into_iter().collect();
+    let bodies = Object::default().filled("requestBodies", bodies::shared(&book, [operation]));
+    let document = Object::default().with("paths", paths).filled("components", bodies);
+    File { path: path(api), text: json::text(document) }
 }
 
 fn path(api: &Api) -> String {

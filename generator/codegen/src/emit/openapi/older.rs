@@ -8,45 +8,40 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
+use super::json::Object;
 use crate::emit::common::doc::code;
 
 type Entries = Map<String, Value>;
 
-/// The pass, which looks schemas up.
-pub struct Older<'a> {
-    components: &'a Value,
-    /// What the paths refer to.
-    used: HashSet<String>,
+/// The paths and the components, without schemas that nothing refers to any more.
+pub fn older(paths: &Object, components: &Value) -> (Value, Value) {
+    let older = Older { components };
+    let paths = each(paths.clone().into(), |path| each(path, |operation| older.operation(operation)));
+    let mut components = older.components();
+    let mut used = HashSet::new();
+    references(&paths, &mut used);
+    references(&components, &mut used);
+    if let Some(Value::Object(schemas)) = components.get_mut("schemas") {
+        let is_used = |name: &str| used.contains(&format!("#/components/schemas/{name}"));
+        schemas.retain(|name, schema| is_used(name) || schema.get("properties").is_some());
+    }
+    (paths, components)
 }
 
-impl<'a> Older<'a> {
-    /// The pass for a description with these components.
-    pub fn new(components: &'a Value) -> Self {
-        Self { components, used: HashSet::new() }
-    }
+/// The pass, which looks schemas up.
+struct Older<'a> {
+    components: &'a Value,
+}
 
-    /// One path.
-    pub fn path(&mut self, methods: Value) -> Value {
-        let path = each(methods, |operation| self.operation(operation));
-        references(&path, &mut self.used);
-        path
-    }
-
-    /// The components, by kind, without schemas that nothing refers to any more.
-    pub fn finish(mut self) -> Value {
-        let mut components = entries(self.components.clone(), |kind, value| match kind {
+impl Older<'_> {
+    fn components(&self) -> Value {
+        entries(self.components.clone(), |kind, value| match kind {
             "schemas" => each(value, |schema| self.schema(schema)),
             "parameters" => each(value, |parameter| self.parameter(parameter)),
             "requestBodies" => each(value, |body| self.body(body)),
             "responses" => each(value, |response| self.response(response)),
             _ => value,
-        });
-        references(&components, &mut self.used);
-        if let Some(Value::Object(schemas)) = components.get_mut("schemas") {
-            let is_used = |name: &str| self.used.contains(&format!("#/components/schemas/{name}"));
-            schemas.retain(|name, schema| is_used(name) || schema.get("properties").is_some());
-        }
-        components
+        })
     }
 
     fn operation(&self, operation: Value) -> Value {
