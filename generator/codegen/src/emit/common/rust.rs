@@ -1,7 +1,5 @@
 //! The one place that prints Rust.
 
-mod rules;
-
 use proc_macro2::{Ident, Span};
 use syn::Item;
 
@@ -60,24 +58,22 @@ impl Printed {
 /// Each item is printed on its own, since prettyplease keeps no blank lines.
 fn print(items: Vec<Item>) -> String {
     let text = match items.as_slice() {
-        [Item::Macro(rules)] if rules.mac.path.is_ident("macro_rules") => rules::print_definition(rules),
-        [Item::Macro(call)] if matches!(call.mac.delimiter, syn::MacroDelimiter::Brace(_)) => {
-            Some(print_call(call).unwrap_or_else(|| rules::print_call(call)))
-        }
-        _ => None,
+        [Item::Macro(call)] => print_call(call),
+        _ => unparse(items),
     };
-    let file = |items| syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items };
-    part(&text.unwrap_or_else(|| prettyplease::unparse(&file(items))))
+    part(&text)
+}
+
+fn unparse(items: Vec<Item>) -> String {
+    prettyplease::unparse(&syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items })
 }
 
 /// A macro around an item is printed as that item.
-fn print_call(call: &syn::ItemMacro) -> Option<String> {
-    let inside = syn::parse2::<syn::File>(call.mac.tokens.clone()).ok()?;
-    let is_item = matches!(inside.items.as_slice(), [syn::Item::Struct(_) | syn::Item::Enum(_)]);
+fn print_call(call: &syn::ItemMacro) -> String {
+    let item = syn::parse2(call.mac.tokens.clone()).expect("our macros are around items, or texts");
     let path: Vec<String> = call.mac.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-    let lines =
-        prettyplease::unparse(&inside).lines().map(|line| format!("    {line}\n")).collect::<String>();
-    is_item.then(|| format!("{}! {{\n{lines}}}\n", path.join("::")))
+    let lines = unparse(vec![item]).lines().map(|line| format!("    {line}\n")).collect::<String>();
+    format!("{}! {{\n{lines}}}\n", path.join("::"))
 }
 
 /// A blank line between the items of an `impl`, and doc comments line by line.

@@ -2,8 +2,10 @@
 
 use syn::{Expr, Type, parse_quote};
 
-use super::tree::{call, generic, into, method, ty, unit, variable};
-use crate::model::{Api, Field, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeId};
+use super::tree::{call, generic, into, like, method, ty, variable};
+use crate::model::{
+    Api, Auth, Field, Operation, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeId,
+};
 
 /// A type as the field of a struct.
 pub fn shape(api: &Api, shape: &Shape) -> Type {
@@ -13,7 +15,7 @@ pub fn shape(api: &Api, shape: &Shape) -> Type {
         Shape::Scalar(Scalar::Number) => ty(&["rt", "Number"]),
         Shape::Scalar(Scalar::Bool) => ty(&["bool"]),
         Shape::Scalar(Scalar::Any | Scalar::Object) => ty(&["rt", "Json"]),
-        Shape::Scalar(Scalar::Null) => unit(),
+        Shape::Scalar(Scalar::Null) => like!(Type, ()),
         Shape::Scalar(Scalar::File) => ty(&["rt", "Upload"]),
         Shape::List(item) => generic(&["Vec"], [self::shape(api, item)]),
         Shape::Map(value) => {
@@ -110,6 +112,16 @@ fn shape_argument(api: &Api, shape: &Shape, name: &str) -> Argument {
                 },
             }
         }
+    }
+}
+
+/// The caller of an operation as a handler knows it.
+pub fn caller(api: &Api, operation: &Operation) -> String {
+    let owner = api.block_of(&operation.auth).map(|block| &api.owner(block).caller);
+    match (&operation.auth, owner) {
+        (Auth::Required(_), Some(caller)) => format!("Self::{caller}"),
+        (Auth::Optional(_), Some(caller)) => format!("Option<Self::{caller}>"),
+        (Auth::Required(_) | Auth::Optional(_) | Auth::None | Auth::NotShown, _) => "()".to_owned(),
     }
 }
 

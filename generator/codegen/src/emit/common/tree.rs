@@ -1,15 +1,22 @@
 //! Syntax trees of what every operation has. `quote!` writes tokens, which have
-//! to be parsed before they can be printed; of a thousand small functions that
-//! costs more than anything else in a run.
-
-mod items;
-
-pub use self::items::*;
+//! to be parsed before they can be printed: done for all of these, a dev build of
+//! `codegen` takes a quarter to a half longer. So what repeats is parsed once
+//! (`like!`), and a copy gets the names, types and values that differ.
 
 use proc_macro2::{Ident, Span};
-use syn::{Expr, Lit, LitBool, LitInt, LitStr, Member, Stmt};
+use syn::{Attribute, Expr, Field, ImplItem, Item, Lit, LitBool, LitInt, LitStr, Member, Stmt, Type};
 
 use super::rust::ident;
+
+/// A copy of a node, which each thread parses once: `like!(syn::ExprArray, [])`.
+macro_rules! like {
+    ($node:ty, $($tokens:tt)*) => {{
+        thread_local! { static NODE: $node = syn::parse_quote! { $($tokens)* }; }
+        NODE.with(Clone::clone)
+    }};
+}
+
+pub(crate) use like;
 
 /// `"text"`
 pub fn text(text: &str) -> Expr {
@@ -48,31 +55,18 @@ fn joined(parts: &[&str]) -> syn::Path {
 
 /// `self.field`
 pub fn of_self(field: &str) -> Expr {
-    Expr::Field(syn::ExprField {
-        attrs: Vec::new(),
-        base: Box::new(path(&["self"])),
-        dot_token: Default::default(),
-        member: Member::Named(ident(field)),
-    })
+    Expr::Field(syn::ExprField { member: Member::Named(ident(field)), ..like!(syn::ExprField, self.x) })
 }
 
 /// `&value`
 pub fn reference(value: Expr) -> Expr {
-    Expr::Reference(syn::ExprReference {
-        attrs: Vec::new(),
-        and_token: Default::default(),
-        mutability: None,
-        expr: Box::new(value),
-    })
+    Expr::Reference(syn::ExprReference { expr: Box::new(value), ..like!(syn::ExprReference, &x) })
 }
 
 /// `&[one, two]`
 pub fn list(items: impl IntoIterator<Item = Expr>) -> Expr {
-    reference(Expr::Array(syn::ExprArray {
-        attrs: Vec::new(),
-        bracket_token: Default::default(),
-        elems: items.into_iter().collect(),
-    }))
+    let elems = items.into_iter().collect();
+    reference(Expr::Array(syn::ExprArray { elems, ..like!(syn::ExprArray, []) }))
 }
 
 /// `Some(value)`, or `None`.
@@ -82,25 +76,15 @@ pub fn option(value: Option<Expr>) -> Expr {
 
 /// `rt::Version::new(18, 3, 4)`
 pub fn call(function: &[&str], arguments: impl IntoIterator<Item = Expr>) -> Expr {
-    Expr::Call(syn::ExprCall {
-        attrs: Vec::new(),
-        func: Box::new(path(function)),
-        paren_token: Default::default(),
-        args: arguments.into_iter().collect(),
-    })
+    let (func, args) = (Box::new(path(function)), arguments.into_iter().collect());
+    Expr::Call(syn::ExprCall { func, args, ..like!(syn::ExprCall, f()) })
 }
 
 /// `receiver.method(argument)`
 pub fn method(receiver: Expr, method: &str, arguments: impl IntoIterator<Item = Expr>) -> Expr {
-    Expr::MethodCall(syn::ExprMethodCall {
-        attrs: Vec::new(),
-        receiver: Box::new(receiver),
-        dot_token: Default::default(),
-        method: ident(method),
-        turbofish: None,
-        paren_token: Default::default(),
-        args: arguments.into_iter().collect(),
-    })
+    let (receiver, args) = (Box::new(receiver), arguments.into_iter().collect());
+    let like = like!(syn::ExprMethodCall, x.f());
+    Expr::MethodCall(syn::ExprMethodCall { receiver, method: ident(method), args, ..like })
 }
 
 /// `rt::Deprecation { replacement: None }`
@@ -109,22 +93,11 @@ pub fn record<'a>(name: &[&str], fields: impl IntoIterator<Item = (&'a str, Expr
         let member = ident(name);
         // A field initialised by a variable of its name uses the shorthand.
         let is_short = matches!(&expr, Expr::Path(it) if it.path.is_ident(&member));
-        syn::FieldValue {
-            attrs: Vec::new(),
-            member: Member::Named(member),
-            colon_token: (!is_short).then(Default::default),
-            expr,
-        }
+        let colon_token = (!is_short).then(Default::default);
+        syn::FieldValue { attrs: Vec::new(), member: Member::Named(member), colon_token, expr }
     };
-    Expr::Struct(syn::ExprStruct {
-        attrs: Vec::new(),
-        qself: None,
-        path: joined(name),
-        brace_token: Default::default(),
-        fields: fields.into_iter().map(field).collect(),
-        dot2_token: None,
-        rest: None,
-    })
+    let fields = fields.into_iter().map(field).collect();
+    Expr::Struct(syn::ExprStruct { path: joined(name), fields, ..like!(syn::ExprStruct, X {}) })
 }
 
 /// `value;`
@@ -134,10 +107,62 @@ pub fn statement(value: Expr) -> Stmt {
 
 /// `place = value;`
 pub fn assignment(place: Expr, value: Expr) -> Stmt {
-    statement(Expr::Assign(syn::ExprAssign {
-        attrs: Vec::new(),
-        left: Box::new(place),
-        eq_token: Default::default(),
-        right: Box::new(value),
-    }))
+    let (left, right) = (Box::new(place), Box::new(value));
+    statement(Expr::Assign(syn::ExprAssign { left, right, ..like!(syn::ExprAssign, x = y) }))
+}
+
+/// `#[doc = "text"]`
+pub fn doc(value: &str) -> Attribute {
+    let value = syn::MetaNameValue { value: text(value), ..like!(syn::MetaNameValue, doc = "") };
+    Attribute { meta: syn::Meta::NameValue(value), ..like!(Attribute, #[doc]) }
+}
+
+/// `rt::FormWriter`
+pub fn ty(parts: &[&str]) -> Type {
+    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: joined(parts) })
+}
+
+/// `Vec<String>`
+pub fn generic(parts: &[&str], arguments: impl IntoIterator<Item = Type>) -> Type {
+    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: with_arguments(parts, arguments) })
+}
+
+fn with_arguments(parts: &[&str], arguments: impl IntoIterator<Item = Type>) -> syn::Path {
+    let args = arguments.into_iter().map(syn::GenericArgument::Type).collect();
+    let like = like!(syn::AngleBracketedGenericArguments, <>);
+    let arguments = syn::AngleBracketedGenericArguments { args, ..like };
+    let mut path = joined(parts);
+    path.segments.last_mut().expect("a path has a name").arguments =
+        syn::PathArguments::AngleBracketed(arguments);
+    path
+}
+
+/// `impl Into<T>`
+pub fn into(ty: Type) -> Type {
+    let bound = syn::TraitBound { path: with_arguments(&["Into"], [ty]), ..like!(syn::TraitBound, Into) };
+    let bounds = std::iter::once(syn::TypeParamBound::Trait(bound)).collect();
+    Type::ImplTrait(syn::TypeImplTrait { bounds, ..like!(syn::TypeImplTrait, impl Into) })
+}
+
+/// `pub field: T`
+pub fn field(attrs: impl IntoIterator<Item = Attribute>, name: &str, ty: Type) -> Field {
+    let (attrs, ident) = (attrs.into_iter().collect(), Some(ident(name)));
+    Field { attrs, ident, ty, ..like!(Field, pub x: ()) }
+}
+
+/// `type Api = T;`
+pub fn associated(name: &str, ty: Type) -> ImplItem {
+    ImplItem::Type(syn::ImplItemType { ident: ident(name), ty, ..like!(syn::ImplItemType, type X = ();) })
+}
+
+/// `impl rt::Encode for AdminAddUser { … }`, or of no trait.
+pub fn implementation(
+    attrs: Vec<Attribute>,
+    trait_: Option<&[&str]>,
+    name: &str,
+    items: impl IntoIterator<Item = ImplItem>,
+) -> Item {
+    let trait_ = trait_.map(|path| (joined(path), Default::default()));
+    let (self_ty, items) = (Box::new(ty(&[name])), items.into_iter().collect());
+    Item::Impl(syn::ItemImpl { attrs, trait_, self_ty, items, ..like!(syn::ItemImpl, impl X {}) })
 }

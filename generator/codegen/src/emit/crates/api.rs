@@ -125,15 +125,17 @@ fn operations(api: &Api) -> [Printed; 2] {
         pub static OPERATIONS: &[&rt::Descriptor] =
             &[#(<crate::#names as rt::Operation>::DESCRIPTOR),*];
     };
-    let for_each = parse_quote! {
-        /// Calls a macro with the name of every operation's type, in the order
-        /// of the documents: for tables, and for tests that cover them all.
-        #[macro_export]
-        macro_rules! for_each_operation {
-            ($callback:ident) => {
-                $callback! { #(#names,)* }
-            };
-        }
-    };
-    [Printed::item(table), Printed::item(for_each)]
+    let names = names.iter().map(|name| format!("            {name},\n")).collect::<String>();
+    let for_each = format!(
+        "/// Calls a macro with the name of every operation's type, in the order
+/// of the documents: for tables, and for tests that cover them all.
+#[macro_export]
+macro_rules! for_each_operation {{
+    ($callback:ident) => {{
+        $callback! {{
+{names}        }}
+    }};
+}}"
+    );
+    [Printed::item(table), Printed::text(&for_each)]
 }

@@ -1,7 +1,7 @@
 //! `auth.rs`: a credential type per authentication block.
 
 use quote::quote;
-use syn::{Expr, ImplItem, Stmt, parse_quote};
+use syn::{Expr, ImplItem, parse_quote};
 
 use super::operations::{descriptor, request};
 use crate::emit::File;
@@ -135,7 +135,7 @@ fn constructor(
     scheme: Option<&str>,
 ) -> ImplItem {
     let argument = |parameter: &Parameter| spelling::argument(api, parameter, &parameter.rust);
-    let inputs = taken.iter().map(|it| tree::argument(Some(&it.rust), argument(it).ty));
+    let inputs = taken.iter().map(|it| (&*it.rust, argument(it).ty));
     let fields = held(block).map(|parameter| {
         let is_taken = taken.iter().any(|other| other.name == parameter.name);
         let given = match scheme.filter(|_| Some(&parameter.name) == block.scheme.as_ref()) {
@@ -148,8 +148,7 @@ fn constructor(
         }
     });
     let made = tree::record(&["Self"], fields.chain(carrier(block)));
-    let signature = tree::signature(name, inputs, Some(tree::ty(&["Self"])));
-    tree::maker(Doc::default().markdown(doc).outer(), signature, vec![Stmt::Expr(made, None)])
+    request::maker(name, &Doc::default().markdown(doc), inputs, made)
 }
 
 /// The field for what carries the credential, where it can be sent in two ways.
@@ -187,5 +186,6 @@ fn encode(api: &Api, block: &AuthBlock) -> Printed {
 }
 
 fn decode(block: &AuthBlock) -> Printed {
-    request::decoder(&block.rust, Some("form"), held(block).map(request::take).chain(carrier(block)))
+    let decode = parse_quote! { fn decode(form: &mut rt::FormReader) -> Self {} };
+    request::decoder(&block.rust, decode, held(block).map(request::take).chain(carrier(block)))
 }

@@ -4,7 +4,7 @@ use super::values::{self, spelled};
 use super::{Names, WIDTH};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
-use crate::model::{Api, Auth, Group, Operation, ReturnKind};
+use crate::model::{Api, Group, Operation, ReturnKind};
 
 /// What a service has before its first handler: a gatekeeper.
 pub fn start(api: &Api) -> String {
@@ -61,15 +61,9 @@ fn answer(api: &Api, operation: &Operation, names: &mut Names) -> (String, Vec<S
 fn inputs(api: &Api, operation: &Operation, context: &str) -> [String; 2] {
     let request = if operation.parameters.is_empty() { "_" } else { "request" };
     let request = format!("{request}: {}", operation.rust);
-    let caller = api.block_of(&operation.auth).map(|block| api.owner(block));
-    let context = match (&operation.auth, caller) {
-        (Auth::Required(_), Some(owner)) => format!("context: {context}<Self::{}>", owner.caller),
-        (Auth::Optional(_), Some(owner)) => format!("context: {context}<Option<Self::{}>>", owner.caller),
-        (Auth::Required(_) | Auth::Optional(_) | Auth::None | Auth::NotShown, _) => {
-            format!("_: {context}<()>")
-        }
-    };
-    [request, context]
+    let caller = spelling::caller(api, operation);
+    let name = if caller == "()" { "_" } else { "context" };
+    [request, format!("{name}: {context}<{caller}>")]
 }
 
 /// The caller comes first: a field may be called `context`.

@@ -1,15 +1,18 @@
 //! The request struct of an operation and its impls.
 
+use proc_macro2::Ident;
 use quote::quote;
-use syn::{Expr, Field, Fields, ImplItem, ImplItemConst, Item, ItemStruct, Stmt, parse_quote};
+use syn::{
+    Attribute, Expr, Field, Fields, FnArg, ImplItem, ImplItemConst, ImplItemFn, Item, ItemStruct, Stmt, Type,
+    parse_quote,
+};
 
 use super::{descriptor, docs};
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
 use crate::emit::common::tree::{
-    self, Receiver, argument, function, implementation, method, mutable, of_self, path, receiver, reference,
-    signature, text, ty,
+    self, implementation, like, method, of_self, path, reference, text, ty, variable,
 };
 use crate::emit::crates::aliases;
 use crate::model::{Api, Group, Operation, Parameter, Presence, Wire};
@@ -98,28 +101,46 @@ fn new(api: &Api, operation: &Operation) -> ImplItem {
         true => "A request.",
         false => "A request with the required parameters.",
     });
-    let inputs = required.iter().map(|parameter| {
-        let ty = if parameter.nullable {
-            tree::into(spelling::option(spelling::parameter(api, parameter)))
-        } else {
-            spelling::argument(api, parameter, &parameter.rust).ty
-        };
-        argument(Some(&parameter.rust), ty)
+    let inputs = required.iter().map(|parameter| match parameter.nullable {
+        true => (&*parameter.rust, tree::into(spelling::option(spelling::parameter(api, parameter)))),
+        false => (&*parameter.rust, spelling::argument(api, parameter, &parameter.rust).ty),
     });
-    let signature = signature("new", inputs, Some(ty(&["Self"])));
     let made = if Derives::of(operation) == Derives::ValueWithDefault {
         tree::call(&["Self", "default"], [])
     } else {
         tree::record(&["Self"], operation.parameters.iter().map(|it| initial(api, it)))
     };
-    tree::maker(docs.outer(), signature, vec![Stmt::Expr(made, None)])
+    maker("new", &docs, inputs, made)
+}
+
+/// A public function that makes a value of these arguments.
+pub fn maker<'a>(
+    name: &str,
+    docs: &Doc,
+    inputs: impl Iterator<Item = (&'a str, Type)>,
+    made: Expr,
+) -> ImplItem {
+    let mut maker = like!(
+        ImplItemFn,
+        #[must_use]
+        pub fn new() -> Self {}
+    );
+    maker.attrs.splice(..0, docs.outer());
+    maker.sig.ident = ident(name);
+    maker.sig.inputs = inputs.map(|(name, ty)| (ident(name), ty)).map(argument).collect();
+    maker.block.stmts.push(Stmt::Expr(made, None));
+    ImplItem::Fn(maker)
+}
+
+fn argument((name, ty): (Ident, Type)) -> FnArg {
+    parse_quote! { #name: #ty }
 }
 
 /// A field in `new`, of the argument of that name if it is required.
 fn initial<'a>(api: &Api, parameter: &'a Parameter) -> (&'a str, Expr) {
     let value = match parameter.presence {
         Presence::Optional => path(&["None"]),
-        Presence::Required if parameter.nullable => method(tree::variable(&parameter.rust), "into", []),
+        Presence::Required if parameter.nullable => method(variable(&parameter.rust), "into", []),
         Presence::Required => spelling::argument(api, parameter, &parameter.rust).value,
     };
     (&parameter.rust, value)
@@ -134,10 +155,20 @@ pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> ImplItem {
 /// Sets a field that is an `Option`; `name` is what the documents call it.
 pub fn setter_of(name: &str, field: &str, method: &str, Argument { ty: given, value }: Argument) -> ImplItem {
     let docs = Doc::default().markdown(format!("Sets {}.", code(name)));
-    let inputs = [receiver(Receiver::Changed), argument(Some("value"), given)];
-    let set = tree::assignment(of_self(field), tree::option(Some(value)));
-    let body = vec![set, Stmt::Expr(path(&["self"]), None)];
-    tree::maker(docs.outer(), signature(method, inputs, Some(ty(&["Self"]))), body)
+    let mut setter = like!(
+        ImplItemFn,
+        #[must_use]
+        pub fn set(mut self, value: ()) -> Self {
+            self
+        }
+    );
+    setter.attrs.splice(..0, docs.outer());
+    setter.sig.ident = ident(method);
+    if let Some(FnArg::Typed(argument)) = setter.sig.inputs.last_mut() {
+        *argument.ty = given;
+    }
+    setter.block.stmts.insert(0, tree::assignment(of_self(field), tree::option(Some(value))));
+    ImplItem::Fn(setter)
 }
 
 fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
@@ -152,10 +183,13 @@ fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
 }
 
 fn encode(operation: &Operation) -> Printed {
-    let form = argument(form_name(operation), mutable(ty(&["rt", "FormWriter"])));
-    let signature = signature("encode", [receiver(Receiver::Owned), form], None);
-    let encode = function(signature, operation.parameters.iter().map(put).collect());
-    Printed::item(implementation(Vec::new(), Some(&["rt", "Encode"]), &operation.rust, [encode]))
+    let mut encode = match operation.parameters.is_empty() {
+        true => like!(ImplItemFn, fn encode(self, _: &mut rt::FormWriter) {}),
+        false => like!(ImplItemFn, fn encode(self, form: &mut rt::FormWriter) {}),
+    };
+    encode.block.stmts = operation.parameters.iter().map(put).collect();
+    let encode = [ImplItem::Fn(encode)];
+    Printed::item(implementation(Vec::new(), Some(&["rt", "Encode"]), &operation.rust, encode))
 }
 
 /// `form.put("TargetUser", &self.target_user);`
@@ -182,21 +216,22 @@ fn as_given(parameter: &Parameter, field: Expr) -> Expr {
 }
 
 fn decode(operation: &Operation) -> Printed {
-    decoder(&operation.rust, form_name(operation), operation.parameters.iter().map(take))
+    let decode = match operation.parameters.is_empty() {
+        true => like!(ImplItemFn, fn decode(_: &mut rt::FormReader) -> Self {}),
+        false => like!(ImplItemFn, fn decode(form: &mut rt::FormReader) -> Self {}),
+    };
+    decoder(&operation.rust, decode, operation.parameters.iter().map(take))
 }
 
 /// `impl rt::Decode for AdminAddUser { … }`, of the fields.
-pub fn decoder<'a>(name: &str, form: Option<&str>, fields: impl Iterator<Item = (&'a str, Expr)>) -> Printed {
-    let form = argument(form, mutable(ty(&["rt", "FormReader"])));
-    let made = Stmt::Expr(tree::record(&["Self"], fields), None);
-    let decode = function(signature("decode", [form], Some(ty(&["Self"]))), vec![made]);
-    let server = parse_quote! { #[cfg(any(feature = "cli", feature = "server"))] };
-    Printed::item(implementation(vec![server], Some(&["rt", "Decode"]), name, [decode]))
-}
-
-/// The form's name, where anything is put into it or taken out.
-fn form_name(operation: &Operation) -> Option<&'static str> {
-    (!operation.parameters.is_empty()).then_some("form")
+pub fn decoder<'a>(
+    name: &str,
+    mut decode: ImplItemFn,
+    fields: impl Iterator<Item = (&'a str, Expr)>,
+) -> Printed {
+    decode.block.stmts.push(Stmt::Expr(tree::record(&["Self"], fields), None));
+    let server = like!(Attribute, #[cfg(any(feature = "cli", feature = "server"))]);
+    Printed::item(implementation(vec![server], Some(&["rt", "Decode"]), name, [ImplItem::Fn(decode)]))
 }
 
 /// `target_user: form.take("TargetUser")`

@@ -14,6 +14,7 @@ use syn::parse_quote;
 
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
+use crate::emit::common::spelling;
 use crate::emit::{File, Part};
 use crate::model::Api;
 use crate::text::counted;
@@ -140,26 +141,27 @@ fn complete(api: &Api) -> [Printed; 3] {
 
 fn handlers(api: &Api) -> Printed {
     let groups = api.groups.iter().map(|group| {
-        let name = ident(&group.trait_name);
         let methods = group.operations().map(|operation| {
-            let (method, request) = (ident(&operation.method), ident(&operation.rust));
-            let caller = group::caller_of(api, operation);
-            quote! { #method(#request): #caller, }
+            let (method, request) = (ident(&operation.method), &operation.rust);
+            let caller = spelling::caller(api, operation);
+            format!("                {method}({request}): {caller},\n")
         });
-        quote! { #name { #(#methods)* } }
+        format!("            {} {{\n{}            }}\n", group.trait_name, methods.collect::<String>())
     });
-    Printed::item(parse_quote! {
-        /// Calls a macro with all handlers, by group, in the order of the
-        /// documents: for a proxy or a test double whose handlers are alike.
-        ///
-        /// ```text
-        /// Group { method(Request): Caller, … } …
-        /// ```
-        #[macro_export]
-        macro_rules! for_each_handler {
-            ($callback:ident) => {
-                $callback! { #(#groups)* }
-            };
-        }
-    })
+    Printed::text(&format!(
+        "/// Calls a macro with all handlers, by group, in the order of the
+/// documents: for a proxy or a test double whose handlers are alike.
+///
+/// ```text
+/// Group {{ method(Request): Caller, … }} …
+/// ```
+#[macro_export]
+macro_rules! for_each_handler {{
+    ($callback:ident) => {{
+        $callback! {{
+{}        }}
+    }};
+}}",
+        groups.collect::<String>()
+    ))
 }
