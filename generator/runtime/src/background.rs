@@ -28,9 +28,10 @@ pub(crate) fn runtime(until: impl Future + Send + 'static) -> io::Result<Handle>
 }
 
 /// A runtime of one thread that looks at its timers after each poll of a task, not
-/// after 61: if a server floods a connection, they are late by one poll, which can
-/// still take seconds in a dev build.
-pub(crate) fn builder() -> Builder {
+/// after 61: if a server floods a connection, they are late by one poll. That can still
+/// take seconds in a dev build, so the time until a response begins is measured by
+/// [`timers`], which run no connection.
+fn builder() -> Builder {
     let mut builder = Builder::new_current_thread();
     builder.enable_all().event_interval(1);
     builder

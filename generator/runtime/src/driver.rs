@@ -28,3 +28,24 @@ impl Driver {
         pollster::block_on(unconstrained(future))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::task::Poll;
+
+    use super::*;
+
+    /// A channel, for instance, parks its thread while it waits.
+    #[test]
+    fn a_wake_during_a_poll_that_parks_is_not_lost() {
+        let mut polls = 0;
+        Driver::start().unwrap().wait(std::future::poll_fn(|context| {
+            polls += 1;
+            context.waker().wake_by_ref();
+            std::thread::current().unpark();
+            std::thread::park();
+            if polls == 2 { Poll::Ready(()) } else { Poll::Pending }
+        }));
+        assert_eq!(polls, 2);
+    }
+}

@@ -1,5 +1,10 @@
 //! Exit statuses, standard error, profiles and pipes.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::thread;
+use std::time::{Duration, Instant};
+
 use backup_server_api::BackupServer;
 use serde_json::Value;
 
@@ -113,7 +118,24 @@ fn a_timeout_is_a_number_of_seconds_above_zero() {
     }
 }
 
-#[cfg(unix)]
+/// A connection that is flooded keeps its thread busy: one poll can take seconds.
+#[test]
+fn a_timeout_ends_a_call_that_is_flooded() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(2000);
+        let (mut stream, _) = listener.accept().unwrap();
+        // A client takes nothing before its request.
+        let _ = stream.read(&mut [0]);
+        while stream.write_all(&interim).is_ok() {}
+    });
+    let start = Instant::now();
+    let ended = list(&url).arg("--timeout").arg("1").end().exits(1);
+    assert!(ended.stderr.contains("no response in time"), "{}", ended.stderr);
+    assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+}
+
 #[test]
 fn a_variable_that_is_not_text_is_a_fault() {
     use std::os::unix::ffi::OsStrExt;

@@ -21,8 +21,9 @@ use super::{
     verbose,
 };
 use crate::{
-    Api, background,
+    Api,
     client::dynamic::{self, Watch},
+    driver::Driver,
 };
 
 /// Where requests would go if the user names no server.
@@ -95,19 +96,17 @@ fn send<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Problem> {
     if options.verbose {
         verbose::request(dynamic::request(&call));
     }
-    let runtime = background::builder().build();
-    let runtime = runtime.map_err(|error| Problem::local("cannot start the call", &error))?;
-    let done = runtime.block_on(async {
+    // Connections have a thread of their own: whatever a server sends, the time limits
+    // are kept on this one.
+    let driver = Driver::start().map_err(|error| Problem::local("cannot start the call", &error))?;
+    driver.wait(async {
         let show: Watch = if options.verbose { verbose::response } else { |_, _| {} };
         let reply = client.reply(call, streams, show).await;
         // The bar is gone before anything is printed.
         drop(progress);
         let answer = answer::read(command.operation, reply?)?;
         output::answer(&prepared, answer, target).await
-    });
-    // Dropping it would wait until the name of the server is looked up, whatever the timeout.
-    runtime.shutdown_background();
-    done
+    })
 }
 
 /// Where the result goes.

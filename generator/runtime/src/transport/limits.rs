@@ -62,7 +62,8 @@ impl Limits {
             let polled = response.as_mut().poll(context);
             if polled.is_pending() && begin.is_none() {
                 // A connection that is flooded keeps its own runtime busy.
-                begin = self.begin.and_then(|time| timer(time, timers()));
+                let left = self.timeout.map(|timeout| timeout.left());
+                begin = self.begin.into_iter().chain(left).min().and_then(|time| timer(time, timers()));
             }
             if polled.is_pending() && (is_over(&mut deadline, context) || is_over(&mut begin, context)) {
                 return Poll::Ready(Err(TimedOut.into()));
