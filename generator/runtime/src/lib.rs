@@ -65,9 +65,9 @@ mod outcome;
 #[cfg(feature = "reqwest")]
 mod partial;
 mod percent;
+mod redact;
 mod reply;
 pub mod returns;
-mod scrub;
 mod secret;
 #[cfg(feature = "cassette")]
 mod sent;

@@ -127,8 +127,8 @@ pub(crate) fn field<T: JsonValue>(fields: &Fields<'_>, name: &str) -> Option<T> 
 fn failure(reply: &Reply, said: Said) -> ErrorKind {
     let secrets = &reply.call.secrets;
     let message = match said.text {
-        Some(text) => secrets.scrub(&text, LONGEST_TEXT),
-        None => secrets.scrub(plain_text(&reply.start), EXCERPT),
+        Some(text) => secrets.redacted(&text, LONGEST_TEXT),
+        None => secrets.redacted(plain_text(&reply.start), EXCERPT),
     };
     ErrorKind::Failure(Failure {
         http_status: reply.head.status,
@@ -144,7 +144,7 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
 fn target(reply: &Reply) -> Option<String> {
     let location = reply.head.headers.get(LOCATION)?.to_str().ok()?;
     let path = location.split(['?', '#']).next().filter(|path| !path.is_empty() && !path.contains('@'))?;
-    Some(reply.call.secrets.scrub(path, EXCERPT))
+    Some(reply.call.secrets.redacted(path, EXCERPT))
 }
 
 /// The body, if it is text for people. JSON of an unknown shape may contain

@@ -10,7 +10,7 @@ use http::{
 
 use crate::{
     ApiDescriptor, Body, Error, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer,
-    defaults::MAX_FAILURE, scrub::Secrets,
+    defaults::MAX_FAILURE, redact::Secrets,
 };
 
 /// How many characters of a content type are shown.
@@ -110,7 +110,7 @@ impl Reply {
         let content_type = header(CONTENT_TYPE).filter(|given| !is_json(given));
         let encoding = header(CONTENT_ENCODING).map(|encoding| format!("encoded as {encoding}"));
         let parts: Vec<String> = content_type.map(str::to_owned).into_iter().chain(encoding).collect();
-        (!parts.is_empty()).then(|| self.call.secrets.scrub(&parts.join(", "), LONGEST_TYPE))
+        (!parts.is_empty()).then(|| self.call.secrets.redacted(&parts.join(", "), LONGEST_TYPE))
     }
 }
 

@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
-    pub(super) request: Asked,
-    pub(super) response: Answered,
+    pub(super) request: RecordedRequest,
+    pub(super) response: RecordedResponse,
 }
 
 impl Exchange {
@@ -31,8 +31,8 @@ impl Exchange {
     /// The headers of the response, if there is a response.
     pub fn response_headers(&mut self) -> Option<&mut Vec<(String, String)>> {
         match &mut self.response {
-            Answered::Message(message) => Some(&mut message.headers),
-            Answered::Failed(_) => None,
+            RecordedResponse::Message(message) => Some(&mut message.headers),
+            RecordedResponse::Failed(_) => None,
         }
     }
 
@@ -40,15 +40,15 @@ impl Exchange {
     #[must_use]
     pub fn body(&self) -> Option<&str> {
         match &self.response {
-            Answered::Message(Message { body: Content::Json(json), .. }) => Some(json.get()),
-            Answered::Message(Message { body: Content::Text(text), .. }) => Some(text),
-            Answered::Message(_) | Answered::Failed(_) => None,
+            RecordedResponse::Message(Message { body: Content::Json(json), .. }) => Some(json.get()),
+            RecordedResponse::Message(Message { body: Content::Text(text), .. }) => Some(text),
+            RecordedResponse::Message(_) | RecordedResponse::Failed(_) => None,
         }
     }
 
     /// Replaces the body of the response, if there is a response.
     pub fn set_body(&mut self, body: impl Into<Vec<u8>>) {
-        if let Answered::Message(message) = &mut self.response {
+        if let RecordedResponse::Message(message) = &mut self.response {
             message.body = Content::of(body.into());
         }
     }
@@ -57,7 +57,7 @@ impl Exchange {
 /// What is recorded of a request.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct RecordedRequest {
     pub(super) operation: String,
     /// For people: another server may have another.
     pub(super) path: String,
@@ -83,7 +83,7 @@ pub(super) struct File {
 /// What came of a request.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Answered {
+pub(super) enum RecordedResponse {
     /// A response.
     Message(Message),
     /// The transport failed.

@@ -1,16 +1,19 @@
 //! What is recorded of an exchange, without its secrets.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    io,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use http::{HeaderMap, HeaderName, StatusCode, header};
 
 use super::{
-    Redaction, bytes,
-    exchange::Asked,
+    Redaction,
+    exchange::RecordedRequest,
     names::Names,
+    patterns::{Patterns, patterns},
     placeholders::{Found, Numbering, Origin, Placeholders},
-    tokens,
-    walker::{Walker, Whole},
+    walker::{Walker, Whole, is_json},
 };
 use crate::{ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, Place, outcome, transport::CallInfo};
 
@@ -22,16 +25,21 @@ const HEADERS: &[HeaderName] =
 const NOISE: &[HeaderName] =
     &[header::CONNECTION, header::CONTENT_LENGTH, header::DATE, header::TRANSFER_ENCODING];
 
+/// Where bytes that aren't UTF-8 are in a text: characters that nobody uses.
+const BYTES: u32 = 0x0010_f700;
+
 /// The secrets of a cassette, and what else it hides.
 #[derive(Clone)]
 pub(super) struct Secrets {
     pub(super) redaction: Redaction,
+    patterns: &'static Patterns,
     placeholders: Arc<Mutex<Placeholders>>,
 }
 
 impl Secrets {
-    pub(super) fn new(numbering: Numbering, redaction: Redaction) -> Self {
-        Self { redaction, placeholders: Arc::new(Mutex::new(Placeholders::new(numbering))) }
+    pub(super) fn new(numbering: Numbering, redaction: Redaction) -> io::Result<Self> {
+        let placeholders = Arc::new(Mutex::new(Placeholders::new(numbering)));
+        Ok(Self { redaction, patterns: patterns()?, placeholders })
     }
 }
 
@@ -42,55 +50,53 @@ pub(super) struct Hider {
     /// The credentials that the request may carry.
     blocks: Vec<&'static AuthBlock>,
     names: Names,
+    patterns: &'static Patterns,
     placeholders: Arc<Mutex<Placeholders>>,
 }
 
 impl Hider {
     pub(super) fn new(CallInfo { api, operation, .. }: CallInfo, secrets: &Secrets) -> Self {
+        let Secrets { redaction, patterns, placeholders } = secrets.clone();
         let all: Vec<_> = api.operations.iter().filter_map(|operation| block(operation.auth)).collect();
         let own = api.operations.iter().map(|operation| operation.parameters);
         let parameters = own.chain(all.iter().map(|block| block.parameters)).flatten();
         let secret = parameters.filter(|parameter| parameter.secret).map(|parameter| parameter.name);
-        let names = Names::new(secret.chain(api.secret_fields.iter().copied()), secrets.redaction.clone());
+        let marked = secret.chain(api.secret_fields.iter().copied());
+        let names = Names::new(marked, redaction, &patterns.words);
         let blocks = match operation.auth {
-            Auth::Required(block) | Auth::Optional(block) => vec![block],
             Auth::NotShown => all,
-            Auth::None => Vec::new(),
+            auth => block(auth).into_iter().collect(),
         };
-        Self { api, operation, blocks, names, placeholders: secrets.placeholders.clone() }
-    }
-
-    fn placeholders(&self) -> MutexGuard<'_, Placeholders> {
-        self.placeholders.lock().unwrap_or_else(PoisonError::into_inner)
+        Self { api, operation, blocks, names, patterns, placeholders }
     }
 
     fn walk<R>(&self, origin: Origin, walk: impl FnOnce(&mut Walker<'_>) -> R) -> R {
-        let mut placeholders = self.placeholders();
-        walk(&mut Walker { names: &self.names, placeholders: &mut placeholders, origin, depth: 0 })
+        let placeholders = &mut *self.placeholders.lock().unwrap_or_else(PoisonError::into_inner);
+        walk(&mut Walker { patterns: self.patterns, names: &self.names, placeholders, origin, depth: 0 })
     }
 
     /// What replaces a text that is a secret for sure.
     fn marked(&self, secret: &str, name: &str, origin: Origin) -> String {
-        self.placeholders().text(secret, Found { name, origin, is_guessed: false })
+        self.walk(origin, |walker| {
+            walker.placeholders.text(secret, Found { name, origin, is_guessed: false })
+        })
     }
 
     /// A field of a form.
     pub(super) fn field(&self, name: &str, text: &str) -> String {
-        let own = if self.operation.bearer_only { None } else { self.carried(|block| find(block, name)) };
+        let own = self.carried(|known| !self.operation.bearer_only && known.name == name);
         let known = self.operation.parameters.iter().find(|known| known.name == name);
         let is_secret = match (own, known) {
             // JSON in a credential is a signature.
             (Some(parameter), _) => parameter.secret || parameter.json,
-            (None, Some(Parameter { secret: true, .. })) => true,
-            (None, Some(_)) => self.names.are_marked(name),
+            (None, Some(parameter)) => parameter.secret || self.names.are_marked(name),
             (None, None) => self.names.are_secret(name),
         };
         if is_secret {
             return self.marked(text, name, Origin::Caller);
         }
         // What the API describes as text, its description would mark.
-        let is_json = known.is_some_and(|known| known.json);
-        if is_json && self.names.are_secret(name) && tokens::is_json(text) {
+        if known.is_some_and(|known| known.json) && self.names.are_secret(name) && is_json(text) {
             return self.walk(Origin::Caller, |walker| walker.json(text, Some(Whole { name, plain: &[] })));
         }
         self.repeated(text)
@@ -98,9 +104,10 @@ impl Hider {
 
     /// A text of a request.
     fn repeated(&self, text: &str) -> String {
-        let hidden = self.walk(Origin::Caller, |walker| walker.text(text));
-        let sought = self.placeholders().in_requests();
-        sought.taken_out(&hidden)
+        self.walk(Origin::Caller, |walker| {
+            let hidden = walker.text(text);
+            walker.without_known(&hidden)
+        })
     }
 
     /// The headers of a request that carry a credential.
@@ -125,41 +132,43 @@ impl Hider {
             let token = text.split_once(' ').map_or(text, |(_, token)| token.trim());
             return Some(self.marked(token, name.as_str(), Origin::Caller));
         }
-        let parameter = self.carried(|block| in_header(block, name))?;
-        Some(self.field(parameter.name, text))
+        let own = self.blocks.iter().find_map(|block| {
+            let Place::Header { prefix } = block.place else { return None };
+            let header = |known: &Parameter| format!("{prefix}{}", known.name);
+            block.parameters.iter().find(|known| header(known).eq_ignore_ascii_case(name.as_str()))
+        });
+        Some(self.field(own?.name, text))
     }
 
     /// A field of a credential.
-    fn carried(
-        &self,
-        find: impl Fn(&'static AuthBlock) -> Option<&'static Parameter>,
-    ) -> Option<&'static Parameter> {
-        self.blocks.iter().find_map(|block| find(block))
+    fn carried(&self, is_it: impl Fn(&Parameter) -> bool) -> Option<&'static Parameter> {
+        self.blocks.iter().flat_map(|block| block.parameters).find(|known| is_it(known))
     }
 
     /// What is not known before the whole request was read.
-    pub(super) fn asked(&self, mut asked: Asked) -> Asked {
-        asked.path = self.repeated(&asked.path);
-        if let Some(file) = &mut asked.file {
+    pub(super) fn complete(&self, mut request: RecordedRequest) -> RecordedRequest {
+        request.path = self.repeated(&request.path);
+        if let Some(file) = &mut request.file {
             file.name = self.repeated(&file.name);
         }
-        asked
+        request
     }
 
     /// A request of a cassette, hidden once more.
-    pub(super) fn again(&self, asked: &Asked) -> Asked {
-        let headers = asked.headers.iter().map(|(name, text)| {
-            let header = HeaderName::try_from(name).ok();
-            let shown = header.and_then(|name| self.carrier(&name, text));
-            (name.clone(), shown.unwrap_or_else(|| text.clone()))
-        });
-        let form = asked.form.iter().map(|(name, text)| (name.clone(), self.field(name, text)));
-        self.asked(Asked { headers: headers.collect(), form: form.collect(), ..asked.clone() })
+    pub(super) fn again(&self, request: &RecordedRequest) -> RecordedRequest {
+        let mut again = request.clone();
+        for (name, text) in &mut again.headers {
+            let header = HeaderName::try_from(&*name).ok();
+            *text = header.and_then(|name| self.carrier(&name, text)).unwrap_or_else(|| text.clone());
+        }
+        for (name, text) in &mut again.form {
+            *text = self.field(name, text);
+        }
+        self.complete(again)
     }
 
     /// The headers of a response.
     pub(super) fn headers(&self, headers: &HeaderMap) -> Vec<(String, String)> {
-        let sought = self.placeholders().in_responses();
         let shown = headers.iter().filter(|(name, _)| !NOISE.contains(name));
         let shown = shown.map(|(name, value)| {
             let text = String::from_utf8_lossy(value.as_bytes());
@@ -169,7 +178,10 @@ impl Hider {
                 "true" | "false" => text.into_owned(),
                 text if is_target => self.marked(text, self.operation.name, Origin::Server),
                 text if is_secret => self.marked(text, name.as_str(), Origin::Server),
-                text => sought.taken_out(&self.walk(Origin::Server, |walker| walker.free(text))),
+                text => self.walk(Origin::Server, |walker| {
+                    let hidden = walker.free(text);
+                    walker.without_known(&hidden)
+                }),
             };
             (name.to_string(), value)
         });
@@ -179,27 +191,22 @@ impl Hider {
     /// The body of a response.
     pub(super) fn body(&self, status: StatusCode, body: &[u8]) -> Vec<u8> {
         let is_failure = status.as_u16() >= 400 || outcome::says_failure(self.api, body);
-        bytes::map(body, |text| {
-            let hidden = match self.operation.secret_result && !is_failure {
-                true => self.result(text),
-                false => self.walk(Origin::Server, |walker| walker.text(text)),
-            };
-            // Whatever the server repeats: of a request, or elsewhere in the body.
-            let sought = self.placeholders().in_responses();
-            sought.taken_out(&hidden)
-        })
-    }
-
-    /// A result that is a secret.
-    fn result(&self, text: &str) -> String {
-        let name = self.operation.name;
-        if !tokens::is_json(text) && !text.trim_start().starts_with(['{', '[']) {
-            return self.marked(text, name, Origin::Server);
+        let text = text_of(body);
+        let is_result = self.operation.secret_result && !is_failure;
+        let is_text = !is_json(&text) && !text.trim_start().starts_with(['{', '[']);
+        if is_result && is_text {
+            return self.marked(&text, self.operation.name, Origin::Server).into_bytes();
         }
         let message = self.api.message.map(|shape| [shape.status; 2]);
         let envelope = self.api.envelope.map(|shape| [shape.status, shape.code]);
         let plain: Vec<&str> = message.into_iter().chain(envelope).flatten().collect();
-        self.walk(Origin::Server, |walker| walker.json(text, Some(Whole { name, plain: &plain })))
+        let whole = Whole { name: self.operation.name, plain: &plain };
+        let hidden = self.walk(Origin::Server, |walker| {
+            let hidden = if is_result { walker.json(&text, Some(whole)) } else { walker.text(&text) };
+            // Whatever the server repeats: of a request, or elsewhere in the body.
+            walker.without_known(&hidden)
+        });
+        if std::str::from_utf8(body).is_ok() { hidden.into_bytes() } else { bytes_of(&hidden) }
     }
 }
 
@@ -210,15 +217,24 @@ fn block(auth: Auth) -> Option<&'static AuthBlock> {
     }
 }
 
-fn find(block: &'static AuthBlock, name: &str) -> Option<&'static Parameter> {
-    block.parameters.iter().find(|known| known.name == name)
+fn text_of(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().filter_map(|byte| char::from_u32(BYTES + u32::from(*byte))));
+    }
+    text
 }
 
-/// The field of a credential that a header carries.
-fn in_header(block: &'static AuthBlock, name: &HeaderName) -> Option<&'static Parameter> {
-    let Place::Header { prefix } = block.place else { return None };
-    let is_it = |known: &&Parameter| format!("{prefix}{}", known.name).eq_ignore_ascii_case(name.as_str());
-    block.parameters.iter().find(is_it)
+fn bytes_of(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    for character in text.chars() {
+        match u32::from(character).checked_sub(BYTES).and_then(|byte| u8::try_from(byte).ok()) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend(character.encode_utf8(&mut [0; 4]).bytes()),
+        }
+    }
+    bytes
 }
 
 #[cfg(test)]
@@ -236,7 +252,7 @@ mod tests {
     static KEY: Descriptor = Descriptor::new("LampKey").secret_result().returns(ReturnKind::Text, "string");
 
     fn of(operation: &'static Descriptor) -> Hider {
-        let secrets = Secrets::new(Numbering::Numbered, Redaction::new());
+        let secrets = Secrets::new(Numbering::Numbered, Redaction::new()).unwrap();
         Hider::new(CallInfo { api: &API, operation, has_one_time_code: false }, &secrets)
     }
 
@@ -271,7 +287,7 @@ mod tests {
         assert_eq!(shown(200, "k3y"), "LampKey-1");
         assert_eq!(shown(200, "\"k3y\""), "\"LampKey-1\"");
         assert_eq!(shown(200, "1234"), "1");
-        assert_eq!(shown(200, "{\"bits\":[\"k3y\", \"k"), "{\"bits\":[\"bits-1\", \"bits-2\"");
+        assert_eq!(shown(200, "{\"bits\":[\"k3y\", \"k"), "{\"bits\":[\"bits-1\", \"bits-2");
         let message = r#"{"Status":200,"Message":"k3y","Data":{"Status":7}}"#;
         assert_eq!(shown(200, message), r#"{"Status":200,"Message":"Message-1","Data":{"Status":2}}"#);
         assert_eq!(shown(500, "no k3y"), "no k3y");
@@ -280,22 +296,24 @@ mod tests {
 
     #[test]
     fn urls_in_headers_hide_their_secret_parameters() {
-        let shown = |name: &HeaderName, text: &str| {
-            hider().headers(&HeaderMap::from_iter([(name.clone(), text.parse().unwrap())])).remove(0).1
-        };
         for (text, expected) in [
             (
                 "http://lamps.invalid/a?Pin=12&b=c&session_token=1#Pin=2",
                 "http://lamps.invalid/a?Pin=Pin-1&b=c&session_token=session_token-1#Pin=Pin-2",
             ),
-            ("//u:p@h/?a=b&%74oken=%20x;y", "//userinfo-1@h/?a=b&%74oken=token-1;y"),
-            ("/reset/a1b2c3d4e5?next=%2Fa%3Ftoken%3Db", "/reset/reset-1?next=%2Fa%3Ftoken%3Dtoken-1"),
+            (
+                r#"</a?token=1&b=2>; rel="next", </c?token=2>; rel="last", </d>"#,
+                r#"</a?token=token-1&b=2>; rel="next", </c?token=token-2>; rel="last", </d>"#,
+            ),
         ] {
-            assert_eq!(shown(&header::LOCATION, text), expected);
+            let headers = HeaderMap::from_iter([(header::LINK, text.parse().unwrap())]);
+            assert_eq!(hider().headers(&headers), [("link".to_owned(), expected.to_owned())]);
         }
-        assert_eq!(
-            shown(&header::LINK, r#"</a?token=1&b=2>; rel="next", </c?token=2>; rel="last", </d>"#),
-            r#"</a?token=token-1&b=2>; rel="next", </c?token=token-2>; rel="last", </d>"#
-        );
+    }
+
+    #[test]
+    fn bytes_stay_what_they_are() {
+        let all: Vec<u8> = (0..=255).chain("aé😀".bytes()).collect();
+        assert_eq!(bytes_of(&text_of(&all)), all);
     }
 }

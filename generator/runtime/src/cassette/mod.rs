@@ -26,32 +26,26 @@
 
 // recorder      a transport that writes a cassette
 // replayer      a transport that reads one
-// tape          a response body on its way to the caller, copied
-// asked         request -> what is recorded of it
+// request       a request on its way to the server -> what is recorded of it
+// tee           a response body on its way to the caller, copied
 // hide          what is recorded of an exchange, without its secrets
-// walker        the secrets in a text of any kind; in JSON
-// free          the same in texts that aren't JSON
-// shapes        secrets that are known by their shape
-// tokens        JSON in tokens
+// walker        the secrets in a text of any kind
+// patterns      what secrets look like in texts that aren't JSON
 // names         which names are those of secrets
 // redaction     what a program hides or keeps besides
 // placeholders  what replaces secrets
 // exchange      one line of a cassette
-// bytes         bytes as text
 
-mod asked;
-mod bytes;
 mod exchange;
-mod free;
 mod hide;
 mod names;
+mod patterns;
 mod placeholders;
 mod recorder;
 mod redaction;
 mod replayer;
-mod shapes;
-mod tape;
-mod tokens;
+mod request;
+mod tee;
 mod walker;
 
 use std::{io, path::Path};

@@ -10,11 +10,11 @@ use std::{
 
 use super::{
     Redaction, about,
-    asked::{self, Shared},
-    exchange::{Answered, Exchange, Failure},
+    exchange::{Exchange, Failure, RecordedRequest, RecordedResponse},
     hide::Secrets,
     placeholders::Numbering,
-    tape::Tape,
+    request,
+    tee::Tee,
 };
 use crate::{
     Body, BoxError, Transport,
@@ -48,8 +48,6 @@ const MAX_BODY: usize = 1024 * 1024;
 pub struct Recorder<T> {
     transport: T,
     cassette: Cassette,
-    secrets: Secrets,
-    max_body: usize,
 }
 
 impl<T: Transport> Recorder<T> {
@@ -61,17 +59,16 @@ impl<T: Transport> Recorder<T> {
     pub fn create(path: impl AsRef<Path>, transport: T) -> io::Result<Self> {
         let path = path.as_ref();
         let file = created(path).map_err(|error| about(path, &error.kind().into()))?;
-        let cassette = Cassette { file: Arc::new(Mutex::new(file)), redaction: Redaction::new() };
-        let secrets = Secrets::new(Numbering::Numbered, Redaction::new());
-        Ok(Self { transport, cassette, secrets, max_body: MAX_BODY })
+        let secrets = Secrets::new(Numbering::Numbered, Redaction::new())?;
+        let file = Arc::new(Mutex::new(file));
+        Ok(Self { transport, cassette: Cassette { file, secrets, max_body: MAX_BODY } })
     }
 
     /// Hides more than it does anyway, keeps some of that, or changes exchanges
     /// before they are written.
     #[must_use]
     pub fn redact(mut self, redaction: Redaction) -> Self {
-        self.cassette.redaction = redaction.clone();
-        self.secrets.redaction = redaction;
+        self.cassette.secrets.redaction = redaction;
         self
     }
 
@@ -79,18 +76,19 @@ impl<T: Transport> Recorder<T> {
     /// larger body is left out: its request then can't be replayed.
     #[must_use]
     pub fn max_body(mut self, bytes: usize) -> Self {
-        self.max_body = bytes;
+        self.cassette.max_body = bytes;
         self
     }
 }
 
 impl<T: Transport> Transport for Recorder<T> {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let (request, reading) = asked::read(request, &self.secrets)?;
+        let (request, reading) = request::read(request, &self.cassette.secrets)?;
         match self.transport.call(request).await {
-            Ok(response) => Ok(Tape::start(response, reading, self.cassette.clone(), self.max_body)),
+            Ok(response) => Ok(Tee::start(response, reading, self.cassette.clone())),
             Err(error) => {
-                self.cassette.write(&reading, Answered::Failed(kind(&error)))?;
+                let request = request::lock(&reading).recorded();
+                self.cassette.write(request, RecordedResponse::Failed(kind(&error)))?;
                 Err(error)
             }
         }
@@ -107,7 +105,7 @@ fn kind(error: &BoxError) -> Failure {
 
 impl<T> fmt::Debug for Recorder<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Recorder").field("max_body", &self.max_body).finish_non_exhaustive()
+        f.debug_struct("Recorder").field("max_body", &self.cassette.max_body).finish_non_exhaustive()
     }
 }
 
@@ -123,17 +121,16 @@ fn created(path: &Path) -> io::Result<File> {
 #[derive(Clone)]
 pub(super) struct Cassette {
     file: Arc<Mutex<File>>,
-    redaction: Redaction,
+    secrets: Secrets,
+    pub(super) max_body: usize,
 }
 
 impl Cassette {
     /// Appends an exchange, in one piece.
-    pub(super) fn write(&self, reading: &Shared, response: Answered) -> io::Result<()> {
-        let request = asked::lock(reading).asked();
+    pub(super) fn write(&self, request: RecordedRequest, response: RecordedResponse) -> io::Result<()> {
         let mut exchange = Exchange { request, response };
-        self.redaction.apply(&mut exchange);
-        let mut line = serde_json::to_string(&exchange)?;
-        line.push('\n');
+        self.secrets.redaction.apply(&mut exchange);
+        let line = serde_json::to_string(&exchange)? + "\n";
         self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
     }
 }

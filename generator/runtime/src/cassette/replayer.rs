@@ -10,10 +10,11 @@ use std::{
 use bytes::Bytes;
 
 use super::{
-    Redaction, about, asked,
-    exchange::{Answered, Asked, Exchange, Failure, Message},
+    Redaction, about,
+    exchange::{Exchange, Failure, Message, RecordedRequest, RecordedResponse},
     hide::{Hider, Secrets},
     placeholders::Numbering,
+    request,
 };
 use crate::{
     Body, BoxError, Transport,
@@ -81,84 +82,81 @@ fn read(path: &Path) -> io::Result<Vec<Exchange>> {
 
 impl Transport for Replayer {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let secrets = Secrets::new(Numbering::Bare, self.redaction.clone());
-        let (mut request, reading) = asked::read(request, &secrets)?;
+        let secrets = Secrets::new(Numbering::Bare, self.redaction.clone())?;
+        let (mut request, reading) = request::read(request, &secrets)?;
         while let Some(piece) = request.body_mut().piece().await {
             piece?;
         }
-        let mut reading = asked::lock(&reading);
-        let request = reading.asked();
-        let mut asked = Exchange { request, response: Answered::Failed(Failure::NotSent) };
+        let mut reading = request::lock(&reading);
+        let request = reading.recorded();
+        let mut asked = Exchange { request, response: RecordedResponse::Failed(Failure::NotSent) };
         self.redaction.apply(&mut asked);
         let asked = reading.hider().again(&asked.request);
-        match &self.recording.find(&asked, reading.hider())?.response {
-            Answered::Message(message) => response(&asked, message),
-            Answered::Failed(Failure::TimedOut) => Err(TimedOut.into()),
-            Answered::Failed(Failure::NotSent) => Err(NotSent("as recorded".into()).into()),
-            Answered::Failed(Failure::Broken) => Err(broken()),
+        match &self.recording.find(&asked, reading.hider()).map_err(|why| NotSent(why.into()))?.response {
+            RecordedResponse::Message(message) => response(&asked, message),
+            RecordedResponse::Failed(Failure::TimedOut) => Err(TimedOut.into()),
+            RecordedResponse::Failed(Failure::NotSent) => Err(NotSent("as recorded".into()).into()),
+            RecordedResponse::Failed(Failure::Broken) => Err(broken()),
         }
     }
 }
 
 impl Recording {
     /// Uses up the exchange that answers a request.
-    fn find(&self, asked: &Asked, hider: &Hider) -> Result<&Exchange, BoxError> {
+    ///
+    /// # Errors
+    /// Says what was asked, and which recording is nearest.
+    fn find(&self, asked: &RecordedRequest, hider: &Hider) -> Result<&Exchange, NotRecorded> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut all = self.exchanges.iter().zip(used.iter_mut());
-        match all.find(|(exchange, used)| !**used && exchange.request.answers(asked, hider)) {
-            Some((exchange, used)) => {
-                *used = true;
-                Ok(exchange)
+        let (mut same, mut nearest) = (0, None);
+        for ((line, exchange), used) in (1..).zip(&self.exchanges).zip(used.iter_mut()) {
+            if exchange.request.operation != asked.operation {
+                continue;
             }
-            None => Err(NotSent(not_recorded(asked, &self.exchanges, hider).into()).into()),
+            let differences = asked.differences(&hider.again(&exchange.request));
+            match differences.len() {
+                0 if !*used => {
+                    *used = true;
+                    return Ok(exchange);
+                }
+                0 => same += 1,
+                count if nearest.as_ref().is_none_or(|(least, _, _)| count < *least) => {
+                    nearest = Some((count, line, differences));
+                }
+                _ => {}
+            }
         }
+        Err(NotRecorded(match (same, nearest) {
+            (0, None) => {
+                let sent = asked.parameters();
+                format!("not recorded: the cassette has no call of this operation; sent with {sent}")
+            }
+            (0, Some((_, line, differences))) => {
+                format!("not recorded like this; nearest is line {line}: {}", differences.join("; "))
+            }
+            (1, _) => "recorded once, and replayed already".to_owned(),
+            (times, _) => format!("recorded {times} times, and replayed as often"),
+        }))
     }
 }
 
-impl Asked {
-    fn answers(&self, asked: &Self, hider: &Hider) -> bool {
-        self.operation == asked.operation && self.differences(asked, hider).is_empty()
-    }
-
+impl RecordedRequest {
     /// The credential and the parameters.
-    fn sent(&self) -> Sent {
+    fn parameters(&self) -> Sent {
         Sent::harmless(self.headers.iter().chain(&self.form).cloned())
     }
 
-    /// How what was asked differs from what was recorded, apart from secrets.
-    fn differences(&self, asked: &Self, hider: &Hider) -> Vec<String> {
-        let recorded = hider.again(self);
-        let mut differences = asked.sent().differences(&recorded.sent());
-        if recorded.file != asked.file {
+    /// How it differs from a recorded one, apart from secrets.
+    fn differences(&self, recorded: &Self) -> Vec<String> {
+        let mut differences = self.parameters().differences(&recorded.parameters());
+        if recorded.file != self.file {
             differences.push("the file: another name, type or size".to_owned());
         }
         differences
     }
 }
 
-/// Says what was asked, and which recording is nearest.
-fn not_recorded(asked: &Asked, exchanges: &[Exchange], hider: &Hider) -> NotRecorded {
-    let own = (1..).zip(exchanges).filter(|(_, it)| it.request.operation == asked.operation);
-    let own: Vec<(u64, Vec<String>)> =
-        own.map(|(line, exchange)| (line, exchange.request.differences(asked, hider))).collect();
-    let why = match own.iter().min_by_key(|(_, differences)| differences.len()) {
-        None => {
-            format!("not recorded: the cassette has no call of this operation; sent with {}", asked.sent())
-        }
-        Some((_, differences)) if differences.is_empty() => {
-            match own.iter().filter(|(_, differences)| differences.is_empty()).count() {
-                1 => "recorded once, and replayed already".to_owned(),
-                times => format!("recorded {times} times, and replayed as often"),
-            }
-        }
-        Some((line, differences)) => {
-            format!("not recorded like this; nearest is line {line}: {}", differences.join("; "))
-        }
-    };
-    NotRecorded(why)
-}
-
-fn response(asked: &Asked, message: &Message) -> Result<http::Response<Body>, BoxError> {
+fn response(asked: &RecordedRequest, message: &Message) -> Result<http::Response<Body>, BoxError> {
     let Some((bytes, breaks)) = message.body.bytes()? else {
         let text =
             format!("{}: the cassette lacks the body, which was too large or not read", asked.operation);

@@ -3,15 +3,17 @@
 
 use super::{
     names::Names,
-    placeholders::{Found, Origin, Placeholders},
-    tokens::{Token, Tokens, decoded, is_json, push_string},
+    patterns::Patterns,
+    placeholders::{self, Found, Origin, Placeholders},
 };
+use crate::{json::split_string, percent, redact};
 
 /// How deep texts in texts are looked at.
 const DEPTH: usize = 8;
 
 /// Hides what looks secret.
 pub(super) struct Walker<'a> {
+    pub(super) patterns: &'static Patterns,
     pub(super) names: &'a Names,
     pub(super) placeholders: &'a mut Placeholders,
     pub(super) origin: Origin,
@@ -28,24 +30,13 @@ pub(super) struct Whole<'a> {
     pub(super) plain: &'a [&'a str],
 }
 
-/// A secret field around a place, or one within it that is kept.
-struct Field {
-    /// How deep it is.
-    level: usize,
-    /// `None` if it is kept.
-    secret: Option<Name>,
-}
-
-struct Name {
-    text: String,
-    is_guessed: bool,
-}
-
 /// A place in JSON.
 #[derive(Default)]
 struct Place {
     level: usize,
-    around: Vec<Field>,
+    /// The secret fields around it, each with its level; without a name where one
+    /// is kept.
+    around: Vec<(usize, Option<String>)>,
     /// The last name of a field.
     last: String,
 }
@@ -57,8 +48,8 @@ impl Place {
             ']' | '}' => self.level = self.level.saturating_sub(1),
             _ => {}
         }
-        let ends = |field: &Field| self.level < field.level || (mark == ',' && self.level == field.level);
-        while self.around.last().is_some_and(ends) {
+        let ends = |level: usize| self.level < level || (mark == ',' && self.level == level);
+        while self.around.last().is_some_and(|(level, _)| ends(*level)) {
             self.around.pop();
         }
     }
@@ -67,18 +58,33 @@ impl Place {
 impl Walker<'_> {
     /// The text without what looks secret.
     pub(super) fn text(&mut self, text: &str) -> String {
-        let is_space = |character: char| character.is_whitespace() || character == '\u{feff}';
-        let json = text.trim_start_matches(is_space);
+        let json = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         if !json.starts_with(['{', '[', '"']) {
             return self.free(text);
         }
-        let hidden = self.json(json, None);
-        let hidden = if is_json(json) { hidden } else { self.free(&hidden) };
-        text.strip_suffix(json).unwrap_or_default().to_owned() + &hidden
+        let hidden = self.json(text, None);
+        if is_json(json) { hidden } else { self.free(&hidden) }
+    }
+
+    /// A text that isn't JSON, without what looks secret.
+    pub(super) fn free(&mut self, text: &str) -> String {
+        let Self { patterns, names, .. } = *self;
+        let text = patterns.replaced(names, text, |name, secret| {
+            let found = Found { name, origin: self.origin, is_guessed: !names.are_marked(name) };
+            self.placeholders.text(secret, found)
+        });
+        let hidden = patterns.encoded.replace_all(&text, |found: &regex::Captures<'_>| {
+            let encoded = found.get(0).map_or("", |all| all.as_str());
+            let decoded = percent_encoding::percent_decode_str(encoded).decode_utf8_lossy();
+            let (hidden, mut out) = (self.inner(&decoded), String::new());
+            percent::encode_into(&mut out, &hidden);
+            if hidden == decoded { encoded.to_owned() } else { out }
+        });
+        hidden.into_owned()
     }
 
     /// The text in another one.
-    pub(super) fn inner(&mut self, text: &str) -> String {
+    fn inner(&mut self, text: &str) -> String {
         if self.depth >= DEPTH {
             return text.to_owned();
         }
@@ -91,58 +97,54 @@ impl Walker<'_> {
     /// JSON, or what is left of it, without what looks secret.
     pub(super) fn json(&mut self, json: &str, whole: Option<Whole<'_>>) -> String {
         let (mut out, mut place) = (String::with_capacity(json.len()), Place::default());
-        for token in Tokens(json) {
-            match token {
-                Token::Mark(mark) => {
-                    place.mark(mark);
-                    out.push(mark);
-                }
-                Token::Other(text) => out.push_str(text),
-                Token::Name(inner) => {
-                    let name = self.name(&mut place, decoded(inner), whole);
-                    push_string(&mut out, inner, name);
-                }
-                Token::Number(digits) => match self.found(&place, whole) {
-                    Some(found) => out.push_str(&self.placeholders.number(digits, found)),
-                    None => out.push_str(digits),
-                },
-                Token::String(inner) => {
-                    let text = decoded(inner);
-                    let hidden = match self.found(&place, whole) {
-                        Some(found) => self.placeholders.text(&text, found),
-                        None => self.inner(&text),
-                    };
-                    push_string(&mut out, inner, hidden);
-                }
+        for token in self.patterns.json.find_iter(json) {
+            let token = token.as_str();
+            if token.starts_with('"') {
+                push_string(&mut out, token, |text| match token.ends_with(':') {
+                    true => self.name(&mut place, text, whole),
+                    false => match self.found(&place, whole) {
+                        Some(found) => self.placeholders.text(text, found),
+                        None => self.inner(text),
+                    },
+                });
+                continue;
             }
+            match self.found(&place, whole) {
+                Some(found) if token.contains(|c: char| c.is_ascii_digit()) => {
+                    out.push_str(&self.placeholders.number(token, found));
+                }
+                _ => out.push_str(token),
+            }
+            token.chars().for_each(|mark| place.mark(mark));
         }
         out
     }
 
     /// The name of a field, which is a secret itself where secrets are keys.
-    fn name(&mut self, place: &mut Place, name: String, whole: Option<Whole<'_>>) -> String {
-        let is_plain = whole.is_some_and(|whole| place.level == 1 && whole.plain.contains(&&*name));
-        let is_in_secret = self.found(place, whole).is_some();
-        if is_plain || self.names.are_kept(&name) {
-            place.around.push(Field { level: place.level, secret: None });
-        } else if !is_in_secret && self.names.are_secret(&name) {
-            let is_guessed = !self.names.are_marked(&name);
-            let secret = Some(Name { text: name.clone(), is_guessed });
-            place.around.push(Field { level: place.level, secret });
-        } else if is_in_secret && !is_word(&name) {
-            return match self.found(place, whole) {
-                Some(found) => self.placeholders.text(&name, found),
-                None => name,
-            };
+    fn name(&mut self, place: &mut Place, name: &str, whole: Option<Whole<'_>>) -> String {
+        let is_plain = whole.is_some_and(|whole| place.level == 1 && whole.plain.contains(&name));
+        let around = self.found(place, whole);
+        if let Some(found) = around
+            && !is_plain
+            && !self.names.are_kept(name)
+            && !is_word(name)
+        {
+            return self.placeholders.text(name, found);
         }
-        place.last.clone_from(&name);
-        if is_in_secret { name } else { self.inner(&name) }
+        let is_around = around.is_some();
+        if is_plain || self.names.are_kept(name) {
+            place.around.push((place.level, None));
+        } else if !is_around && self.names.are_secret(name) {
+            place.around.push((place.level, Some(name.to_owned())));
+        }
+        name.clone_into(&mut place.last);
+        if is_around { name.to_owned() } else { self.inner(name) }
     }
 
     /// The secret that a place is in.
     fn found<'a>(&self, place: &'a Place, whole: Option<Whole<'a>>) -> Option<Found<'a>> {
         let (name, is_guessed) = match (place.around.last(), whole) {
-            (Some(field), _) => field.secret.as_ref().map(|name| (name.text.as_str(), name.is_guessed))?,
+            (Some((_, name)), _) => name.as_deref().map(|name| (name, !self.names.are_marked(name)))?,
             (None, Some(whole)) if place.last.is_empty() => (whole.name, false),
             (None, Some(_)) => (place.last.as_str(), true),
             (None, None) => return None,
@@ -150,49 +152,88 @@ impl Walker<'_> {
         Some(Found { name, origin: self.origin, is_guessed })
     }
 
-    /// What a secret with this name is.
-    pub(super) fn of<'a>(&self, name: &'a str) -> Found<'a> {
-        Found { name, origin: self.origin, is_guessed: !self.names.are_marked(name) }
+    /// The text without the secrets that are known by now, in whatever encoding
+    /// they are. In JSON only strings are searched: a number may have the digits of
+    /// a code by chance.
+    pub(super) fn without_known(&self, text: &str) -> String {
+        let secrets = self.placeholders.sought(self.origin);
+        if !is_json(text) {
+            return redact::replaced(text, &secrets);
+        }
+        let mut out = String::with_capacity(text.len());
+        for token in self.patterns.json.find_iter(text) {
+            match token.as_str() {
+                string if string.starts_with('"') => {
+                    push_string(&mut out, string, |text| redact::replaced(text, &secrets));
+                }
+                other => out.push_str(other),
+            }
+        }
+        out
     }
+}
+
+/// Whether a text is JSON and nothing else.
+pub(super) fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+/// Appends a string of JSON and what follows it, with another text; one that
+/// stays the same keeps its escapes. What isn't Unicode isn't decoded.
+fn push_string(out: &mut String, token: &str, map: impl FnOnce(&str) -> String) {
+    let string = token.strip_prefix('"').unwrap_or(token);
+    let (inner, _) = split_string(string);
+    let text = serde_json::from_str(&format!("\"{inner}\"")).unwrap_or_else(|_| inner.to_owned());
+    let mapped = map(&text);
+    if mapped == text {
+        return out.push_str(token);
+    }
+    let mapped = serde_json::Value::from(mapped).to_string();
+    out.push_str(mapped.strip_suffix('"').unwrap_or(&mapped));
+    out.push_str(string.strip_prefix(inner).unwrap_or_default());
 }
 
 /// Whether a name in a secret is one that people chose, not a token.
 fn is_word(name: &str) -> bool {
     let digits = name.chars().filter(char::is_ascii_digit).count();
-    let is_numbered = name.rsplit_once('-').is_some_and(|(_, end)| end.parse::<usize>().is_ok());
-    digits <= 2 && name.len() <= 40 && !is_numbered
+    digits <= 2 && name.len() <= 40 && placeholders::number(name).is_none()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cassette::{Redaction, placeholders::Numbering};
+    use crate::cassette::{Redaction, patterns::patterns, placeholders::Numbering};
 
     fn hidden(text: &str) -> String {
-        let names = Names::new(["Pin"].into_iter(), Redaction::new().keep(["TokenLabels"]));
-        let mut placeholders = Placeholders::new(Numbering::Numbered);
-        Walker { names: &names, placeholders: &mut placeholders, origin: Origin::Server, depth: 0 }.text(text)
+        let patterns = patterns().unwrap();
+        let names = Names::new(["Pin"].into_iter(), Redaction::new().keep(["TokenLabels"]), &patterns.words);
+        let placeholders = &mut Placeholders::new(Numbering::Numbered);
+        Walker { patterns, names: &names, placeholders, origin: Origin::Server, depth: 0 }.text(text)
     }
 
     #[test]
     fn hides_whatever_is_in_secret_fields_and_nothing_else() {
-        let json = r#"{"a":"1","key" : "s1","b":{"key":["s2",{"c":"s1","n":-12.50,"t":true}],"d":4},"k\u0065y":"s\n4","e":"key"}"#;
-        let expected = r#"{"a":"1","key" : "key-1","b":{"key":["key-2",{"c":"key-1","n":3,"t":true}],"d":4},"k\u0065y":"key-4","e":"key"}"#;
-        assert_eq!(hidden(json), expected);
-        assert_eq!(
-            hidden(r#"{"tokens":{"TokenLabels":["a"],"x9F42kQ":null,"more":"b"},"c":"d"}"#),
-            r#"{"tokens":{"TokenLabels":["a"],"tokens-1":null,"more":"tokens-2"},"c":"d"}"#
-        );
+        for (text, expected) in [
+            (
+                r#"{"a":"1","key" : "s1","b":{"key":["s2",{"c":"s1","n":-12.50,"t":true}],"d":4},"k\u0065y":"s\n4","e":"key"}"#,
+                r#"{"a":"1","key" : "key-1","b":{"key":["key-2",{"c":"key-1","n":3,"t":true}],"d":4},"k\u0065y":"key-4","e":"key"}"#,
+            ),
+            (
+                r#"{"tokens":{"TokenLabels":["a"],"x9F42kQ":null,"more":"b"},"c":"d"}"#,
+                r#"{"tokens":{"TokenLabels":["a"],"tokens-1":null,"more":"tokens-2"},"c":"d"}"#,
+            ),
+            // JSON in JSON, after a mark, and cut off.
+            (r#"{"data":"{\"Pin\":\"12\"}"}"#, r#"{"data":"{\"Pin\":\"Pin-1\"}"}"#),
+            ("\u{feff} {\"Pin\":\"12\"}", "\u{feff} {\"Pin\":\"Pin-1\"}"),
+            (r#"{"Name":"a","Pin":"12"#, r#"{"Name":"a","Pin":"Pin-1"#),
+            ("{\"Pin\":1}\n{\"Pin\":2}", "{\"Pin\":1}\n{\"Pin\":2}"),
+            ("[info] password=abc", "[info] password=password-1"),
+            ("//u:p@h/?a=b&%74oken=%20x;y", "//userinfo-1@h/?a=b&%74oken=token-1;y"),
+            ("/reset/a1b2c3d4e5?next=%2Fa%3Ftoken%3Db", "/reset/reset-1?next=%2Fa%3Ftoken%3Dtoken-1"),
+        ] {
+            assert_eq!(hidden(text), expected);
+        }
         let deep = format!("{}\"a\"{}", "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(hidden(&deep), deep);
-    }
-
-    #[test]
-    fn json_in_texts_after_a_mark_or_cut_off_is_json() {
-        assert_eq!(hidden(r#"{"data":"{\"Pin\":\"12\"}"}"#), r#"{"data":"{\"Pin\":\"Pin-1\"}"}"#);
-        assert_eq!(hidden("\u{feff} {\"Pin\":\"12\"}"), "\u{feff} {\"Pin\":\"Pin-1\"}");
-        assert_eq!(hidden(r#"{"Name":"a","Pin":"12"#), r#"{"Name":"a","Pin":"Pin-1""#);
-        assert_eq!(hidden("{\"Pin\":1}\n{\"Pin\":2}"), "{\"Pin\":1}\n{\"Pin\":2}");
-        assert_eq!(hidden("[info] password=abc"), "[info] password=password-1");
     }
 }

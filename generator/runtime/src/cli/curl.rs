@@ -69,7 +69,7 @@ fn fields(
     let written = FormReader::new(form.as_str().as_bytes());
     let field = |(name, value): (&str, &str)| {
         let known = parameters.iter().find(|known| known.name == name);
-        let has_secret = |known: &Parameter| known.json && form.secrets.scrub(value, usize::MAX) != value;
+        let has_secret = |known: &Parameter| known.json && form.secrets.redacted(value, usize::MAX) != value;
         let hidden = known.is_some_and(|known| known.secret || has_secret(known));
         let option = slots.iter().find(|(known, _)| *known == name).map_or(name, |(_, option)| option);
         let text = if hidden { Text::Variable(variable(option)) } else { Text::Plain(value.to_owned()) };

@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName, HeaderValue, header::USER_AGENT};
 
 use super::screen::complain;
-use crate::{Body, scrub::Secrets, text::Inert};
+use crate::{Body, redact::Secrets, text::Inert};
 
 /// Headers of responses whose values are shown. Any other may be a secret.
 const SHOWN: [&str; 20] = [
@@ -54,7 +54,7 @@ pub(super) fn response(response: &http::Response<Body>, secrets: &Secrets) {
     complain(format_args!("< {:?} {}", response.version(), response.status()));
     let show = |name: &HeaderName, value: &HeaderValue| {
         let text = SHOWN.contains(&name.as_str()).then(|| String::from_utf8_lossy(value.as_bytes()));
-        text.map(|text| secrets.scrub(&text, LONGEST))
+        text.map(|text| secrets.redacted(&text, LONGEST))
     };
     headers('<', response.headers(), show);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 pub(crate) use super::authorize::AnyCredential;
 use super::{Client, ClientBuilder, Options, call::Call};
-use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, outcome, scrub::Secrets};
+use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, outcome, redact::Secrets};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a credential of a type that is not known.

@@ -28,7 +28,7 @@ use prepare::Core;
 
 use crate::{
     Api, Body, Credential, Encode, Error, ErrorKind, FullResponse, Operation, Output, Reply, Transport,
-    outcome, reply::CallContext, returns::Returns, scrub::Secrets,
+    outcome, redact::Secrets, reply::CallContext, returns::Returns,
 };
 
 /// Sends the operations of an API to one server.

@@ -22,8 +22,8 @@ use super::{
 use crate::{
     ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, FormWriter,
     form::{Multipart, Target},
+    redact::Secrets,
     reply::CallContext,
-    scrub::Secrets,
     transport::{CallInfo, ReadTimeout, Timeout, Until},
 };
 

@@ -11,7 +11,7 @@ use super::base::Base;
 use crate::{
     ErrorKind, Secret, Version,
     defaults::{MAX_BODY, READ_TIMEOUT},
-    scrub,
+    redact,
 };
 
 /// The settings. Its headers are marked as sensitive: `Debug` only shows their
@@ -70,6 +70,6 @@ pub(super) fn header_secrets(headers: &HeaderMap) -> Vec<Secret> {
             secrets.extend(text.split_once(' ').map(|(_, token)| token.trim()));
         }
     }
-    secrets.retain(|text| scrub::is_long_enough(text));
+    secrets.retain(|text| redact::is_long_enough(text));
     secrets.into_iter().map(Secret::from).collect()
 }

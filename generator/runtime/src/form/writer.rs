@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{FormValue, Multipart};
-use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, percent, scrub::Secrets};
+use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, percent, redact::Secrets};
 
 /// What [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write their parameters to.
 ///

@@ -63,10 +63,6 @@ pub struct ObjectReader<'a> {
 }
 
 impl<'a> ObjectReader<'a> {
-    fn new(from: JsonReader<'a>) -> Result<Self, Misfit> {
-        Ok(Self { fields: from.fields()?, misfit: None })
-    }
-
     /// Takes the field `name`: `None` if it is absent or `null`. A `null` stays
     /// in the rest, so that it is written back. If a name occurs more than
     /// once, the last field counts and the others are dropped. The first value
@@ -75,7 +71,7 @@ impl<'a> ObjectReader<'a> {
         match T::read_json(self.take_raw(name)?) {
             Ok(value) => Some(value),
             Err(misfit) => {
-                self.fail(name, misfit);
+                self.misfit.get_or_insert_with(|| misfit.in_field(name));
                 None
             }
         }
@@ -93,19 +89,11 @@ impl<'a> ObjectReader<'a> {
         (!value.is_null()).then_some(value)
     }
 
-    fn fail(&mut self, name: &str, misfit: Misfit) {
-        self.misfit.get_or_insert_with(|| misfit.in_field(name));
-    }
-
     /// Takes the remaining fields, in order.
     pub fn rest(&mut self) -> Extra {
         let fields = self.fields.drain(..);
         let kept = |(name, value): (Cow<'a, str>, _)| Some((name.into_owned(), Json::read_json(value).ok()?));
         Extra(fields.filter_map(kept).collect())
-    }
-
-    fn finish(self) -> Result<(), Misfit> {
-        self.misfit.map_or(Ok(()), Err)
     }
 }
 
@@ -120,10 +108,9 @@ pub fn object_default<T: Object>() -> T {
 /// # Errors
 /// Names the field that doesn't fit.
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
-    let mut reader = ObjectReader::new(from)?;
+    let mut reader = ObjectReader { fields: from.fields()?, misfit: None };
     let object = T::read(&mut reader);
-    reader.finish()?;
-    Ok(object)
+    reader.misfit.map_or(Ok(object), Err)
 }
 
 /// `write_json` of an object.

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeOwned, Error, MapAccess, Visitor},
+    de::{DeserializeOwned, MapAccess, Visitor},
 };
 use serde_json::value::RawValue;
 
@@ -154,28 +154,5 @@ impl<'de> Visitor<'de> for IntegerVisitor<'_> {
 }
 
 /// The name of a field, borrowed if nothing in it is escaped.
-struct Name<'a>(Cow<'a, str>);
-
-impl<'de> Deserialize<'de> for Name<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(NameVisitor)
-    }
-}
-
-struct NameVisitor;
-
-impl<'de> Visitor<'de> for NameVisitor {
-    type Value = Name<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_borrowed_str<E: Error>(self, name: &'de str) -> Result<Name<'de>, E> {
-        Ok(Name(name.into()))
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Name<'de>, E> {
-        Ok(Name(name.to_owned().into()))
-    }
-}
+#[derive(Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);

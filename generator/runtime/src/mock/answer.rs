@@ -2,62 +2,29 @@
 
 use std::{
     any::Any,
-    ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeToInclusive},
+    ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeToInclusive},
     sync::Arc,
     time::Duration,
 };
 
 use super::Caller;
-use crate::server::{Answer, Context, Handled, Refusal};
+use crate::server::{Context, Handled};
 
 /// The request of any operation.
 pub(super) type AnyRequest = Box<dyn Any + Send>;
 
-/// A handler that a test has written.
-pub(super) type Handler = Arc<dyn Fn(AnyRequest, Context<Caller>) -> Handled + Send + Sync>;
-
-/// What is answered.
-pub(super) enum Reply {
-    /// Nothing was written yet.
-    Missing,
-    Answer(Answer),
-    /// A stream that has been answered.
-    Spent,
-    /// The connection breaks.
-    Broken,
-    Refusal(Refusal),
-    Handler(Handler),
-}
+/// Answers a call, or says what the test has forgotten.
+pub(super) type Handler =
+    Arc<dyn Fn(AnyRequest, Context<Caller>) -> Result<Handled, &'static str> + Send + Sync>;
 
 /// One answer of an expectation.
+#[derive(Default)]
 pub(super) struct Step {
-    pub(super) reply: Reply,
+    /// `None` before it is written.
+    pub(super) handler: Option<Handler>,
     pub(super) times: Option<Times>,
     pub(super) delay: Option<Duration>,
     pub(super) calls: usize,
-}
-
-impl Default for Step {
-    fn default() -> Self {
-        Self { reply: Reply::Missing, times: None, delay: None, calls: 0 }
-    }
-}
-
-impl Reply {
-    /// What to answer now; the rest stays for later calls.
-    pub(super) fn next(&mut self) -> Self {
-        match self {
-            Self::Answer(answer) => match answer.again() {
-                Some(again) => Self::Answer(again),
-                None => std::mem::replace(self, Self::Spent),
-            },
-            Self::Refusal(refusal) => Self::Refusal(refusal.clone()),
-            Self::Handler(handler) => Self::Handler(handler.clone()),
-            Self::Missing => Self::Missing,
-            Self::Spent => Self::Spent,
-            Self::Broken => Self::Broken,
-        }
-    }
 }
 
 /// How often a call is expected: a number or a range, such as `2`, `1..` or
@@ -95,32 +62,26 @@ impl From<usize> for Times {
     }
 }
 
-impl From<RangeFull> for Times {
-    fn from(_: RangeFull) -> Self {
-        Self { least: 0, most: usize::MAX }
-    }
+fn within(range: impl RangeBounds<usize>) -> Times {
+    let least = match range.start_bound() {
+        Bound::Included(least) => *least,
+        Bound::Excluded(_) | Bound::Unbounded => 0,
+    };
+    let most = match range.end_bound() {
+        Bound::Included(most) => *most,
+        Bound::Excluded(end) => end.saturating_sub(1),
+        Bound::Unbounded => usize::MAX,
+    };
+    Times { least, most }
 }
 
-impl From<RangeFrom<usize>> for Times {
-    fn from(range: RangeFrom<usize>) -> Self {
-        Self { least: range.start, most: usize::MAX }
-    }
+macro_rules! ranges {
+    ($($range:ty)*) => {$(
+        impl From<$range> for Times {
+            fn from(range: $range) -> Self {
+                within(range)
+            }
+        }
+    )*};
 }
-
-impl From<RangeInclusive<usize>> for Times {
-    fn from(range: RangeInclusive<usize>) -> Self {
-        Self { least: *range.start(), most: *range.end() }
-    }
-}
-
-impl From<RangeToInclusive<usize>> for Times {
-    fn from(range: RangeToInclusive<usize>) -> Self {
-        Self { least: 0, most: range.end }
-    }
-}
-
-impl From<Range<usize>> for Times {
-    fn from(range: Range<usize>) -> Self {
-        Self { least: range.start, most: range.end.saturating_sub(1) }
-    }
-}
+ranges! { RangeFull RangeFrom<usize> RangeInclusive<usize> RangeToInclusive<usize> Range<usize> }

@@ -3,7 +3,7 @@
 use std::{
     any::Any,
     fmt,
-    future::Future,
+    future::{Future, ready},
     marker::PhantomData,
     panic::Location,
     sync::{Arc, Mutex, PoisonError},
@@ -14,8 +14,8 @@ use http::StatusCode;
 
 use super::{
     Caller, Times,
-    answer::{AnyRequest, Handler, Reply, Step},
-    plan::{Codec, Condition, Order, Plan},
+    answer::{AnyRequest, Handler, Step},
+    plan::{Codec, Condition, Plan},
 };
 use crate::{
     Decode, Encode, FormReader, FormWriter, Operation,
@@ -43,7 +43,7 @@ impl<'a, O> Expectation<'a, O>
 where
     O: Operation<Returns: Answers> + Decode + fmt::Debug,
 {
-    pub(super) fn new(plan: &'a Plan, at: &'static Location<'static>, order: Option<Order>) -> Self {
+    pub(super) fn new(plan: &'a Plan, at: &'static Location<'static>, order: Option<usize>) -> Self {
         let codec = Codec {
             operation: O::DESCRIPTOR,
             decode: |admitted| {
@@ -110,7 +110,13 @@ where
     /// that returns a file, that is a [`server::File`](crate::server::File); one that is a
     /// stream is answered only once.
     pub fn returns(self, value: Given<O>) -> Self {
-        self.answer(Reply::Answer(Answer::of::<O::Returns>(value)))
+        let answer = Mutex::new(Some(Answer::of::<O::Returns>(value)));
+        self.answer(move || {
+            let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+            let again = answer.as_ref().and_then(Answer::again);
+            let answer = again.or_else(|| answer.take());
+            answer.ok_or("has sent its file, which is a stream: use `File::bytes` or `returns_with`").map(Ok)
+        })
     }
 
     /// Answers what the closure makes of the request. If it panics, the test
@@ -119,7 +125,7 @@ where
         let answer = Mutex::new(answer);
         self.handled_by(move |request, _| {
             let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
-            std::future::ready(answer(request))
+            ready(answer(request))
         })
     }
 
@@ -131,16 +137,15 @@ where
         R: Future<Output = Result<Given<O>, Refusal>> + Send + 'static,
     {
         let handle = Arc::new(handle);
-        let handler: Handler = Arc::new(move |request: AnyRequest, context| {
+        self.handler(move |request, context| {
             let handle = handle.clone();
-            Handled::new(async move {
+            Ok(Handled::new(async move {
                 let Ok(request) = request.downcast::<O>() else {
                     return Err(Refusal::internal("the request is of another operation"));
                 };
                 handle(*request, context).await.map(Answer::of::<O::Returns>)
-            })
-        });
-        self.answer(Reply::Handler(handler))
+            }))
+        })
     }
 
     /// Answers a failure in the API's shape.
@@ -152,7 +157,8 @@ where
     pub fn fails(self, status: u16, message: impl Into<String>) -> Self {
         match StatusCode::from_u16(status) {
             Ok(status) if status.is_client_error() || status.is_server_error() => {
-                self.answer(Reply::Refusal(Refusal::new(status, message.into())))
+                let refusal = Refusal::new(status, message.into());
+                self.answer(move || Ok(Err(refusal.clone())))
             }
             _ => panic!("fails({status}): the status of a failure is from 400 to 599"),
         }
@@ -160,7 +166,7 @@ where
 
     /// Breaks the connection instead of answering.
     pub fn breaks(self) -> Self {
-        self.answer(Reply::Broken)
+        self.answer(|| Ok(Ok(Answer::broken())))
     }
 
     /// Waits before the answer.
@@ -189,11 +195,23 @@ where
         self
     }
 
+    /// Answers what doesn't depend on the request.
+    fn answer<F>(self, answer: F) -> Self
+    where
+        F: Fn() -> Result<Result<Answer, Refusal>, &'static str> + Send + Sync + 'static,
+    {
+        self.handler(move |_, _| answer().map(|answer| Handled::new(ready(answer))))
+    }
+
     /// Adds an answer, or sets that of a step that has none yet.
-    fn answer(self, reply: Reply) -> Self {
+    fn handler<F>(self, handler: F) -> Self
+    where
+        F: Fn(AnyRequest, Context<Caller>) -> Result<Handled, &'static str> + Send + Sync + 'static,
+    {
+        let handler: Option<Handler> = Some(Arc::new(handler));
         self.plan.edit(self.index, |expected| match expected.steps.last_mut() {
-            Some(step) if matches!(step.reply, Reply::Missing) => step.reply = reply,
-            _ => expected.steps.push(Step { reply, ..Step::default() }),
+            Some(step) if step.handler.is_none() => step.handler = handler,
+            _ => expected.steps.push(Step { handler, ..Step::default() }),
         });
         self
     }
@@ -215,13 +233,13 @@ impl<O: Operation> fmt::Debug for Expectation<'_, O> {
 /// Expectations of different operations that must be met in order.
 pub struct InOrder<'a, A> {
     plan: &'a Plan,
-    last: Option<usize>,
+    order: usize,
     api: PhantomData<fn() -> A>,
 }
 
 impl<'a, A> InOrder<'a, A> {
     pub(super) fn new(plan: &'a Plan) -> Self {
-        Self { plan, last: None, api: PhantomData }
+        Self { plan, order: plan.new_order(), api: PhantomData }
     }
 
     /// Expects an operation after those before it, once unless
@@ -231,10 +249,7 @@ impl<'a, A> InOrder<'a, A> {
     where
         O: Operation<Api = A, Returns: Answers> + Decode + fmt::Debug,
     {
-        let order = Order { after: self.last, is_over: false };
-        let expectation = Expectation::new(self.plan, Location::caller(), Some(order));
-        self.last = Some(expectation.index);
-        expectation
+        Expectation::new(self.plan, Location::caller(), Some(self.order))
     }
 }
 

@@ -18,10 +18,10 @@ use crate::{
 pub struct Gates(Arc<Mutex<Rules>>);
 
 #[derive(Default)]
-struct Rules {
-    shut: HashSet<String>,
-    denied: HashSet<String>,
-    accepts: Vec<Accepts>,
+pub(super) struct Rules {
+    pub(super) shut: HashSet<String>,
+    pub(super) denied: HashSet<String>,
+    pub(super) accepts: Vec<Accepts>,
 }
 
 /// Whether a credential is accepted; one of another type is.
@@ -53,23 +53,7 @@ impl Gates {
         !self.rules().denied.contains(name)
     }
 
-    pub(super) fn shut(&self, code: &str) {
-        self.rules().shut.insert(code.to_owned());
-    }
-
-    pub(super) fn open(&self, code: &str) {
-        self.rules().shut.remove(code);
-    }
-
-    pub(super) fn deny(&self, name: &str) {
-        self.rules().denied.insert(name.to_owned());
-    }
-
-    pub(super) fn accept_if(&self, accepts: Accepts) {
-        self.rules().accepts.push(accepts);
-    }
-
-    fn rules(&self) -> MutexGuard<'_, Rules> {
+    pub(super) fn rules(&self) -> MutexGuard<'_, Rules> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

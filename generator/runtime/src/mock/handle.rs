@@ -3,7 +3,7 @@
 use std::{panic::Location, sync::Arc, thread};
 
 use super::{
-    answer::{AnyRequest, Reply},
+    answer::AnyRequest,
     gates::Caller,
     in_process::{Reached, sleep},
     plan::{Chosen, Plan},
@@ -48,21 +48,18 @@ impl Chosen {
         if let Some(delay) = self.delay {
             sleep(delay).await;
         }
-        let fail = |why: &str| {
-            let text = format!("{}, expected at {}, {why}", self.operation, self.at);
-            plan.fail(text.clone());
-            Err(Refusal::not_implemented(text))
+        let _panicked =
+            Panicked { plan, what: "the answer to", operation: self.operation, at: Some(self.at) };
+        let handled = match self.handler {
+            None => Err("has no answer: add one, such as `returns`"),
+            Some(handler) => handler(request, context.map(Caller)),
         };
-        match self.reply {
-            Reply::Answer(answer) => Ok(answer),
-            Reply::Broken => Ok(Answer::broken()),
-            Reply::Refusal(refusal) => Err(refusal),
-            Reply::Missing => fail("has no answer: add one, such as `returns`"),
-            Reply::Spent => fail("has sent its file, which is a stream: use `File::bytes` or `returns_with`"),
-            Reply::Handler(handler) => {
-                let _panicked =
-                    Panicked { plan, what: "the answer to", operation: self.operation, at: Some(self.at) };
-                handler(request, context.map(Caller)).0.await
+        match handled {
+            Ok(handled) => handled.0.await,
+            Err(why) => {
+                let text = format!("{}, expected at {}, {why}", self.operation, self.at);
+                plan.fail(text.clone());
+                Err(Refusal::not_implemented(text))
             }
         }
     }

@@ -166,25 +166,25 @@ impl<A: Mocked> Mock<A> {
                 gates.iter().filter(|gate| gate.asks.is_some()).map(|gate| gate.code).collect();
             panic!("the API has no gate `{code}` that can be shut: expected one of {}", known.join(", "));
         }
-        self.gates.shut(code);
+        self.gates.rules().shut.insert(code.to_owned());
     }
 
     /// Opens a gate again.
     pub fn open_gate(&self, code: &str) {
-        self.gates.open(code);
+        self.gates.rules().shut.remove(code);
     }
 
     /// Denies a permission, by its name in the documents: calls that need it get
     /// 403.
     pub fn deny_permission(&self, name: &str) {
-        self.gates.deny(name);
+        self.gates.rules().denied.insert(name.to_owned());
     }
 
     /// Accepts only the credentials of this type for which `accepts` holds:
     /// others get 401. `|_: &AdminAuth| false` refuses all.
     pub fn accept_if<C: Credential<Api = A>>(&self, accepts: impl Fn(&C) -> bool + Send + Sync + 'static) {
         let accepts = move |any: &dyn Any| any.downcast_ref().is_none_or(&accepts);
-        self.gates.accept_if(Arc::new(accepts));
+        self.gates.rules().accepts.push(Arc::new(accepts));
     }
 
     /// Whether every call was expected, and every expectation met.

@@ -3,13 +3,16 @@
 use std::{
     any::Any,
     panic::Location,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
     time::Duration,
 };
 
 use super::{
     Times,
-    answer::{AnyRequest, Reply, Step},
+    answer::{AnyRequest, Handler, Step},
     report::{self, Unmet},
 };
 use crate::{
@@ -25,6 +28,7 @@ pub(super) struct Plan {
     /// Kept apart: it grows while a test's closure panics.
     faults: Mutex<Vec<String>>,
     refused: Mutex<Vec<Refused>>,
+    orders: AtomicUsize,
 }
 
 /// One expectation.
@@ -35,8 +39,8 @@ pub(super) struct Expected {
     pub(super) conditions: Vec<Arc<Condition>>,
     /// At least one, in the order of the calls.
     pub(super) steps: Vec<Step>,
-    /// Its place among expectations that are in order.
-    pub(super) order: Option<Order>,
+    /// Which order it belongs to: that of the expectations in it.
+    pub(super) order: Option<usize>,
     is_reported: bool,
 }
 
@@ -49,15 +53,6 @@ pub(super) struct Codec {
     pub(super) operation: &'static Descriptor,
     pub(super) decode: fn(Admitted) -> Decoded,
     pub(super) show: fn(&dyn Any) -> String,
-}
-
-/// The place of an expectation in an order.
-#[derive(Clone, Copy)]
-pub(super) struct Order {
-    /// The expectation that comes first.
-    pub(super) after: Option<usize>,
-    /// A later one has been called.
-    pub(super) is_over: bool,
 }
 
 /// Which requests an expectation takes.
@@ -82,7 +77,7 @@ pub(super) struct Refused {
 
 /// What answers a call.
 pub(super) struct Chosen {
-    pub(super) reply: Reply,
+    pub(super) handler: Option<Handler>,
     pub(super) delay: Option<Duration>,
     pub(super) operation: &'static str,
     pub(super) at: &'static Location<'static>,
@@ -96,11 +91,16 @@ pub(super) struct Miss {
 
 impl Plan {
     /// Adds an expectation and returns its index.
-    pub(super) fn add(&self, codec: Codec, at: &'static Location<'static>, order: Option<Order>) -> usize {
+    pub(super) fn add(&self, codec: Codec, at: &'static Location<'static>, order: Option<usize>) -> usize {
         let mut expected = self.expected();
         let steps = vec![Step::default()];
         expected.push(Expected { codec, at, conditions: Vec::new(), steps, order, is_reported: false });
         expected.len() - 1
+    }
+
+    /// An order of expectations.
+    pub(super) fn new_order(&self) -> usize {
+        self.orders.fetch_add(1, Relaxed)
     }
 
     /// Changes an expectation.
@@ -123,7 +123,8 @@ impl Plan {
         let mut all = self.expected();
         let takes =
             |miss: &&Miss| miss.differences.is_empty() && report::obstacle(&all, miss.index).is_none();
-        if let Some(chosen) = misses.iter().find(takes).and_then(|miss| take(&mut all, miss.index)) {
+        let taken = misses.iter().find(takes).map(|miss| miss.index);
+        if let Some(chosen) = taken.and_then(|index| all.get_mut(index)?.take()) {
             return Ok(chosen);
         }
         let text = report::unexpected(&all, codec.operation, &(codec.show)(request), &misses);
@@ -194,21 +195,6 @@ impl Plan {
     }
 }
 
-/// Uses up a call of an expectation.
-fn take(all: &mut [Expected], index: usize) -> Option<Chosen> {
-    let mut earlier = all.get(index)?.order.and_then(|order| order.after);
-    while let Some(order) = earlier.and_then(|index| all.get_mut(index)?.order.as_mut()) {
-        order.is_over = true;
-        earlier = order.after;
-    }
-    let expected = all.get_mut(index)?;
-    let place = expected.current()?;
-    let (operation, at) = (expected.codec.operation.name, expected.at);
-    let step = expected.steps.get_mut(place)?;
-    step.calls += 1;
-    Some(Chosen { reply: step.reply.next(), delay: step.delay, operation, at })
-}
-
 impl Expected {
     /// How often a step is expected. Unless the test says so: once, but the last
     /// one as often as it is called.
@@ -237,6 +223,15 @@ impl Expected {
     pub(super) fn current(&self) -> Option<usize> {
         let mut steps = (0..).zip(&self.steps);
         steps.find(|(place, step)| step.calls < self.times(*place).most).map(|(place, _)| place)
+    }
+
+    /// Uses up a call.
+    fn take(&mut self) -> Option<Chosen> {
+        let place = self.current()?;
+        let step = self.steps.get_mut(place)?;
+        step.calls += 1;
+        let (operation, at) = (self.codec.operation.name, self.at);
+        Some(Chosen { handler: step.handler.clone(), delay: step.delay, operation, at })
     }
 
     /// Whether it was called often enough.

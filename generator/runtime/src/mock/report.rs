@@ -43,17 +43,22 @@ impl error::Error for Unmet {}
 /// Why an expectation can't take a call, whatever is sent.
 pub(super) fn obstacle(all: &[Expected], index: usize) -> Option<String> {
     let expected = all.get(index)?;
-    let before = |it: &Expected| it.order.and_then(|order| all.get(order.after?));
-    let mut earlier = std::iter::successors(before(expected), |it| before(it)).filter(|it| !it.is_met());
-    match expected.order {
-        _ if expected.current().is_none() => {
-            Some(format!("it expects {}, and was called before", expected.all_times().words()))
-                .filter(|_| expected.calls() > 0)
-                .or_else(|| Some("it expects no call".to_owned()))
-        }
-        Some(order) if order.is_over => Some("a later one in its order was called already".to_owned()),
-        _ => earlier.next().map(|it| format!("{} comes first", named(it))),
+    if expected.current().is_none() {
+        let times = expected.all_times().words();
+        let is_called = expected.calls() > 0;
+        return Some(if is_called {
+            format!("it expects {times}, and was called before")
+        } else {
+            "it expects no call".to_owned()
+        });
     }
+    expected.order?;
+    let own = || (0..).zip(all).filter(|(_, it)| it.order == expected.order);
+    if own().any(|(other, it)| other > index && it.calls() > 0) {
+        return Some("a later one in its order was called already".to_owned());
+    }
+    let first = own().take_while(|(other, _)| *other < index).filter(|(_, it)| !it.is_met()).last();
+    first.map(|(_, it)| format!("{} comes first", named(it)))
 }
 
 /// An unexpected call: what was sent, and the nearest expectation.

@@ -1,25 +1,21 @@
 //! Takes the secrets of a request out of what the server says.
 //!
 //! A server repeats a secret as it was sent, or encoded in another way. So the
-//! text is not searched for a list of spellings: it is decoded in each way
-//! that is known ([`reading`]), and the secret itself is looked for.
-//!
-//! What shows all the same: a secret in base64, hashed, with HTML's names of
-//! characters other than those of XML, in other letters (upper case, without
-//! accents), with something inserted, or with fewer than [`CUT`] bytes of it
-//! left.
+//! text is [`decoded`] in each way that is known, and the secret is looked for.
+//! What shows all the same: a secret in base64, hashed, in other letters, with
+//! something inserted, or with fewer than [`CUT`] bytes of it left.
 //!
 //! A short secret of letters only can be one of the server's own words. Whoever knows
 //! what the server says would read it from what is missing, so all of the text
 //! is [`WITHHELD`].
 
-mod reading;
+mod decoded;
 
 use std::{iter, ops::Range, sync::Arc};
 
 use zeroize::Zeroizing;
 
-use self::reading::readings;
+use self::decoded::decoded;
 use crate::{JsonWriter, Secret, json, text::inert};
 
 /// What replaces a secret.
@@ -49,13 +45,7 @@ pub(crate) fn is_long_enough(text: &str) -> bool {
 }
 
 /// A secret, and what is shown instead.
-type Hidden = (Zeroizing<String>, String);
-
-/// A text decoded in each way in which a server may have encoded it.
-#[cfg(feature = "cassette")]
-pub(crate) fn spellings(text: &str) -> impl Iterator<Item = String> {
-    readings(text).into_iter().map(|reading| reading.text)
-}
+pub(crate) type Hidden = (Zeroizing<String>, String);
 
 /// `text` with names in place of secrets. `secrets` are sorted.
 #[cfg(feature = "cassette")]
@@ -63,31 +53,26 @@ pub(crate) fn replaced(text: &str, secrets: &[Hidden]) -> String {
     let mut out = String::new();
     for (_, piece) in pieces(text, secrets) {
         match piece {
-            Piece::Plain(character) => out.push(character),
-            Piece::Secret(name) => out.push_str(name),
+            Ok(character) => out.push(character),
+            Err(name) => out.push_str(name),
         }
     }
     out
 }
 
-enum Piece<'a> {
-    Plain(char),
-    /// What is shown instead.
-    Secret(&'a str),
-}
-
-/// The pieces of a text, each with its end. `secrets` are sorted.
-fn pieces<'a>(text: &'a str, secrets: &'a [Hidden]) -> impl Iterator<Item = (usize, Piece<'a>)> {
-    let readings = if secrets.is_empty() { Vec::new() } else { readings(text) };
+/// The pieces of a text, each with its end: a character, or what is shown in
+/// place of a secret. `secrets` are sorted, without duplicates.
+fn pieces<'a>(text: &'a str, secrets: &'a [Hidden]) -> impl Iterator<Item = (usize, Result<char, &'a str>)> {
+    let decoded = if secrets.is_empty() { Vec::new() } else { decoded(text) };
     let mut place = 0;
     iter::from_fn(move || {
         let character = text.get(place..)?.chars().next()?;
-        let found = readings.iter().filter_map(|reading| {
-            let (start, rest) = reading.at(place)?;
+        let found = decoded.iter().filter_map(|decoded| {
+            let (start, rest) = decoded.at(place)?;
             let (length, name) = beginning(rest.as_bytes(), secrets)?;
-            Some((reading.origin(start + length)?, Piece::Secret(name)))
+            Some((decoded.origin(start + length)?, Err(name)))
         });
-        let plain = (place + character.len_utf8(), Piece::Plain(character));
+        let plain = (place + character.len_utf8(), Ok(character));
         let next = found.max_by_key(|(end, _)| *end).unwrap_or(plain);
         place = next.0;
         Some(next)
@@ -96,19 +81,22 @@ fn pieces<'a>(text: &'a str, secrets: &'a [Hidden]) -> impl Iterator<Item = (usi
 
 /// How many bytes at the beginning of a text are a secret, or the beginning of
 /// one that is cut off, and what is shown instead.
-fn beginning<'a>(text: &[u8], secrets: &'a [Hidden]) -> Option<(usize, &'a str)> {
-    let first = text.first();
-    let from = secrets.partition_point(|(secret, _)| secret.as_bytes().first() < first);
-    let alike = secrets.get(from..)?.iter().take_while(|(secret, _)| secret.as_bytes().first() == first);
-    let found = alike.filter_map(|(secret, name)| {
-        let length = secret.bytes().zip(text).take_while(|(one, two)| one == *two).count();
-        (length >= CUT.min(secret.len())).then_some((length, name.as_str()))
-    });
-    found.max_by_key(|(length, _)| *length)
+fn beginning<'a>(text: &[u8], mut alike: &'a [Hidden]) -> Option<(usize, &'a str)> {
+    let mut found = None;
+    for (index, byte) in text.iter().enumerate() {
+        let at = |(secret, _): &Hidden| secret.as_bytes().get(index).copied();
+        alike = alike.get(alike.partition_point(|hidden| at(hidden) < Some(*byte))..)?;
+        alike = alike.get(..alike.partition_point(|hidden| at(hidden) == Some(*byte)))?;
+        let Some((secret, name)) = alike.first() else { break };
+        if secret.len() == index + 1 || index + 1 >= CUT {
+            found = Some((index + 1, name.as_str()));
+        }
+    }
+    found
 }
 
 /// The secrets of one request, and what may be one. They are only prepared when
-/// something has to be scrubbed: most calls succeed.
+/// something has to be redacted: most calls succeed.
 #[derive(Default)]
 pub(crate) struct Secrets {
     texts: Vec<Secret>,
@@ -160,20 +148,20 @@ impl Secrets {
 
     /// At most `limit` characters of `text`, without the secrets and without
     /// what controls a terminal or the direction of text.
-    pub(crate) fn scrub(&self, text: &str, limit: usize) -> String {
+    pub(crate) fn redacted(&self, text: &str, limit: usize) -> String {
         let secrets = self.sorted();
-        let (window, end) =
-            if text.len() > WINDOW { (window(text), WINDOW - MARGIN) } else { (text, text.len()) };
+        let end = if text.len() > WINDOW { WINDOW - MARGIN } else { text.len() };
+        let window = (0..=text.len().min(WINDOW)).rev().find_map(|end| text.get(..end)).unwrap_or(text);
         let (mut out, mut length, mut place) = (String::new(), 0, 0);
         let mut pieces = pieces(window, &secrets);
         while length < limit && place < end {
             let Some((after, piece)) = pieces.next() else { break };
             match piece {
-                Piece::Secret(WITHHELD) => return WITHHELD.to_owned(),
-                Piece::Secret(mark) => out.push_str(mark),
-                Piece::Plain(character) => out.push(inert(character)),
+                Err(WITHHELD) => return WITHHELD.to_owned(),
+                Err(mark) => out.push_str(mark),
+                Ok(character) => out.push(inert(character)),
             }
-            length += if matches!(piece, Piece::Plain(_)) { 1 } else { MARK.len() };
+            length += if piece.is_ok() { 1 } else { MARK.len() };
             place = after;
         }
         if place < text.len() {
@@ -194,16 +182,11 @@ impl Secrets {
         let opaque = self.opaque.iter().flat_map(Opaque::texts).map(marked);
         let mut all: Vec<_> = self.texts.iter().map(named).chain(headers).chain(opaque).collect();
         all.retain(|(text, _)| !text.is_empty());
-        // Of two that are the same, the last counts.
-        all.sort_unstable_by(|(one, mark), (two, other)| one.as_str().cmp(two).then(other.cmp(mark)));
+        // `WITHHELD` comes before `MARK`.
+        all.sort_unstable_by(|(one, mark), (two, other)| (one.as_str(), mark).cmp(&(two.as_str(), other)));
+        all.dedup_by(|(one, _), (two, _)| one == two);
         all
     }
-}
-
-/// The beginning of a text.
-fn window(text: &str) -> &str {
-    let mut ends = (0..=WINDOW).rev();
-    ends.find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -216,32 +199,31 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_not_given_away_by_its_absence() {
-        let texts = ["wrong name, password or TOTP", "&#119;rong", "wr%6fng"];
-        for text in texts {
-            assert_eq!(secrets(&["wrong"]).scrub(text, 200), WITHHELD);
+    fn takes_out_every_spelling_and_gives_no_word_away() {
+        let all = "1 [secret] 2 [secret] 3 [secret] 4 [secret] 5 [secret] 6";
+        for (texts, text, limit, expected) in [
+            (
+                &["a b&\"c", "a b", ""][..],
+                "1 a b&\"c 2 a+b%26%22c 3 a%20b%26%22c 4 a b&\\\"c 5 a b 6",
+                200,
+                all,
+            ),
+            (&["wrong"], "wrong name, password or TOTP", 200, WITHHELD),
+            (&["wrong"], "&#119;rong", 200, WITHHELD),
+            (&["wrong"], "wr%6fng", 200, WITHHELD),
+            (&["wrong1"], "wrong wrong1", 200, "wrong [secret]"),
+            // What is cut off says nothing.
+            (&["wrong"], "at the end: wrong", 10, "at the end…"),
+            (&["canary1"], "ab\x1b[canary1", 4, "ab […"),
+            (&["canary1"], "abcanary1", 4, "ab[secret]"),
+            (&["canary1"], "abcanary1!", 4, "ab[secret]…"),
+            (&["canary1"], "äöü", 3, "äöü"),
+        ] {
+            assert_eq!(secrets(texts).redacted(text, limit), expected);
         }
-        assert_eq!(secrets(&["wrong1"]).scrub("wrong wrong1", 200), "wrong [secret]");
-        let headers = Arc::new([Secret::from("wrong")]);
-        assert_eq!(
-            Secrets::of_headers(headers).scrub("wrong name", 200),
-            "[secret] name",
-            "it may be a secret"
-        );
-        assert_eq!(
-            secrets(&["wrong"]).scrub("at the end: wrong", 10),
-            "at the end…",
-            "what is cut off says nothing"
-        );
-    }
-
-    #[test]
-    fn takes_out_every_spelling() {
-        let secrets = secrets(&["a b&\"c", "a b", ""]);
-        let text = "1 a b&\"c 2 a+b%26%22c 3 a%20b%26%22c 4 a b&\\\"c 5 a b 6";
-        let mark = "[secret]";
-        let clean = format!("1 {mark} 2 {mark} 3 {mark} 4 {mark} 5 {mark} 6");
-        assert_eq!(secrets.scrub(text, 200), clean);
+        // It may be a secret.
+        let headers = Secrets::of_headers(Arc::new([Secret::from("wrong")]));
+        assert_eq!(headers.redacted("wrong name", 200), "[secret] name");
     }
 
     #[test]
@@ -252,29 +234,20 @@ mod tests {
         let secrets = Secrets { opaque, ..Secrets::default() };
         let text = r#"canary" canary\" canary%5C%22 canary%22 abc 12345 null name"#;
         let clean = "[secret] [secret] [secret] [secret] abc 12345 null name";
-        assert_eq!(secrets.scrub(text, 200), clean);
+        assert_eq!(secrets.redacted(text, 200), clean);
         let literal = |json: &str| Opaque { json: json.into(), parts: vec![0..json.len(), 0..0] };
         let opaque = ["null", "true", "false", "1", "[]", "123456"].map(literal).into();
         let secrets = Secrets { opaque, ..Secrets::default() };
-        assert_eq!(secrets.scrub("null true false 1 [] 123456", 200), "null true false 1 [] [secret]");
+        assert_eq!(secrets.redacted("null true false 1 [] 123456", 200), "null true false 1 [] [secret]");
     }
 
     #[test]
     fn takes_out_what_is_left_of_a_long_secret() {
         let secret = format!("{}é{}", "a".repeat(CUT), "b".repeat(200_000));
         let secrets = secrets(&[&secret, "short secret"]);
-        let shown = |text: &str| secrets.scrub(text, 200);
+        let shown = |text: &str| secrets.redacted(text, 200);
         assert_eq!(shown(&format!("1 {}è 2 short secre", "a".repeat(CUT))), "1 [secret]è 2 short secre");
         assert_eq!(shown(&format!("1 {}…", "a".repeat(CUT - 1))), format!("1 {}…", "a".repeat(CUT - 1)));
         assert_eq!(shown(&format!("1 {secret} 2 {secret}")), "1 [secret]…");
-    }
-
-    #[test]
-    fn cuts_after_scrubbing_and_drops_control_characters() {
-        let secrets = secrets(&["canary1"]);
-        assert_eq!(secrets.scrub("ab\x1b[canary1", 4), "ab […");
-        assert_eq!(secrets.scrub("abcanary1", 4), "ab[secret]");
-        assert_eq!(secrets.scrub("abcanary1!", 4), "ab[secret]…");
-        assert_eq!(secrets.scrub("äöü", 3), "äöü");
     }
 }

@@ -1,10 +1,12 @@
 //! A request -> what is recorded of it.
 
 use std::{
-    collections::VecDeque,
     future::Future,
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        mpsc::{Receiver, Sender, TryRecvError, channel},
+    },
     task::{Context, Poll, Waker},
 };
 
@@ -13,7 +15,7 @@ use futures_core::Stream;
 use http::header::CONTENT_TYPE;
 
 use super::{
-    exchange::{Asked, File},
+    exchange::{File, RecordedRequest},
     hide::{Hider, Secrets},
 };
 use crate::{Body, BoxError, Encoding, FormReader, transport::CallInfo};
@@ -21,7 +23,7 @@ use crate::{Body, BoxError, Encoding, FormReader, transport::CallInfo};
 /// A request on its way to the server. What is recorded of it is complete when
 /// its body has been sent.
 pub(super) struct Reading {
-    asked: Asked,
+    recorded: RecordedRequest,
     hider: Hider,
     parts: Option<Parts>,
 }
@@ -45,13 +47,13 @@ pub(super) fn read(
         return Err("only requests of a generated crate's client can be recorded".into());
     };
     let hider = Hider::new(info, secrets);
-    let asked = Asked {
+    let recorded = RecordedRequest {
         operation: info.operation.name.to_owned(),
         path: request.uri().path().to_owned(),
         headers: hider.credential(request.headers()),
-        ..Asked::default()
+        ..RecordedRequest::default()
     };
-    let mut reading = Reading { asked, hider, parts: None };
+    let mut reading = Reading { recorded, hider, parts: None };
     let query = request.uri().query().unwrap_or_default().as_bytes();
     let form = match info.operation.encoding {
         Encoding::Query => Some(query),
@@ -85,7 +87,7 @@ fn copied(mut body: Body, reading: Shared) -> Body {
 impl Reading {
     fn add(&mut self, name: &str, text: &str) {
         let text = self.hider.field(name, text);
-        self.asked.form.push((name.to_owned(), text));
+        self.recorded.form.push((name.to_owned(), text));
     }
 
     /// Parses a piece of a multipart form; `None` is its end.
@@ -93,13 +95,13 @@ impl Reading {
         let Some(form) = self.parts.as_mut().and_then(|parts| parts.feed(piece)) else { return };
         self.parts = None;
         form.texts.iter().for_each(|(name, text)| self.add(name, text));
-        self.asked.file = form.file;
+        self.recorded.file = form.file;
     }
 
     /// What is recorded, as far as the request was sent.
-    pub(super) fn asked(&mut self) -> Asked {
+    pub(super) fn recorded(&mut self) -> RecordedRequest {
         self.feed(None);
-        self.hider.asked(self.asked.clone())
+        self.hider.complete(self.recorded.clone())
     }
 
     pub(super) fn hider(&self) -> &Hider {
@@ -114,24 +116,27 @@ struct Form {
     file: Option<File>,
 }
 
-type Pieces = Arc<Mutex<VecDeque<Option<Bytes>>>>;
-
 /// A parser of a multipart form that is fed from outside.
 struct Parts {
-    pieces: Pieces,
+    /// `None` after the last piece.
+    pieces: Option<Sender<Bytes>>,
     form: Pin<Box<dyn Future<Output = Form> + Send>>,
 }
 
 impl Parts {
     fn new(boundary: &str) -> Self {
-        let pieces = Pieces::default();
-        let parts = multer::Multipart::new(Feed(pieces.clone()), boundary);
-        Self { pieces, form: Box::pin(form(parts)) }
+        let (pieces, fed) = channel();
+        let parts = multer::Multipart::new(Feed(fed), boundary);
+        Self { pieces: Some(pieces), form: Box::pin(form(parts)) }
     }
 
     /// The form, when it has ended.
     fn feed(&mut self, piece: Option<Bytes>) -> Option<Form> {
-        self.pieces.lock().unwrap_or_else(PoisonError::into_inner).push_back(piece);
+        match (piece, &self.pieces) {
+            // Nobody reads what follows the form.
+            (Some(piece), Some(pieces)) => drop(pieces.send(piece)),
+            _ => self.pieces = None,
+        }
         // Polled again with each piece: nothing else wakes it.
         match self.form.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(form) => Some(form),
@@ -159,15 +164,16 @@ async fn form(mut parts: multer::Multipart<'static>) -> Form {
     form
 }
 
-struct Feed(Pieces);
+struct Feed(Receiver<Bytes>);
 
 impl Stream for Feed {
     type Item = Result<Bytes, BoxError>;
 
     fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        match self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front() {
-            Some(piece) => Poll::Ready(piece.map(Ok)),
-            None => Poll::Pending,
+        match self.0.try_recv() {
+            Ok(piece) => Poll::Ready(Some(Ok(piece))),
+            Err(TryRecvError::Empty) => Poll::Pending,
+            Err(TryRecvError::Disconnected) => Poll::Ready(None),
         }
     }
 }
@@ -186,14 +192,13 @@ mod tests {
             Parameter::required("Pin", "string").secret(),
         ]);
         let request = http::Request::get("http://lamps.invalid/find?Room=a+b&Pin=canary");
-        let mut request = request.body(Body::empty()).unwrap();
-        request.extensions_mut().insert(CallInfo { api: &API, operation: &FIND, has_one_time_code: false });
-        let secrets = Secrets::new(Numbering::Numbered, Redaction::new());
+        let info = CallInfo { api: &API, operation: &FIND, has_one_time_code: false };
+        let request = request.extension(info).body(Body::empty()).unwrap();
+        let secrets = Secrets::new(Numbering::Numbered, Redaction::new()).unwrap();
         let (_, reading) = read(request, &secrets).unwrap();
-        let asked = lock(&reading).asked();
-        assert_eq!(asked.path, "/find");
-        assert_eq!(asked.form[0], ("Room".to_owned(), "a b".to_owned()));
-        assert_eq!(asked.form[1].0, "Pin");
-        assert!(!asked.form[1].1.contains("canary"));
+        let recorded = lock(&reading).recorded();
+        assert_eq!(recorded.path, "/find");
+        let form = [("Room", "a b"), ("Pin", "Pin-1")];
+        assert_eq!(recorded.form, form.map(|(name, text)| (name.to_owned(), text.to_owned())));
     }
 }
