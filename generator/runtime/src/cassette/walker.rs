@@ -73,6 +73,7 @@ impl Walker<'_> {
             let found = Found { name, origin: self.origin, is_guessed: !names.are_marked(name) };
             self.placeholders.text(secret, found)
         });
+        let Some(text) = text else { return String::new() };
         let hidden = patterns.encoded.replace_all(&text, |found: &regex::Captures<'_>| {
             let encoded = found.get(0).map_or("", |all| all.as_str());
             let decoded = percent_encoding::percent_decode_str(encoded).decode_utf8_lossy();

@@ -23,19 +23,15 @@ macro_rules! open_enum {
             $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)?
         }
     ) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        $visibility enum $name {
-            $($(#[$doc])* $variant,)*
-            /// A value that is not listed.
-            Other(String),
+        $crate::__open_enum! {
+            $(#[$meta])*
+            $visibility enum $name: String, &'static str = "" { $($(#[$doc])* $variant = $value),* }
+            |text| Ok(text.into()),
+            |value| value.as_str().into(),
+            |value, to| to.string(value.as_str())
         }
 
         impl $name {
-            /// The listed values, as they are written.
-            pub const VALUES: &'static [&'static str] = &[$($value),*];
-
             /// The value, as it is written.
             #[must_use]
             pub fn as_str(&self) -> &str {
@@ -59,13 +55,6 @@ macro_rules! open_enum {
             fn from(value: String) -> Self {
                 Self::from(value.as_str())
             }
-        }
-
-        $crate::__open_enum! {
-            $name: String = "",
-            |text| Ok(text.into()),
-            |value| value.as_str().into(),
-            |value, to| to.string(value.as_str())
         }
     };
 }
@@ -93,19 +82,15 @@ macro_rules! open_number_enum {
             $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)?
         }
     ) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        $visibility enum $name {
-            $($(#[$doc])* $variant,)*
-            /// A value that is not listed.
-            Other($crate::Number),
+        $crate::__open_enum! {
+            $(#[$meta])*
+            $visibility enum $name: $crate::Number, i64 = 0 { $($(#[$doc])* $variant = $value),* }
+            |text| <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from),
+            |value| value.as_number().to_string().into(),
+            |value, to| $crate::JsonValue::write_json(&value.as_number(), to)
         }
 
         impl $name {
-            /// The listed values.
-            pub const VALUES: &'static [i64] = &[$($value),*];
-
             /// The value.
             #[must_use]
             pub fn as_number(&self) -> $crate::Number {
@@ -130,13 +115,6 @@ macro_rules! open_number_enum {
                 Self::from($crate::Number::from(value))
             }
         }
-
-        $crate::__open_enum! {
-            $name: $crate::Number = 0,
-            |text| <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from),
-            |value| value.as_number().to_string().into(),
-            |value, to| $crate::JsonValue::write_json(&value.as_number(), to)
-        }
     };
 }
 
@@ -144,7 +122,27 @@ macro_rules! open_number_enum {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __open_enum {
-    ($name:ident: $value:ty = $default:literal, $parse:expr, $text:expr, $write:expr) => {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis enum $name:ident: $value:ty, $listed:ty = $default:literal {
+            $($(#[$doc:meta])* $variant:ident = $known:literal),*
+        }
+        $parse:expr, $text:expr, $write:expr
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        $visibility enum $name {
+            $($(#[$doc])* $variant,)*
+            /// A value that is not listed.
+            Other($value),
+        }
+
+        impl $name {
+            /// The listed values, as they are written.
+            pub const VALUES: &'static [$listed] = &[$($known),*];
+        }
+
         impl ::core::fmt::Display for $name {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.write_str(&$crate::FormValue::to_text(self))
