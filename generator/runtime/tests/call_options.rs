@@ -79,8 +79,8 @@ fn what_follows_from_the_form_and_the_credential_is_not_replaced() {
 fn an_invalid_option_is_reported_with_the_operation() {
     let client = client();
     for (name, value) in [("a b", "canary"), ("a", "canary\r\nb: c"), ("", "canary")] {
-        let error = client.call(GardenList::new()).header(name, value).prepare().unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Header { .. }), "{error}");
+        let error =
+            fails!(client.call(GardenList::new()).header(name, value).prepare(), ErrorKind::Header { .. });
         assert_eq!(error.operation(), Some("GardenList"));
         assert!(!format!("{error:?}").contains("canary"), "{error:?}");
     }
@@ -111,8 +111,7 @@ fn a_code_of_the_credential_is_sent_once_with_options_too() {
     assert!(client.call(GardenList::new()).header("a b", "").prepare().is_err());
     assert!(client.call(GardenList::new()).path("").prepare().is_err());
     client.call(GardenList::new()).prepare().unwrap();
-    let error = client.call(GardenList::new()).timeout(SECOND).prepare().unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::OneTimeSent), "{error}");
+    fails!(client.call(GardenList::new()).timeout(SECOND).prepare(), ErrorKind::OneTimeSent);
     assert!(client.prepare(GardenList::new()).is_err());
 }
 
@@ -139,19 +138,15 @@ fn a_request_says_what_it_calls() {
 
 #[tokio::test]
 async fn a_call_has_its_own_limits() {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
+    let (server, client) = Server::anonymous().await;
     server.answer(stalling()).ok("[1,2,3]").ok("[1,2,3]");
-    let error = soon(client.call(Numbers).read_timeout(BRIEF).send()).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
-    let error = client.call(Numbers).max_body(5).send().await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 5 }), "{error}");
+    fails!(soon(client.call(Numbers).read_timeout(BRIEF).send()).await, ErrorKind::TimedOut);
+    fails!(client.call(Numbers).max_body(5).send().await, ErrorKind::TooLarge { limit: 5 });
     assert_eq!(client.call(Numbers).send().await.unwrap().len(), 3);
 
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let silent = Client::anonymous(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
-    let error = soon(silent.call(Bytes).timeout(BRIEF).send()).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    fails!(soon(silent.call(Bytes).timeout(BRIEF).send()).await, ErrorKind::TimedOut);
 }
 
 #[tokio::test]

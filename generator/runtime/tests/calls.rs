@@ -46,8 +46,7 @@ async fn a_call_goes_there_and_back() {
 
 #[tokio::test]
 async fn an_operation_without_fields_sends_an_empty_form() {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
+    let (server, client) = Server::anonymous().await;
     client.send(Described).await.unwrap();
     let asked = server.last();
     assert_eq!(asked.text(), "");
@@ -78,8 +77,7 @@ fn what_the_client_writes_the_server_reads() {
 
 #[tokio::test]
 async fn a_redirect_is_given_and_not_followed() {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
+    let (server, client) = Server::anonymous().await;
     server.answer((http::StatusCode::MOVED_PERMANENTLY, [("location", "/elsewhere?a=b")]));
     assert_eq!(client.send(Redirect).await.unwrap(), "/elsewhere?a=b");
     assert_eq!(server.asked().len(), 1);

@@ -3,6 +3,7 @@
 use std::{
     collections::VecDeque,
     convert::Infallible,
+    pin::Pin,
     task::{Context, Poll},
     time::Duration,
 };
@@ -34,8 +35,7 @@ async fn collect(mut download: Download) -> Result<Vec<u8>, Error> {
 
 #[tokio::test]
 async fn a_download_says_what_is_known_of_it() {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
+    let (server, client) = Server::anonymous().await;
     server.answer((
         [("content-type", "application/zip"), ("content-disposition", "attachment; filename=\"../a.zip\"")],
         vec![b'x'; 300_000],
@@ -55,8 +55,7 @@ async fn a_download_says_what_is_known_of_it() {
 
 #[tokio::test]
 async fn a_failure_is_not_taken_for_a_file() {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
+    let (server, client) = Server::anonymous().await;
     server.answer(pieces(&[" ", "\n{\"Status\":", "500,", "\"Message\":\"no\"}"]));
     let error = client.send(Bytes).await.unwrap_err();
     assert_eq!(error.failure().unwrap().message(), "no");
@@ -88,7 +87,7 @@ async fn a_download_that_ends_too_early_is_an_error() {
 
 /// A download that says it has ten bytes and has three.
 pub async fn short() -> Download {
-    let short = Answers(|| {
+    let short = Answers(|| async {
         let body = api_runtime::Body::from("abc".to_owned());
         http::Response::builder().header("content-length", 10).body(body).unwrap()
     });
@@ -96,23 +95,26 @@ pub async fn short() -> Download {
     client.send(Bytes).await.unwrap()
 }
 
-/// A service that always gives the same answer.
+/// A service that is a function.
 #[derive(Clone)]
-struct Answers<F>(F);
+pub struct Answers<F>(pub F);
 
-impl<F: Fn() -> http::Response<api_runtime::Body>> tower_service::Service<http::Request<api_runtime::Body>>
-    for Answers<F>
+impl<F, A> tower_service::Service<http::Request<api_runtime::Body>> for Answers<F>
+where
+    F: FnMut() -> A,
+    A: Future<Output = http::Response<api_runtime::Body>> + Send + 'static,
 {
     type Response = http::Response<api_runtime::Body>;
     type Error = Infallible;
-    type Future = std::future::Ready<Result<Self::Response, Infallible>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, _: http::Request<api_runtime::Body>) -> Self::Future {
-        std::future::ready(Ok((self.0)()))
+        let answer = (self.0)();
+        Box::pin(async { Ok(answer.await) })
     }
 }
 
@@ -166,16 +168,14 @@ async fn an_answer_that_pauses_too_long_is_given_up() {
         assert_eq!(piece.unwrap().unwrap(), "x");
     }
     let (end, ()) = join!(download.chunk(), pass(PATIENCE));
-    let error = end.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    fails!(end, ErrorKind::TimedOut);
     assert!(download.chunk().await.unwrap().is_none(), "the error is reported once");
 
     let mut refusal = stalling();
     *refusal.status_mut() = http::StatusCode::BAD_GATEWAY;
     server.answer(stalling()).answer(refusal);
     let numbers = || soon(client.call(Numbers).read_timeout(BRIEF).send());
-    let error = numbers().await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    fails!(numbers().await, ErrorKind::TimedOut);
     let error = numbers().await.unwrap_err();
     assert_eq!(error.failure().unwrap().http_status(), 502, "a refusal counts without its text");
 }
@@ -186,8 +186,7 @@ async fn a_service_in_this_process_that_pauses_too_long_is_given_up() {
     let builder = Client::with_transport("http://localhost", Tower::new(router));
     let client = builder.read_timeout(BRIEF).build().unwrap();
     server.answer(stalling());
-    let error = soon(client.send(Numbers)).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    fails!(soon(client.send(Numbers)).await, ErrorKind::TimedOut);
 }
 
 #[tokio::test]
@@ -209,13 +208,14 @@ async fn an_answer_may_pause_for_as_long_as_a_duration_can_be() {
 
 #[test]
 fn a_service_that_pauses_too_long_is_given_up_in_a_runtime_without_timers() {
-    let never = || Polled(|_: &mut Context<'_>| Poll::<Option<Result<Data, Infallible>>>::Pending);
-    let service = Answers(move || http::Response::new(api_runtime::Body::stream(never())));
+    fn never() -> impl futures_core::Stream<Item = Result<Data, Infallible>> + Send {
+        Polled(|_: &mut Context<'_>| Poll::<Option<Result<Data, Infallible>>>::Pending)
+    }
+    let service = Answers(|| async { http::Response::new(api_runtime::Body::stream(never())) });
     let builder = Client::with_transport("http://localhost", Tower::new(service));
     let client = builder.read_timeout(BRIEF).build().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    let error = runtime.block_on(client.send(Numbers)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    fails!(runtime.block_on(client.send(Numbers)), ErrorKind::TimedOut);
 }
 
 /// Fails if the call goes on for ever.

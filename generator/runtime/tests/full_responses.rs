@@ -10,7 +10,7 @@ use api_runtime::ErrorKind;
 use axum::{body::Body, response::Response};
 
 use crate::{
-    by_hand::{Client, GardenList, GardenerAuth},
+    by_hand::GardenList,
     downloads::soon,
     operations::{Bytes, Described, Numbers, Redirect, Text},
     server::{Polled, Server},
@@ -18,8 +18,7 @@ use crate::{
 
 #[tokio::test]
 async fn an_output_comes_with_its_response() {
-    let server = Server::start().await;
-    let client = Client::new(server.url(), GardenerAuth::password("ann", "p")).unwrap();
+    let (server, client) = Server::gardener().await;
     let body = r#"{"status":"ok", "data":[{"id":"a"}]}"#;
     server.answer((http::StatusCode::CREATED, [("x-request", "7f3a"), ("set-cookie", "canary")], body));
     let response = client.call(GardenList::new()).send_full().await.unwrap();
@@ -49,8 +48,7 @@ fn late(text: &'static str, pause: Duration) -> Response {
 
 #[tokio::test]
 async fn the_time_is_that_of_the_response() {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
+    let (server, client) = Server::anonymous().await;
     let pause = Duration::from_millis(80);
     server.answer(late("[1]", pause));
     let response = soon(client.call(Numbers).send_full()).await.unwrap();
@@ -59,8 +57,7 @@ async fn the_time_is_that_of_the_response() {
 
 #[tokio::test]
 async fn a_download_keeps_its_body_to_itself() {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
+    let (server, client) = Server::anonymous().await;
     server.answer(([("content-type", "image/png")], vec![b'x'; 200_000]));
     let response = client.call(Bytes).send_full().await.unwrap();
     assert_eq!(response.headers()["content-type"], "image/png");
@@ -75,8 +72,7 @@ async fn a_download_keeps_its_body_to_itself() {
 
 #[tokio::test]
 async fn a_failure_has_the_headers_of_its_response() {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
+    let (server, client) = Server::anonymous().await;
     let headers = [("retry-after", "30"), ("set-cookie", "canary")];
     server.answer((http::StatusCode::TOO_MANY_REQUESTS, headers, "slow down"));
     let error = client.call(Described).send_full().await.unwrap_err();
@@ -85,6 +81,5 @@ async fn a_failure_has_the_headers_of_its_response() {
     assert_eq!(failure.message(), "slow down");
     assert!(!format!("{error} {error:?}").contains("canary"), "{error:?}");
     server.ok("no numbers");
-    let error = client.call(Numbers).send_full().await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Decode(_)), "{error}");
+    fails!(client.call(Numbers).send_full().await, ErrorKind::Decode(_));
 }

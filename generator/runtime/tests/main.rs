@@ -3,6 +3,15 @@
 // Clippy takes the helpers of tests for library code.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
+/// The error of a call, which is of this kind.
+macro_rules! fails {
+    ($call:expr, $kind:pat $(if $condition:expr)?) => {{
+        let error = $call.unwrap_err();
+        assert!(matches!(error.kind(), $kind $(if $condition)?), "{error:?}");
+        error
+    }};
+}
+
 mod alone;
 #[cfg(feature = "blocking")]
 mod blocking;

@@ -17,6 +17,8 @@ use axum::{
 use futures_core::Stream;
 use http::{HeaderMap, StatusCode};
 
+use crate::by_hand::{Client, GardenerAuth};
+
 /// A stream that is a function.
 pub struct Polled<F>(pub F);
 
@@ -68,6 +70,20 @@ impl Server {
         let router = Router::new().fallback(answer).with_state(server.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         server
+    }
+
+    /// A server, and a client without a credential.
+    pub async fn anonymous() -> (Self, Client) {
+        let server = Self::start().await;
+        let client = Client::anonymous(server.url()).unwrap();
+        (server, client)
+    }
+
+    /// A server, and the client of a gardener.
+    pub async fn gardener() -> (Self, Client) {
+        let server = Self::start().await;
+        let client = Client::new(server.url(), GardenerAuth::password("ann", "p")).unwrap();
+        (server, client)
     }
 
     pub fn url(&self) -> &str {

@@ -46,8 +46,7 @@ fn an_invalid_base_url_is_rejected_and_not_shown() {
         "http://canary:0/path",
         "http://[::1]:65536",
     ] {
-        let error = Client::anonymous(url).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::BaseUrl(_)), "{url}");
+        let error = fails!(Client::anonymous(url), ErrorKind::BaseUrl(_));
         assert_eq!(error.operation(), None);
         assert!(!format!("{error} {error:?}").contains("canary"), "{error}");
     }
@@ -77,8 +76,7 @@ fn a_base_url_may_have_any_possible_port() {
 #[test]
 fn an_invalid_header_is_rejected() {
     for (name, value) in [("a b", "c"), ("a", "b\r\nc"), ("", "c")] {
-        let error = Client::builder("http://localhost").header(name, value).build().unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Header { .. }), "{name}");
+        fails!(Client::builder("http://localhost").header(name, value).build(), ErrorKind::Header { .. });
     }
 }
 
@@ -89,11 +87,9 @@ async fn a_response_that_is_too_large_is_rejected() {
     server.ok("[1,2]");
     assert_eq!(client.send(Numbers).await.unwrap().len(), 2);
     server.ok("[1,2,3]");
-    let error = client.send(Numbers).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 5 }), "{error}");
+    fails!(client.send(Numbers).await, ErrorKind::TooLarge { limit: 5 });
     server.ok("[1,2,3]");
-    let error = client.send(Bytes).await.unwrap().bytes().await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 5 }), "{error}");
+    fails!(client.send(Bytes).await.unwrap().bytes().await, ErrorKind::TooLarge { limit: 5 });
     // A failure is reported, however long it is.
     server.status(500, "x".repeat(100_000));
     let error = client.send(Numbers).await.unwrap_err();
@@ -110,10 +106,8 @@ async fn silent_server() -> (String, tokio::net::TcpListener) {
 async fn a_call_times_out() {
     let (url, _listener) = silent_server().await;
     let client = Client::builder(&url).timeout(Duration::from_millis(50)).build().unwrap();
-    let error = client.send(Described).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error:?}");
-    let error = client.send(Bytes).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error:?}");
+    fails!(client.send(Described).await, ErrorKind::TimedOut);
+    let error = fails!(client.send(Bytes).await, ErrorKind::TimedOut);
     assert!(error.to_string().starts_with("Bytes: no response in time"));
     assert!(TimedOut.to_string().contains("time"));
 }
@@ -139,8 +133,7 @@ async fn interim_responses_without_end_are_no_response() {
     let builder = || Client::builder(&flooding_server()).read_timeout(None);
     let brief = Duration::from_millis(20);
     for builder in [builder().timeout(brief), builder().read_timeout(brief)] {
-        let error = soon(builder.build().unwrap().send(Described)).await.unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error:?}");
+        fails!(soon(builder.build().unwrap().send(Described)).await, ErrorKind::TimedOut);
     }
 }
 
@@ -151,8 +144,7 @@ async fn a_connection_that_fails_has_a_source_without_the_url() {
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let url = format!("http://{}", socket.local_addr().unwrap());
     let client = Client::new(&url, GardenerAuth::password("ann", "canary")).unwrap();
-    let error = client.send(GardenList::new()).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Connect(_)), "{error:?}");
+    let error = fails!(client.send(GardenList::new()).await, ErrorKind::Connect(_));
     assert!(error.to_string().contains("nothing was sent"), "{error}");
     let source = std::error::Error::source(&error).unwrap();
     assert!(!format!("{error} {source} {error:?}").contains("127.0.0.1/"), "{error:?}");
@@ -178,8 +170,7 @@ async fn reqwest_can_be_configured_but_never_follows_redirects() {
     let transport = api_runtime::Reqwest::with(settings).unwrap();
     let client = Client::with_transport(server.url(), transport).build().unwrap();
     server.answer((http::StatusCode::FOUND, [("location", "/elsewhere")]));
-    let error = client.send(Described).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Redirected { .. }), "{error}");
+    fails!(client.send(Described).await, ErrorKind::Redirected { .. });
     assert_eq!(server.asked().len(), 1);
     fn is_transport<T: Transport>(_: &T) {}
     is_transport(&api_runtime::Reqwest::new().unwrap());

@@ -18,7 +18,7 @@ use tower_service::Service;
 
 use crate::{
     by_hand::{Client, GardenList, GardenPhoto, GardenWater, GardenerAuth},
-    downloads::{BRIEF, soon, stalling},
+    downloads::{Answers, BRIEF, soon, stalling},
     operations::{Bytes, Described, Numbers},
     server::{Polled, Server},
 };
@@ -45,8 +45,7 @@ async fn the_default_transport_is_a_service() {
     server.ok("[1]").answer(stalling()).answer(stalling());
     assert_eq!(client.send(Numbers).await.unwrap().len(), 1);
     for call in [client.call(Numbers).read_timeout(BRIEF), client.call(Numbers).timeout(BRIEF)] {
-        let error = soon(call.send()).await.unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+        fails!(soon(call.send()).await, ErrorKind::TimedOut);
     }
 }
 
@@ -99,13 +98,11 @@ async fn a_service_is_called_when_it_is_ready_and_once() {
     let client = client.transport(Tower::new(service.clone())).build().unwrap();
     client.send(Numbers).await.unwrap();
     client.send(Bytes).await.unwrap();
-    let error = client.send(Numbers).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut));
+    fails!(client.send(Numbers).await, ErrorKind::TimedOut);
     let error = client.send(Described).await.unwrap_err();
     assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "broken");
     assert_eq!(service.calls.load(Ordering::SeqCst), 4);
-    let error = client.send(Described).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Connect(_)), "{error}");
+    let error = fails!(client.send(Described).await, ErrorKind::Connect(_));
     assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "refused");
     let timeouts = service.timeouts.lock().unwrap();
     let until: Vec<_> = timeouts.iter().map(|timeout| timeout.unwrap().until).collect();
@@ -115,27 +112,11 @@ async fn a_service_is_called_when_it_is_ready_and_once() {
     assert_eq!(format!("{:?}", Tower::new(())), "Tower");
 }
 
-/// A service whose layers try again for ever.
-#[derive(Clone)]
-struct Trying;
-
-impl Service<http::Request<Body>> for Trying {
-    type Response = http::Response<Body>;
-    type Error = BoxError;
-    type Future = std::future::Pending<Result<Self::Response, BoxError>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, _: http::Request<Body>) -> Self::Future {
-        std::future::pending()
-    }
-}
-
 #[tokio::test]
 async fn a_timeout_is_that_of_everything_that_a_service_does() {
-    let client = Client::with_transport("http://garden", Tower::new(Trying)).timeout(BRIEF).build().unwrap();
+    // Its layers try again for ever.
+    let trying = Tower::new(Answers(std::future::pending));
+    let client = Client::with_transport("http://garden", trying).timeout(BRIEF).build().unwrap();
     for late in [soon(client.send(Numbers)).await.err(), soon(client.send(Bytes)).await.err()] {
         let error = late.unwrap();
         assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
@@ -145,8 +126,7 @@ async fn a_timeout_is_that_of_everything_that_a_service_does() {
         Client::with_transport("http://garden", Tower::new(router)).timeout(BRIEF).read_timeout(None);
     let client = client.build().unwrap();
     server.answer(stalling()).answer(stalling());
-    let error = soon(client.send(Numbers)).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "the body is late: {error}");
+    fails!(soon(client.send(Numbers)).await, ErrorKind::TimedOut);
 }
 
 /// A transport that sends again what timed out; and the time that each request had
@@ -171,8 +151,7 @@ async fn a_request_that_is_sent_again_has_the_time_that_is_left() {
     let url = format!("http://{}", silent.local_addr().unwrap());
     let transport = Twice(api_runtime::Reqwest::new().unwrap(), Arc::default());
     let client = Client::with_transport(&url, transport.clone()).timeout(BRIEF).build().unwrap();
-    let error = soon(client.send(Numbers)).await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TimedOut), "{error}");
+    fails!(soon(client.send(Numbers)).await, ErrorKind::TimedOut);
     let left = transport.1.lock().unwrap();
     assert!(left[0] <= BRIEF && left[1..] == [Duration::ZERO], "{left:?}");
 }

@@ -1,9 +1,9 @@
 //! Recording and replaying, and a canary in every secret.
 
+use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll};
 
 use account_portal_api::AccountPortal;
 use api_runtime::cassette::{Recorder, Replayer};
@@ -189,21 +189,10 @@ struct First(Arc<Mutex<Vec<Bytes>>>);
 
 impl Transport for First {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let piece = Upload::stream("", Frames(request.into_body())).chunk().await?;
-        self.0.lock().unwrap().extend(piece);
+        let mut body = request.into_body();
+        let frame = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+        self.0.lock().unwrap().extend(frame.unwrap()?.into_data());
         Ok(http::Response::new(Body::from("null".to_owned())))
-    }
-}
-
-/// A body as a stream.
-struct Frames(Body);
-
-impl futures_core::Stream for Frames {
-    type Item = Result<Bytes, BoxError>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let frame = Pin::new(&mut self.0).poll_frame(context);
-        frame.map(|frame| frame.map(|frame| frame.map(|frame| frame.into_data().unwrap_or_default())))
     }
 }
 
@@ -231,19 +220,9 @@ enum Echo {
 impl Transport for Echo {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
         let (head, body) = request.into_parts();
-        let mut upload = Upload::stream("", Frames(body));
-        let mut raw = format!(
-            "{:?} ",
-            head.headers
-                .iter()
-                .map(|(_, value)| value.as_bytes().to_vec())
-                .map(String::from_utf8)
-                .collect::<Vec<_>>()
-        )
-        .into_bytes();
-        while let Some(piece) = upload.chunk().await? {
-            raw.extend_from_slice(&piece);
-        }
+        let headers = head.headers.values().map(|value| String::from_utf8(value.as_bytes().to_vec()));
+        let mut raw = format!("{:?} ", headers.collect::<Vec<_>>()).into_bytes();
+        raw.extend(axum::body::to_bytes(axum::body::Body::new(body), usize::MAX).await?);
         let info = head.extensions.get::<CallInfo>().expect("a call");
         let body = match self {
             Self::Raw => raw,
