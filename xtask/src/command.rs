@@ -123,3 +123,9 @@ pub fn folder(name: &str) -> PathBuf {
     let below = path.strip_prefix(&here).ok().filter(|below| !below.as_os_str().is_empty());
     below.map(Path::to_owned).unwrap_or(path)
 }
+
+/// The text of a file.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path)
+        .map_err(|error| Failure::of(format!("{}: {error}", generator_spec::text::path(path))))
+}

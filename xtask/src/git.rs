@@ -81,60 +81,69 @@ pub fn read(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
 
 /// The names of the tags that the current commit contains.
 pub fn tags(folder: &Path) -> Result<Vec<String>, Failure> {
-    let tags = run(&mut git(folder, &["tag", "--list", "--no-column", "--merged", "HEAD"]))?;
+    let tags = run(folder, ["tag", "--list", "--no-column", "--merged", "HEAD"])?;
     Ok(tags.lines().map(str::to_owned).collect())
 }
 
-/// What `git status` lists: files that differ from the current commit.
-pub fn uncommitted(folder: &Path) -> Result<Vec<String>, Failure> {
-    let status = run(&mut git(folder, &["status", "--porcelain", "--", "."]))?;
-    Ok(status.lines().map(str::to_owned).collect())
+/// How many files `git status` lists: they differ from the current commit.
+pub fn uncommitted(folder: &Path) -> Result<usize, Failure> {
+    Ok(run(folder, ["status", "--porcelain", "--", "."])?.lines().count())
 }
 
-/// The files of a folder that git knows or would add, relative to it.
-pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let list = run(&mut git(folder, &["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
-    Ok(list.split('\0').filter(|path| !path.is_empty()).map(PathBuf::from).collect())
+/// How many files below these paths differ from a revision.
+pub fn changed(folder: &Path, revision: &str, paths: &[&str]) -> Result<usize, Failure> {
+    let args = ["diff", "--name-only", "--no-renames", revision, "--"];
+    Ok(run(folder, args.iter().chain(paths))?.lines().count())
+}
+
+/// A file of a revision.
+pub fn file(folder: &Path, revision: &str, path: &str) -> Result<String, Failure> {
+    run(folder, ["cat-file", "blob", &format!("{revision}:./{path}")])
 }
 
 /// The id of a folder in a revision, if it is there.
 fn tree(parent: &Path, name: [&OsStr; 2]) -> Result<Option<String>, Failure> {
-    let mut git = git(parent, &["rev-parse", "--verify", "--quiet", "--end-of-options"]);
+    let mut git = git(parent, ["rev-parse", "--verify", "--quiet", "--end-of-options"]);
     let found = git.arg(name.join(OsStr::new(""))).output().map_err(no_git)?;
-    Ok(found.status.success().then(|| text(&found.stdout)))
+    Ok(found.status.success().then(|| text(&found.stdout).trim().to_owned()))
 }
 
 /// Writes the files of a folder into another one, links as files.
 fn unpack(parent: &Path, tree: &str, temporary: &Path) -> Result<(), Failure> {
     let (files, index) = (temporary.join(FILES), temporary.join("index"));
     std::fs::create_dir(&files).map_err(Failure::of)?;
-    let repository = run(&mut git(parent, &["rev-parse", "--absolute-git-dir"]))?;
+    let repository = run(parent, ["rev-parse", "--absolute-git-dir"])?;
+    let repository = repository.trim_end();
     let options = ["-c", "core.symlinks=false", "-c", "core.autocrlf=false"];
     for args in [&["read-tree", tree][..], &["checkout-index", "--all"]] {
-        let mut git = git(&files, &options);
-        git.env("GIT_DIR", &repository).env("GIT_WORK_TREE", &files).env("GIT_INDEX_FILE", &index);
-        run(git.args(args))?;
+        let mut git = git(&files, options.iter().chain(args));
+        git.env("GIT_DIR", repository).env("GIT_WORK_TREE", &files).env("GIT_INDEX_FILE", &index);
+        printed(&mut git)?;
     }
     Ok(())
 }
 
-fn git(folder: &Path, args: &[&str]) -> Command {
+fn git(folder: &Path, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder).args(args);
     command
 }
 
 /// What git prints; it fails if git fails.
-fn run(git: &mut Command) -> Result<String, Failure> {
+pub fn run(folder: &Path, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<String, Failure> {
+    printed(&mut git(folder, args))
+}
+
+fn printed(git: &mut Command) -> Result<String, Failure> {
     let output = git.output().map_err(no_git)?;
     if output.status.success() {
         return Ok(text(&output.stdout));
     }
-    Err(Failure::of(format!("git: {}", text(&output.stderr))))
+    Err(Failure::of(format!("git: {}", text(&output.stderr).trim())))
 }
 
 fn text(output: &[u8]) -> String {
-    String::from_utf8_lossy(output).trim().to_owned()
+    String::from_utf8_lossy(output).into_owned()
 }
 
 fn no_git(error: std::io::Error) -> Failure {

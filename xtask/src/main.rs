@@ -3,6 +3,9 @@
 //! A command is a file with a `COMMAND`, and its line in [`COMMANDS`]. It reads
 //! its options and calls the generator, which does the work and makes the report.
 
+// A command that meets what can't be should stop, and say why it can't.
+#![allow(clippy::expect_used)]
+
 mod args;
 mod bench;
 mod cargo;

@@ -6,8 +6,6 @@ pub mod explain;
 pub mod export;
 pub mod fmt;
 pub mod lint;
-pub mod public_api;
-pub mod release;
 pub mod report;
 
 use generator_codegen::emit;

@@ -42,7 +42,7 @@ Options:
   --deny breaking  Fail if anything breaks
   --deny version   Fail if the version of a crate in the working tree is lower
                    than what changed since its last release asks for (its tag,
-                   not BASE): in its spec, in its Rust API, in its files
+                   not BASE), as `release` would set it
   --changelog      Print a section of a changelog
 ";
 

@@ -1,23 +1,22 @@
 //! `cargo xtask release`
 //!
 //! ```text
-//! package  the packages of this workspace, and what changed in each since its last release
-//! edits    the new texts of hand-written files
-//! packed   packages built from their tarballs
-//! older    released crates with the new runtime
-//! stage    a copy of the workspace, in which the edits, codegen and packaging must succeed
+//! package    the packages of this workspace, and what changed in each since its last release
+//! evidence   what changed, and the version that follows
+//! rust_api   what cargo-semver-checks says
+//! changelog  the section of a version
+//! copy       a clone of the repository, in which everything must succeed first
 //! ```
 
-mod date;
-mod edits;
-mod older;
+mod changelog;
+mod copy;
+mod evidence;
 mod package;
-mod packed;
-mod stage;
+mod rust_api;
 
-use generator_review::release::tag;
 use generator_spec::text::counted;
 
+use self::copy::Copy;
 use self::package::{Package, State};
 use crate::Failure;
 use crate::args::{Args, unknown};
@@ -50,46 +49,50 @@ The last release is the highest tag PACKAGE-vVERSION in the history of HEAD, as
 in backup-server-api-v1.2.0. A crate without one is released with the version in
 its spec. A version that is high enough already stays.
 
-The step is the largest of: what `cargo xtask diff` says about the spec, lines
-gone from (breaking) or new in (compatible) the crate's Rust API, a runtime that
-is not compatible, and otherwise a patch if any file changed. Before 1.0, a
-breaking change raises the minor version, any other change the patch version.
+The step is the largest of: what `cargo xtask diff` says about the spec, a
+runtime that is not compatible, what breaks according to cargo-semver-checks if
+it is installed, and otherwise a patch if any file changed (of the runtime, a
+compatible change). Before 1.0, a breaking change raises the minor version, any
+other change the patch version.
 
-All of it happens in a copy of the workspace first: if a step fails, nothing
-here has changed.
+All of it happens in a clone first: if a step fails, nothing here has changed.
 
 Options:
-  --dry-run    Do all of it in the copy, and change nothing here
+  --dry-run    Do all of it in the clone, and print what would change here
   --no-verify  Package without building
 ";
 
 fn run(args: Args) -> Result<(), Failure> {
-    let is_dry = args.flag("--dry-run");
-    let verify = !args.flag("--no-verify");
+    let (is_dry, verify) = (args.flag("--dry-run"), !args.flag("--no-verify"));
     let names = args.values(usize::MAX)?;
     let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    let uncommitted = git::uncommitted(&root())?;
+    if uncommitted > 0 {
+        let count = counted(uncommitted, "file");
+        return Err(Failure::of(format!(
+            "{count} not committed: nothing was changed\nhelp: commit or stash them"
+        )));
+    }
     let all = package::survey()?;
     let packages = select(&all, &names)?;
     packages.iter().try_for_each(|package| print(&package.report()))?;
-    let released = packages.iter().copied().filter(|it| it.state == State::Changed);
-    let released: Vec<&Package> = released.collect();
+    report_unchecked(&packages);
+    let released: Vec<&Package> = packages.iter().copied().filter(|it| it.state == State::Changed).collect();
     if released.is_empty() {
         return print(&next_steps(&packages));
     }
-    let uncommitted = git::uncommitted(&root())?;
-    if !is_dry && !uncommitted.is_empty() {
-        let count = counted(uncommitted.len(), "file");
-        return Err(Failure::of(format!(
-            "{count} not committed: nothing was changed\nhelp: commit or stash them, or use `--dry-run`"
-        )));
+    let copy = Copy::new()?;
+    released.iter().try_for_each(|package| copy.edit(package))?;
+    copy.codegen()?;
+    copy.package(&all, &released, verify)?;
+    if verify && released.iter().any(|it| it.api.is_none()) {
+        copy.check_older(&all)?;
     }
-    let edits = edits::of(&released)?;
-    let stage = stage::build(&all, &released, &edits, verify)?;
     if is_dry {
         eprintln("dry run: nothing was changed");
-        return print(&edits::shown(&edits));
+        return print(&copy.shown()?);
     }
-    stage.apply(&edits)?;
+    copy.apply()?;
     print(&next_steps(&packages))
 }
 
@@ -119,19 +122,32 @@ fn next_steps(packages: &[&Package]) -> String {
         ),
         false => String::new(),
     };
-    let tags = list("\n", &|it| {
-        let tag = tag(&it.name, &it.wanted);
-        format!("  git tag -a {tag} -m \"{} {}\"", it.name, it.wanted)
-    });
+    let tags =
+        list("\n", &|it| format!("  git tag -a {} -m \"{} {}\"", it.tag(&it.wanted), it.name, it.wanted));
     let publish = list(" ", &|it| format!("-p {}", it.name));
     format!(
         "\nNext, after reading the changes:\n{commit}{tags}\n  git push --follow-tags\n  cargo publish {publish}\n"
     )
 }
 
+/// What only cargo-semver-checks could have found.
+fn report_unchecked(packages: &[&Package]) {
+    let unchecked = packages.iter().filter(|it| it.evidence.is_unchecked()).map(|it| it.name.as_str());
+    let unchecked: Vec<&str> = unchecked.collect();
+    if !unchecked.is_empty() {
+        eprintln(&format!(
+            "not checked, because cargo-semver-checks is not installed: whether changes of the generator or \
+             the runtime break programs that use {}\nhelp: set a higher version by hand if they do, or run \
+             `cargo install cargo-semver-checks --locked`",
+            unchecked.join(", ")
+        ));
+    }
+}
+
 /// Fails if a version in the working tree is lower than what changed asks for.
 pub fn check_versions() -> Result<(), Failure> {
     let packages = package::survey()?;
+    report_unchecked(&packages.iter().collect::<Vec<_>>());
     let low: Vec<String> = packages.iter().filter(|it| it.version < it.wanted).map(Package::remedy).collect();
     if low.is_empty() {
         let unreleased = packages.iter().filter(|it| it.last.is_none()).map(|it| it.name.as_str());

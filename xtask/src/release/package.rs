@@ -1,21 +1,18 @@
-//! The packages of this workspace, and what changed in each since its last
-//! release.
+//! The packages of this workspace, and what changed in each since its last release.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use generator_codegen::Selection;
-use generator_review::public_api::{Difference, Source, public_api};
-use generator_review::release::{Evidence, has_section, last_release, next, tag};
+use generator_spec::Spec;
 use generator_spec::model::Api;
-use generator_spec::{Spec, text};
 use semver::Version;
 
+use super::changelog::has_section;
+use super::evidence::{Evidence, next};
+use super::rust_api;
 use crate::Failure;
 use crate::command::{Common, root};
-use crate::git::{self, Checkout};
+use crate::git;
 use crate::standalone::{self, RUNTIME, RUNTIME_FOLDER};
 
 /// A package that is published.
@@ -28,8 +25,6 @@ pub struct Package {
     pub version: Version,
     /// Its last release.
     pub last: Option<Version>,
-    /// The files of the crate then; empty for the runtime.
-    pub released: Files,
     /// What changed since then.
     pub evidence: Evidence,
     /// The lowest version that the next release can have, or the one in the tree if that is higher.
@@ -49,9 +44,6 @@ pub enum State {
     Prepared,
 }
 
-/// Files by their path below the folder of a package, with `/`.
-pub type Files = BTreeMap<String, String>;
-
 /// All packages, the runtime first.
 pub fn survey() -> Result<Vec<Package>, Failure> {
     let spec = Common::default().open()?;
@@ -63,132 +55,94 @@ pub fn survey() -> Result<Vec<Package>, Failure> {
 }
 
 fn runtime(tags: &[String]) -> Result<Package, Failure> {
-    let last = last_release(RUNTIME, tags.iter().map(String::as_str));
-    let mut evidence = Evidence::default();
-    if let Some(last) = &last {
-        let base = read(&git::read(&revision(RUNTIME, last), &root().join(RUNTIME_FOLDER))?.path())?;
-        let head = read(&root().join(RUNTIME_FOLDER))?;
-        evidence = compared(&base, &head, |path| !path.starts_with("tests/"))?;
-    }
-    let changelog = fs::read_to_string(root().join(RUNTIME_FOLDER).join("CHANGELOG.md")).unwrap_or_default();
-    Ok(Package::new(RUNTIME, None, standalone::runtime_version()?, last, evidence, &changelog))
+    let version = standalone::runtime_version()?;
+    Package::of(RUNTIME, None, version, tags, |_| Ok(Evidence::default()))
 }
 
 fn of_api(api: &Api, spec: &Spec, tags: &[String], runtime: &Version) -> Result<Package, Failure> {
-    let name = &api.rust.package;
-    let last = last_release(name, tags.iter().map(String::as_str));
-    let (mut evidence, mut released) = (Evidence::default(), Files::new());
-    if let Some(last) = &last {
-        let revision = revision(name, last);
-        let checkout = |folder: &str| git::read(&revision, &root().join(folder));
-        released = read(&checkout(&format!("generated/{}", api.name))?.path())?;
-        evidence = compared(&released, &emitted(api), |_| true)?;
-        evidence.changes = changes(&checkout("spec")?, spec, &api.name)?;
-        let then = standalone::version_in(&checkout(RUNTIME_FOLDER)?.path())?;
-        evidence.runtime = Some((then, runtime.clone()));
-    }
-    let changelog = api.changelog.clone().unwrap_or_default();
-    let package = Package::new(name, Some(&api.name), api.crate_version.clone(), last, evidence, &changelog);
-    Ok(Package { released, ..package })
-}
-
-/// The tag itself, even if a branch has its name.
-fn revision(package: &str, version: &Version) -> OsString {
-    format!("refs/tags/{}", tag(package, version)).into()
-}
-
-fn changes(base: &Checkout, head: &Spec, api: &str) -> Result<Vec<generator_review::diff::Change>, Failure> {
-    let mut changes = generator_review::diff::diff(&base.open()?, head);
-    changes.retain(|change| change.api == api);
-    Ok(changes)
-}
-
-/// The crate as codegen writes it now.
-fn emitted(api: &Api) -> Files {
-    let apis = std::slice::from_ref(api);
-    let (outputs, _) = generator_codegen::emit(apis, "", &Selection::default());
-    let files = outputs.iter().flat_map(generator_codegen::write::Output::files);
-    let own = files.filter_map(|file| {
-        Some((file.path.strip_prefix(&api.name)?.strip_prefix('/')?.to_owned(), file.text))
-    });
-    own.collect()
-}
-
-/// All files of a folder that are text.
-fn read(folder: &Path) -> Result<Files, Failure> {
-    let mut files = Files::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        let failed = |error| Failure::of(format!("{}: {error}", text::path(&next)));
-        for entry in fs::read_dir(&next).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let path: PathBuf = entry.path();
-            if entry.file_type().map_err(failed)?.is_dir() {
-                folders.push(path);
-            } else if let (Ok(below), Ok(text)) = (path.strip_prefix(folder), fs::read_to_string(&path)) {
-                files.insert(below.to_string_lossy().replace('\\', "/"), text);
-            }
-        }
-    }
-    Ok(files)
-}
-
-fn compared(base: &Files, head: &Files, counts: fn(&str) -> bool) -> Result<Evidence, Failure> {
-    let lines = |files: &Files| {
-        lines(files).map_err(|error| Failure::of(format!("cannot compare Rust APIs: {error}")))
-    };
-    let paths: BTreeSet<&String> = base.keys().chain(head.keys()).collect();
-    let content = |files: &Files, path: &str| files.get(path).map(|text| without_version(path, text));
-    let is_changed = |path: &&&String| {
-        path.as_str() != "CHANGELOG.md" && counts(path) && content(base, path) != content(head, path)
-    };
-    Ok(Evidence {
-        api: Difference::between(&lines(base)?, &lines(head)?),
-        files: paths.iter().filter(is_changed).map(|path| (*path).clone()).collect(),
-        ..Evidence::default()
+    let version = api.crate_version.clone();
+    Package::of(&api.rust.package, Some(&api.name), version, tags, |revision| {
+        let base = git::read(OsStr::new(revision), &root().join("spec"))?.open()?;
+        let changes = generator_review::diff::diff(&base, spec).into_iter();
+        let manifest = format!("{RUNTIME_FOLDER}/Cargo.toml");
+        let then = standalone::version_in(&git::file(&root(), revision, &manifest)?, &manifest)?;
+        Ok(Evidence {
+            changes: changes.filter(|change| change.api == api.name).collect(),
+            runtime: Some((then, runtime.clone())),
+            ..Evidence::default()
+        })
     })
 }
 
-fn lines(files: &Files) -> Result<BTreeSet<String>, String> {
-    let own =
-        files.iter().filter_map(|(path, text)| Some((path.strip_prefix("src/")?.to_owned(), text.clone())));
-    let source = Source {
-        manifest: files.get("Cargo.toml").cloned().unwrap_or_default(),
-        files: own.filter(|(path, _)| path.ends_with(".rs")).collect(),
-    };
-    public_api(&source)
-}
-
-/// A manifest without the version, which does not ask for another one.
-fn without_version(path: &str, text: &str) -> String {
-    if path != "Cargo.toml" {
-        return text.to_owned();
-    }
-    text.lines()
-        .filter(|line| !line.starts_with("version = ") && !line.starts_with("version."))
-        .collect::<Vec<_>>()
-        .join("\n")
+/// The last release among all tags; other tags don't count, however they look.
+fn last_release<'a>(package: &str, tags: impl IntoIterator<Item = &'a str>) -> Option<Version> {
+    let versions = tags.into_iter().filter_map(|it| it.strip_prefix(package)?.strip_prefix("-v"));
+    let versions = versions.filter_map(|it| Version::parse(it).ok());
+    versions.filter(|it| it.pre.is_empty() && it.build.is_empty()).max()
 }
 
 impl Package {
-    fn new(
+    /// `compare` looks at the revision of the last release.
+    fn of(
         name: &str,
         api: Option<&str>,
         version: Version,
-        last: Option<Version>,
-        evidence: Evidence,
-        changelog: &str,
-    ) -> Self {
-        let step = evidence.step();
-        let lowest = last.as_ref().map(|last| step.map_or_else(|| last.clone(), |step| next(last, step)));
-        let wanted = lowest.map_or_else(|| version.clone(), |lowest| lowest.max(version.clone()));
-        let state = match &last {
-            Some(last) if *last == wanted => State::Unchanged,
-            _ if version == wanted && has_section(changelog, &wanted) => State::Prepared,
+        tags: &[String],
+        compare: impl FnOnce(&str) -> Result<Evidence, Failure>,
+    ) -> Result<Self, Failure> {
+        let last = last_release(name, tags.iter().map(String::as_str));
+        let (name, api, wanted) = (name.to_owned(), api.map(str::to_owned), version.clone());
+        let evidence = Evidence::default();
+        let mut package = Self { name, api, version, last, evidence, wanted, state: State::Changed };
+        if let Some(revision) = package.revision() {
+            package.evidence = compare(&revision)?;
+            package.compare_files(&revision)?;
+        }
+        package.decide();
+        Ok(package)
+    }
+
+    fn compare_files(&mut self, revision: &str) -> Result<(), Failure> {
+        let folder = self.folder();
+        let except = ["CHANGELOG.md", "tests"].map(|name| format!(":(exclude){folder}/{name}"));
+        self.evidence.files = git::changed(&root(), revision, &[&folder, &except[0], &except[1]])?;
+        if self.evidence.files > 0 {
+            self.evidence.rust_api = rust_api::compare(&self.name, revision)?;
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self) {
+        if let Some(last) = &self.last {
+            let lowest = self.evidence.step().map_or_else(|| last.clone(), |step| next(last, step));
+            self.wanted = lowest.max(self.version.clone());
+        }
+        let changelog = fs::read_to_string(root().join(self.changelog())).unwrap_or_default();
+        self.state = match &self.last {
+            Some(last) if *last == self.wanted => State::Unchanged,
+            _ if self.version == self.wanted && has_section(&changelog, &self.wanted) => State::Prepared,
             _ => State::Changed,
         };
-        let (name, api) = (name.to_owned(), api.map(str::to_owned));
-        Self { name, api, version, last, released: Files::new(), evidence, wanted, state }
+    }
+
+    /// Its folder, below the root of the workspace.
+    pub fn folder(&self) -> String {
+        self.api.as_ref().map_or_else(|| RUNTIME_FOLDER.to_owned(), |api| format!("generated/{api}"))
+    }
+
+    /// The changelog that people write.
+    pub fn changelog(&self) -> String {
+        self.folder().replace("generated/", "spec/") + "/CHANGELOG.md"
+    }
+
+    /// The tag of a version.
+    pub fn tag(&self, version: &Version) -> String {
+        format!("{}-v{version}", self.name)
+    }
+
+    /// The tag of the last release itself, even if a branch has its name.
+    pub fn revision(&self) -> Option<String> {
+        self.last.as_ref().map(|last| format!("refs/tags/{}", self.tag(last)))
     }
 
     /// What it can be called on the command line.
@@ -212,25 +166,14 @@ impl Package {
         format!("{head}\n{}", self.why())
     }
 
-    /// The reasons, and what the reader can't see elsewhere.
     fn why(&self) -> String {
-        let reasons = self.evidence.reasons().into_iter().map(|reason| format!("  {reason}\n"));
-        let lines = |mark: &'static str, lines: &[String]| {
-            let shown: Vec<String> =
-                lines.iter().take(10).map(|line| format!("    {mark} {line}\n")).collect();
-            let rest = lines.len().saturating_sub(10);
-            shown.concat() + &if rest > 0 { format!("    {mark} {rest} more\n") } else { String::new() }
-        };
-        let api = &self.evidence.api;
-        let unexplained =
-            self.evidence.is_unexplained().then(|| lines("-", &api.gone) + &lines("+", &api.new));
-        reasons.chain(unexplained).collect()
+        self.evidence.reasons().into_iter().map(|reason| format!("  {reason}\n")).collect()
     }
 
     /// How to raise the version.
     pub fn remedy(&self) -> String {
         let Self { name, version, wanted, .. } = self;
-        let last = self.last.as_ref().map(|last| format!(" since {}", tag(name, last))).unwrap_or_default();
+        let last = self.last.as_ref().map(|last| format!(" since {}", self.tag(last))).unwrap_or_default();
         let (file, key) = match &self.api {
             Some(api) => (format!("spec/{api}/api.yaml"), format!("crate_version: {wanted}")),
             None => {
@@ -238,5 +181,18 @@ impl Package {
             }
         };
         format!("{name} {version} must be {wanted}{last}: set `{key}` in {file}\n{}", self.why())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tags_of_releases_count() {
+        let tags = "lamps-api-v0.9.0 lamps-api-v0.10.0 lamps-api-v1.0.0-rc.1 lamps-api-v01.0.0 lamps-api-v2 \
+                    lamps-api-v2.0.0;reboot -lamps-api-v3.0.0 lamps-api-extra-v4.0.0 lamps-api-v$(reboot) v5.0.0";
+        assert_eq!(last_release("lamps-api", tags.split(' ')), Some(Version::new(0, 10, 0)));
+        assert_eq!(last_release("lamps", tags.split(' ')), None);
     }
 }

@@ -1,13 +1,15 @@
 //! `cargo xtask release` and `diff --deny version`, in small repositories.
 
+use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Ran, TempDir, command, copy_file, copy_folder, ran, without_git, workspace};
 
-/// A workspace with the runtime and the API `lamps`, in a git repository.
-struct Repository(TempDir);
+/// A workspace with the runtime and the API `lamps`, in a git repository; and a folder of
+/// programs that xtask finds before any other.
+struct Repository(TempDir, TempDir);
 
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "Cargo.lock"];
 
@@ -32,7 +34,7 @@ impl Repository {
         let manifest = manifest.replace(members, "members = [\"generator/runtime\", \"generated/*\"]");
         folder.write("Cargo.toml", manifest);
         folder.write(".gitignore", "target\n");
-        let repository = Self(folder);
+        let repository = Self(folder, TempDir::new());
         repository.xtask(&["codegen"]);
         let mut lock = Command::new(env!("CARGO"));
         // Unlike `metadata`, it doesn't need the dependencies of other platforms.
@@ -52,13 +54,35 @@ impl Repository {
     }
 
     fn xtask(&self, args: &[&str]) -> Ran {
-        self.xtask_with(args, env!("CARGO"), &Path::new(env!("CARGO_TARGET_TMPDIR")).join("release"))
+        self.xtask_with(args, Path::new(env!("CARGO")))
     }
 
-    fn xtask_with(&self, args: &[&str], cargo: &str, target: &Path) -> Ran {
+    fn xtask_with(&self, args: &[&str], cargo: &Path) -> Ran {
         let mut command = command(args);
         command.current_dir(self.0.path()).env("CARGO_MANIFEST_DIR", self.0.path().join("xtask"));
-        ran(command.env("CARGO", cargo).env("CARGO_NET_OFFLINE", "true").env("CARGO_TARGET_DIR", target))
+        command.env("CARGO", cargo).env("CARGO_NET_OFFLINE", "true").env("PATH", self.programs());
+        // What the tests depend on is built there.
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder");
+        ran(command.env("CARGO_TARGET_DIR", target))
+    }
+
+    /// Programs of the tests and of the system, but not its cargo-semver-checks.
+    fn programs(&self) -> OsString {
+        let cargo = Path::new(env!("CARGO")).parent().expect("a folder");
+        let others = std::env::var_os("PATH").expect("a path");
+        let others = std::env::split_paths(&others).filter(|it| !it.join("cargo-semver-checks").exists());
+        let folders = [self.1.path().to_owned(), cargo.to_owned()].into_iter().chain(others);
+        std::env::join_paths(folders).expect("a path")
+    }
+
+    /// Makes a program of the tests.
+    #[cfg(unix)]
+    fn program(&self, name: &str, script: &str) -> PathBuf {
+        use std::os::unix::fs::PermissionsExt;
+        let path = self.1.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+        path
     }
 
     fn release(&self) -> Ran {
@@ -135,7 +159,8 @@ fn a_breaking_change_of_the_spec_raises_the_version() {
     assert!(denied.err.contains("lamps-api 0.1.0 must be 0.2.0 since lamps-api-v0.1.0: set `crate_version: 0.2.0` in spec/lamps/api.yaml"), "{}", denied.err);
 
     let dry = repository.xtask(&["release", "--no-verify", "--dry-run"]);
-    assert!(dry.out.contains("would write spec/lamps/api.yaml"), "{}", dry.out);
+    assert!(dry.out.contains("\n+crate_version: 0.2.0\n"), "{}", dry.out);
+    assert!(!dry.out.contains("generated/"), "{}", dry.out);
     assert_eq!(repository.git(&["status", "--porcelain"]), "");
 
     let ran = repository.release();
@@ -172,30 +197,57 @@ fn steps_follow_from_the_version_that_is_tagged() {
     repository.has(CHANGELOG, "## [3.0.0] - 20");
 }
 
-/// The generator of the tag wrote a function that today's doesn't.
+/// The generator or the runtime changed, and no spec: only cargo-semver-checks knows what that breaks.
+#[cfg(unix)]
 #[test]
-fn a_rust_api_that_the_spec_does_not_explain_counts() {
-    let repository = Repository::new();
+fn what_cargo_semver_checks_finds_is_breaking() {
+    let repository = Repository::released();
     let file = "generated/lamps/src/api.rs";
-    repository.0.write(file, repository.0.read(file) + "\npub fn gone() {}\n");
+    repository.0.write(file, repository.0.read(file) + "\npub fn new() {}\n");
     repository.commit();
-    repository.tag("lamps-api-v0.1.0");
-    let ran = repository.denied();
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.err.contains("lamps-api 0.1.0 must be 0.2.0"), "{}", ran.err);
+    let without = repository.denied();
+    assert_eq!(without.code, Some(1));
+    assert!(without.err.contains("lamps-api 0.1.0 must be 0.1.1"), "{}", without.err);
+    assert!(without.err.contains("\n  1 file changed\n"), "{}", without.err);
+    let note = "not checked, because cargo-semver-checks is not installed";
+    assert!(without.err.contains(note) && without.err.contains("use lamps-api\n"), "{}", without.err);
+
+    repository.program("cargo-semver-checks", &format!("echo \"$*\"\n{BREAKS}"));
+    let with = repository.denied();
+    let found = "  Rust API, by cargo-semver-checks:\n    function_missing: pub fn removed or renamed\n";
+    assert!(with.err.contains("lamps-api 0.1.0 must be 0.2.0") && with.err.contains(found), "{}", with.err);
+    assert!(!with.err.contains(note), "{}", with.err);
+
+    let asked =
+        "semver-checks --package lamps-api --baseline-rev refs/tags/lamps-api-v0.1.0 --release-type minor";
+    repository.program("cargo-semver-checks", &format!("case \"$*\" in '{asked} '*) exit 0;; esac; exit 2"));
+    assert!(repository.denied().err.contains("lamps-api 0.1.0 must be 0.1.1"));
+
+    // One that can't run has compared nothing.
+    repository.program("cargo-semver-checks", "echo 'unsupported rustdoc format' >&2; exit 1");
+    let failed = repository.denied();
+    assert_eq!(failed.code, Some(1));
     assert!(
-        ran.err.contains("  Rust API: 1 gone, 0 new, more than the spec explains\n    - fn crate::gone()\n"),
+        failed.err.contains("cargo-semver-checks failed\n\nunsupported rustdoc format"),
         "{}",
-        ran.err
+        failed.err
     );
 }
 
+/// As cargo-semver-checks says it.
+#[cfg(unix)]
+const BREAKS: &str = "echo '--- failure function_missing: pub fn removed or renamed ---'
+echo '     Summary semver requires new major version: 1 major and 0 minor checks failed' >&2
+exit 100";
+
+#[cfg(unix)]
 #[test]
 fn an_incompatible_runtime_breaks_the_crates_that_share_its_types() {
     let repository = Repository::released();
+    repository.program("cargo-semver-checks", BREAKS);
     repository.edit("generator/runtime/src/secret.rs", "pub fn expose", "pub fn reveal");
     let ran = repository.release();
-    assert!(ran.out.contains("api-runtime 0.1.0 -> 0.2.0\n  Rust API: 1 gone, 1 new\n"), "{}", ran.out);
+    assert!(ran.out.contains("api-runtime 0.1.0 -> 0.2.0\n  Rust API, by "), "{}", ran.out);
     assert!(
         ran.out.contains("lamps-api 0.1.0 -> 0.2.0\n  needs the incompatible runtime 0.2.0\n"),
         "{}",
@@ -204,13 +256,14 @@ fn an_incompatible_runtime_breaks_the_crates_that_share_its_types() {
     repository.has("generator/runtime/Cargo.toml", "\nversion = \"0.2.0\"\n");
     repository.has("Cargo.toml", "\napi-runtime = { version = \"0.2.0\", path");
     repository.has(CHANGELOG, "- **Breaking.** Needs the runtime 0.2.0.\n");
+    repository.has("generator/runtime/CHANGELOG.md", "- **Breaking.** The Rust API.\n");
 }
 
 #[test]
 fn a_step_that_fails_changes_nothing() {
     let repository = Repository::released();
     repository.edit(OPERATIONS, "From: int,", "From: int?,");
-    let ran = repository.xtask_with(&["release"], "false", repository.0.path());
+    let ran = repository.xtask_with(&["release"], Path::new("false"));
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("cargo package failed: nothing was changed"), "{}", ran.err);
     assert_eq!(repository.git(&["status", "--porcelain"]), "");
@@ -220,27 +273,30 @@ fn a_step_that_fails_changes_nothing() {
     assert!(ran.err.contains("1 file not committed: nothing was changed"), "{}", ran.err);
 }
 
-/// A file that git ignores is not in the copy: codegen fails only in the workspace itself.
+/// Only here something is in the way: the clone doesn't have what git ignores.
 #[test]
-fn a_failure_in_the_workspace_is_undone() {
+fn a_failure_in_the_workspace_changes_nothing() {
     let repository = Repository::released();
-    repository.0.write(".gitignore", "target\ngenerated/lamps/CHANGELOG.md\n");
     repository.edit(OPERATIONS, "From: int,", "From: int?,");
-    repository.0.write("generated/lamps/CHANGELOG.md", "My own.\n");
+    repository.0.write(".git/info/exclude", "CHANGELOG.md\n");
+    repository.0.write(CHANGELOG, "My own.\n");
     let ran = repository.xtask(&["release", "--no-verify"]);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.err.contains("CHANGELOG.md is in the way"), "{}", ran.err);
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.err.contains("CHANGELOG.md: already exists"), "{}", ran.err);
     assert_eq!(repository.git(&["status", "--porcelain"]), "");
-    assert!(!repository.0.path().join(CHANGELOG).exists());
+    repository.has(CHANGELOG, "My own.\n");
 }
 
-/// The lines of the Rust API are the same: only the compiler sees what the macro takes.
+/// No line of the Rust API says what a macro takes: only the compiler sees it.
+#[cfg(unix)]
 #[test]
 fn released_crates_compile_with_a_compatible_runtime() {
     let repository = Repository::released();
     repository.edit("generator/runtime/src/json/object.rs", "($name:ty) => {", "($name:ty;) => {");
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder");
-    let ran = repository.xtask_with(&["release"], env!("CARGO"), target);
+    // The package itself would not build either.
+    let cargo = env!("CARGO");
+    let cargo = repository.program("cargo", &format!("[ $1 = package ] || exec '{cargo}' \"$@\""));
+    let ran = repository.xtask_with(&["release"], &cargo);
     assert_eq!(ran.code, Some(1), "{}", ran.out);
     let failed = "released crates do not compile with the runtime 0.1.1: nothing was changed";
     assert!(ran.err.contains("compiling lamps-api as released") && ran.err.contains(failed), "{}", ran.err);

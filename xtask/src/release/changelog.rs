@@ -1,14 +1,12 @@
 //! Changelogs in the style of Keep a Changelog.
 
+use generator_review::diff::Heading;
 use semver::Version;
-
-use crate::diff::Heading;
 
 /// A changelog without a release.
 pub const NEW: &str = "# Changelog\n\n## [Unreleased]\n";
 
 /// Whether a version has its section.
-#[must_use]
 pub fn has_section(changelog: &str, version: &Version) -> bool {
     let name = version.to_string();
     changelog.lines().any(|line| section(line).is_some_and(|it| it == name))
@@ -24,7 +22,6 @@ fn section(line: &str) -> Option<&str> {
 /// lines stay, and the entries join them.
 ///
 /// Without such a section, the new one comes before all others.
-#[must_use]
 pub fn release(changelog: &str, version: &Version, date: &str, entries: &[(Heading, Vec<String>)]) -> String {
     let lines: Vec<&str> = changelog.lines().collect();
     let is_section = |line: &&str| section(line).is_some();

@@ -1,0 +1,132 @@
+//! What changed in a package since its last release, and the version that follows.
+
+use generator_review::diff::{Change, Heading, Step};
+use generator_review::report::diff::entries;
+use generator_spec::text::counted;
+use semver::{Version, VersionReq};
+
+use super::rust_api::RustApi;
+
+/// What changed in a package since its last release.
+#[derive(Debug, Default)]
+pub struct Evidence {
+    /// Changes of the spec.
+    pub changes: Vec<Change>,
+    /// How many files have another text.
+    pub files: usize,
+    /// The version of the runtime that the package needed, and the one that it needs now;
+    /// the runtime itself needs none.
+    pub runtime: Option<(Version, Version)>,
+    /// Whether the Rust API breaks programs, if that is known.
+    pub rust_api: Option<RustApi>,
+}
+
+impl Evidence {
+    /// The step of the version; `None` if nothing changed.
+    pub fn step(&self) -> Option<Step> {
+        // What the runtime's files add is only known from reading them.
+        let files = if self.runtime.is_some() { Step::Patch } else { Step::Minor };
+        let files = (self.files > 0).then_some(files);
+        let breaks = self.breaks_rust() || self.new_runtime().is_some();
+        self.of_spec().max(breaks.then_some(Step::Major)).max(files)
+    }
+
+    /// Whether only cargo-semver-checks could tell that programs break.
+    pub fn is_unchecked(&self) -> bool {
+        self.files > 0 && self.rust_api.is_none() && self.of_spec() != Some(Step::Major)
+    }
+
+    fn of_spec(&self) -> Option<Step> {
+        self.changes.iter().map(|change| change.rule.step()).max()
+    }
+
+    fn breaks_rust(&self) -> bool {
+        matches!(self.rust_api, Some(RustApi::Breaking(_)))
+    }
+
+    /// The runtime's new version, if programs that share types with it have to change too.
+    fn new_runtime(&self) -> Option<&Version> {
+        let (base, head) = self.runtime.as_ref()?;
+        Some(head).filter(|_| !accepts(base, head))
+    }
+
+    /// Why the step is what it is: a line each.
+    pub fn reasons(&self) -> Vec<String> {
+        let count = |step| self.changes.iter().filter(|change| change.rule.step() == step).count();
+        let steps = [Step::Major, Step::Minor, Step::Patch].map(|step| (count(step), step.name()));
+        let steps = steps.iter().filter(|(count, _)| *count > 0);
+        let spec: Vec<String> = steps.map(|(count, step)| format!("{count} {step}")).collect();
+        let mut reasons = Vec::new();
+        if !spec.is_empty() {
+            reasons.push(format!("spec: {}", spec.join(", ")));
+        }
+        if let Some(RustApi::Breaking(found)) = &self.rust_api {
+            reasons.push("Rust API, by cargo-semver-checks:".to_owned());
+            reasons.extend(found.iter().map(|line| format!("  {line}")));
+        }
+        reasons.extend(self.new_runtime().map(|it| format!("needs the incompatible runtime {it}")));
+        if reasons.is_empty() && self.files > 0 {
+            reasons.push(format!("{} changed", counted(self.files, "file")));
+        }
+        reasons
+    }
+
+    /// The entries of the changelog, by heading.
+    pub fn entries(&self) -> Vec<(Heading, Vec<String>)> {
+        let mut entries = entries(&self.changes);
+        let runtime = self.new_runtime().map(|it| format!("- **Breaking.** Needs the runtime {it}.\n"));
+        let rust = self.breaks_rust() && self.of_spec() != Some(Step::Major);
+        let rust = rust.then(|| "- **Breaking.** The Rust API.\n".to_owned());
+        let mut own: Vec<String> = runtime.into_iter().chain(rust).collect();
+        if entries.is_empty() && own.is_empty() {
+            own.push("- No change of the API.\n".to_owned());
+        }
+        match entries.iter_mut().find(|(heading, _)| *heading == Heading::Changed) {
+            Some((_, list)) => list.extend(own),
+            None if own.is_empty() => {}
+            None => entries.push((Heading::Changed, own)),
+        }
+        entries.sort_by_key(|(heading, _)| *heading);
+        entries
+    }
+}
+
+/// The version after a step. Before 1.0, a breaking change raises the minor
+/// version and any other the patch version.
+pub fn next(last: &Version, step: Step) -> Version {
+    let Version { major, minor, patch, .. } = *last;
+    match (major, step) {
+        (0, Step::Major) | (1.., Step::Minor) => Version::new(major, minor + 1, 0),
+        (1.., Step::Major) => Version::new(major + 1, 0, 0),
+        (0, Step::Minor) | (_, Step::Patch) => Version::new(major, minor, patch + 1),
+    }
+}
+
+/// Whether a package that needs one version of another accepts this one too.
+pub fn accepts(needed: &Version, version: &Version) -> bool {
+    VersionReq::parse(&needed.to_string()).is_ok_and(|it| it.matches(version))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_follow_cargo() {
+        let steps = [Step::Patch, Step::Minor, Step::Major];
+        for (last, expected) in
+            [("0.1.2", ["0.1.3", "0.1.3", "0.2.0"]), ("1.2.3", ["1.2.4", "1.3.0", "2.0.0"])]
+        {
+            let last = last.parse().expect("a version");
+            assert_eq!(steps.map(|step| next(&last, step).to_string()), expected);
+        }
+    }
+
+    #[test]
+    fn an_incompatible_runtime_is_breaking() {
+        let with =
+            |head: Version| Evidence { runtime: Some((Version::new(0, 1, 0), head)), ..Evidence::default() };
+        assert_eq!(with(Version::new(0, 1, 9)).step(), None);
+        assert_eq!(with(Version::new(0, 2, 0)).step(), Some(Step::Major));
+    }
+}
