@@ -61,6 +61,7 @@ fn what_only_looks_like_a_failure_is_not_one() {
     read(Described, 200, r#"{"Status":5000,"Message":"a job's own status"}"#).unwrap();
     read(Described, 200, r#"{"Status":404,"Message":""}"#).unwrap();
     read(Described, 200, r#"{"Status":404}"#).unwrap();
+    read(Described, 200, r#"{"Status":404,"Message":{"en":"text"}}"#).unwrap();
     read(Described, 200, r#"{"Status":"404","Message":"text"}"#).unwrap();
     read(Described, 200, r#"[{"Status":404,"Message":"text"}]"#).unwrap();
     read(Described, 200, r#"{"status":"error","data":"no code"}"#).unwrap();
@@ -69,8 +70,37 @@ fn what_only_looks_like_a_failure_is_not_one() {
     read(Text, 200, r#"{"Status":404,"Message":"#).unwrap();
 }
 
+/// In a message any status of 400 or more; in any other output, where it may be that
+/// of a job, only one that HTTP has, with a text.
+#[test]
+fn the_status_of_a_message_decides() {
+    for (status, in_message, in_other) in [
+        (-1, false, false),
+        (0, false, false),
+        (201, false, false),
+        (399, false, false),
+        (400, true, true),
+        (404, true, true),
+        (599, true, true),
+        (600, true, false),
+        (5000, true, false),
+        (7007, true, false),
+    ] {
+        let body = format!(r#"{{"Status":{status},"Message":"it did not work"}}"#);
+        assert_eq!(read(Note, 200, &body).is_err(), in_message, "{status}");
+        for other in [read(Text, 200, &body), read(Zip, 200, &body), read(Described, 200, &body)] {
+            assert_eq!(other.is_err(), in_other, "{status}");
+        }
+    }
+    for code in [200, 404, 1] {
+        let body = format!(r#"{{"status":"error","code":{code},"data":"it did not work"}}"#);
+        assert_eq!(said(&failure(Beds, 200, &body)), (Some(code), "it did not work"));
+    }
+}
+
 #[test]
 fn any_http_status_of_400_or_more_is_a_failure() {
+    assert_eq!(said(&failure(Note, 500, r#"{"Status":470,"Mess"#)), (None, ""));
     assert_eq!(said(&failure(Note, 502, "")), (None, ""));
     assert_eq!(said(&failure(Note, 500, r#"{"Status":200,"Message":"fine"}"#)), (Some(200), "fine"));
     assert_eq!(said(&failure(Text, 404, "  not here \r\n")), (None, "not here"));

@@ -89,6 +89,7 @@ fn what_does_not_fit_is_named() {
     assert_eq!(misfit(Beds, b"[]"), "expected an object, found sequence");
     assert_eq!(misfit(Numbers, br#"[1,"canary"]"#), "`[1]`: expected a JSON number, found string");
     assert_eq!(misfit(Numbers, b""), "the JSON ends too early");
+    assert_eq!(misfit(Beds, br#"{"status":"ok","data":{"canary"#), "the JSON ends too early");
     assert_eq!(misfit(Note, b"<html>"), "not valid JSON: expected value at line 1 column 1");
     assert_eq!(misfit(Note, br#"{"Status":"200"}"#), "`Status`: expected i64, found string");
     assert_eq!(misfit(Text, b"\xff"), "expected UTF-8 text");

@@ -2,21 +2,27 @@
 
 use std::{
     io::{Read, Write},
+    task::Poll,
     time::Duration,
 };
 
 use api_runtime::{ErrorKind, Transport, transport::TimedOut};
+use axum::body::Body;
 
 use crate::{
     by_hand::{Client, GardenList, GardenerAuth},
     downloads::soon,
     operations::{Bytes, Described, Numbers},
-    server::Server,
+    server::{Polled, Server},
 };
 
 #[tokio::test]
 async fn headers_and_agent_are_sent() {
     let server = Server::start().await;
+    let client = Client::anonymous(&format!("{}/behind/a%20path", server.url())).unwrap();
+    client.send(Described).await.unwrap();
+    assert_eq!(server.last().path, "/behind/a%20path/open");
+    assert_eq!(server.last().header("user-agent"), Some("garden-api/7.8.9"));
     let client = Client::builder(&format!("{}/behind/a/path/", server.url()))
         .user_agent("tester")
         .header("X-Trace", "7")
@@ -90,6 +96,22 @@ async fn a_response_that_is_too_large_is_rejected() {
     fails!(client.send(Numbers).await, ErrorKind::TooLarge { limit: 5 });
     server.ok("[1,2,3]");
     fails!(client.send(Bytes).await.unwrap().bytes().await, ErrorKind::TooLarge { limit: 5 });
+    // Without its size; and what is read in chunks has no limit.
+    let pieces = || ["[1,", "2,3]"].map(Ok::<_, std::io::Error>).into_iter();
+    let streamed = || {
+        Body::from_stream(Polled({
+            let mut all = pieces();
+            move |_: &mut std::task::Context<'_>| Poll::Ready(all.next())
+        }))
+    };
+    server.answer(streamed()).answer(streamed());
+    fails!(client.send(Numbers).await, ErrorKind::TooLarge { limit: 5 });
+    let mut download = client.send(Bytes).await.unwrap();
+    let mut size = 0;
+    while let Some(chunk) = download.chunk().await.unwrap() {
+        size += chunk.len();
+    }
+    assert_eq!(size, 7);
     // A failure is reported, however long it is.
     server.status(500, "x".repeat(100_000));
     let error = client.send(Numbers).await.unwrap_err();

@@ -16,7 +16,7 @@ use std::{
 };
 
 use api_runtime::server::axum::body::Body;
-use api_runtime::{ApiDescriptor, Auth, Descriptor, Encoding, Parameter, Place};
+use api_runtime::{ApiDescriptor, Descriptor, Encoding, Parameter, Place};
 use bytes::Bytes;
 use futures_core::Stream;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
@@ -115,7 +115,7 @@ impl<'a> Input<'a> {
             0 => Ok(header::CONTENT_LENGTH),
             1 => Ok(header::AUTHORIZATION),
             2 => HeaderName::from_bytes(self.chunk()),
-            choice => match block(operation).map(|block| (block.place, block.parameters)) {
+            choice => match operation.auth.block().map(|block| (block.place, block.parameters)) {
                 Some((Place::Header { prefix }, known)) => {
                     let name = known[usize::from(choice) % known.len()].name;
                     HeaderName::try_from(format!("{prefix}{name}")).map_err(|_| unreachable!("a header"))
@@ -165,16 +165,9 @@ impl<'a> Input<'a> {
     }
 }
 
-fn block(operation: &Descriptor) -> Option<&'static api_runtime::AuthBlock> {
-    match operation.auth {
-        Auth::Required(block) | Auth::Optional(block) => Some(block),
-        Auth::None | Auth::NotShown => None,
-    }
-}
-
 /// Adds a valid credential.
 fn credential(operation: &Descriptor, flags: u8, form: &mut Form, headers: &mut HeaderMap) {
-    let Some(block) = block(operation) else { return };
+    let Some(block) = operation.auth.block() else { return };
     if operation.bearer_only || block.bearer.is_some() && flags & flag::BEARER != 0 {
         let bearer = format!("Bearer {CANARY}");
         headers.insert(header::AUTHORIZATION, bearer.try_into().expect("a header"));

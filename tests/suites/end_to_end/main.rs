@@ -5,21 +5,17 @@
 // Clippy takes the helpers of tests for library code.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
-mod aliases;
 mod answer;
+mod broken;
 mod cases;
 mod credentials;
+mod descriptors;
 mod every_operation;
-mod failures;
-mod hidden_failures;
 mod layers;
-mod misfits;
 mod peer;
 mod request;
 mod sample;
 mod secrets;
 mod server;
-mod settings;
 mod spec;
 mod transports;
-mod versions;

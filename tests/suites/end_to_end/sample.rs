@@ -25,8 +25,6 @@ pub const FILE: (&str, &[u8]) = ("fä\"i l.bin", b"\0\r\n--file\xff");
 pub enum Choice {
     Required,
     All,
-    /// What is required, and this one.
-    With(&'static str),
 }
 
 /// What the texts in them are.
@@ -93,7 +91,6 @@ pub fn wire(shape: &Shape<'_>, choice: Choice, fill: Fill) -> Option<Wire> {
     let set = match choice {
         Choice::Required => shape.required,
         Choice::All => true,
-        Choice::With(name) => shape.required || shape.name == name,
     };
     set.then(|| {
         if shape.file {

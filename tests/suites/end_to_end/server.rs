@@ -11,20 +11,16 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use tests::Pieces;
 use tokio::net::TcpListener;
-use tokio::sync::Notify;
 
 /// Gives every request the same answer until it gets another one.
 pub struct Server {
     url: String,
     shared: Arc<Mutex<Shared>>,
-    /// Notified of each request.
-    pub arrived: Arc<Notify>,
 }
 
 struct Shared {
     answer: Answer,
     requests: Vec<Recorded>,
-    arrived: Arc<Notify>,
 }
 
 /// A request as it came.
@@ -55,8 +51,6 @@ pub enum Content {
     EchoJson,
     /// Plain text that repeats the request.
     EchoText,
-    /// None, ever.
-    Never,
 }
 
 impl Answer {
@@ -87,11 +81,9 @@ impl Server {
 
     /// The same server without a socket, and its router.
     pub fn in_process() -> (Self, Router) {
-        let arrived = Arc::new(Notify::new());
-        let shared = Shared { answer: Answer::new(200, ""), requests: Vec::new(), arrived: arrived.clone() };
-        let shared = Arc::new(Mutex::new(shared));
+        let shared = Arc::new(Mutex::new(Shared { answer: Answer::new(200, ""), requests: Vec::new() }));
         let router = Router::new().fallback(handle).with_state(shared.clone());
-        (Self { url: "http://in.process".to_owned(), shared, arrived }, router)
+        (Self { url: "http://in.process".to_owned(), shared }, router)
     }
 
     pub fn url(&self) -> &str {
@@ -123,7 +115,6 @@ async fn handle(State(shared): State<Arc<Mutex<Shared>>>, request: Request) -> R
     let answer = {
         let mut shared = shared.lock().unwrap();
         shared.requests.push(recorded.clone());
-        shared.arrived.notify_one();
         shared.answer.clone()
     };
     let body = match answer.body {
@@ -131,7 +122,6 @@ async fn handle(State(shared): State<Arc<Mutex<Shared>>>, request: Request) -> R
         Content::Pieces(pieces) => Body::from_stream(Pieces(pieces.into_iter().map(io::Result::Ok))),
         Content::EchoJson => Body::from(echo_json(&recorded)),
         Content::EchoText => Body::from(echo(&recorded)),
-        Content::Never => std::future::pending().await,
     };
     let mut response = Response::new(body);
     *response.status_mut() = answer.status;

@@ -4,9 +4,8 @@ use std::io::{Cursor, Read};
 
 use account_portal_api::{AccountPortal, ReportActiveServices, TokenAuth, TokenRevokeToken};
 use api_runtime::{Client, Tower, Upload};
-use axum::Router;
 use backup_server_api::{
-    AdminAuth, AdminExternalAuthSourcesDelete, AdminMetaResourceGet, AdminMetaResourceNew, BackupServer,
+    AdminAuth, AdminExternalAuthSourcesDelete, AdminMetaResourceGet, AdminMetaResourceNew,
 };
 use http::header::CONTENT_TYPE;
 
@@ -77,42 +76,6 @@ async fn the_blocking_client_of_the_server() {
     check_upload(&request);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn the_blocking_client_of_the_portal() {
-    let server = Server::start().await;
-    let client = account_portal_api::BlockingClient::new(server.url(), TokenAuth::new("mine")).unwrap();
-    server.answer(Answer::new(200, ENVELOPE));
-    client.send(TokenRevokeToken::new("theirs")).unwrap();
-    let request = server.request();
-    assert_eq!(request.headers["authorization"], "Bearer mine");
-    check_form(&request, "/api/v1/token/revoke_token", "token=theirs");
-
-    server.answer(file());
-    let mut content = Vec::new();
-    client.send(ReportActiveServices::new()).unwrap().read_to_end(&mut content).unwrap();
-    check_file(&content);
-}
-
-#[tokio::test]
-async fn a_router_in_this_process_as_the_server() {
-    let (server, router) = Server::in_process();
-    let builder = Client::<BackupServer, Tower<Router>>::with_transport(server.url(), Tower::new(router));
-    let client: backup_server_api::Client<_> = builder.credential(admin()).build().unwrap();
-    server.answer(Answer::new(200, MESSAGE));
-    let message = client.send(AdminExternalAuthSourcesDelete::new("a/b")).await.unwrap();
-    assert_eq!(message.extra.get("New").unwrap().as_str(), "1");
-    let target = "http://in.process/api/v1/admin/external-auth-sources/delete";
-    check_form(&server.request(), target, &format!("{AUTH}&SourceID=a%2Fb"));
-
-    server.answer(file());
-    check_file(&client.send(AdminMetaResourceGet::new("hash")).await.unwrap().bytes().await.unwrap());
-
-    server.answer(Answer::new(200, "{}"));
-    server.requests();
-    client.send(AdminMetaResourceNew::new(upload())).await.unwrap();
-    check_upload(&server.request());
-}
-
 #[tokio::test]
 async fn a_router_in_this_process_as_the_portal() {
     let (server, router) = Server::in_process();
@@ -120,7 +83,10 @@ async fn a_router_in_this_process_as_the_portal() {
     let client = builder.credential(TokenAuth::new("mine")).build().unwrap();
     server.answer(Answer::new(200, ENVELOPE));
     client.send(TokenRevokeToken::new("theirs")).await.unwrap();
-    check_form(&server.request(), "/api/v1/token/revoke_token", "token=theirs");
+    let request = server.request();
+    assert_eq!(request.headers["authorization"], "Bearer mine");
+    assert!(request.headers["user-agent"].to_str().unwrap().starts_with("account-portal-api/"));
+    check_form(&request, "/api/v1/token/revoke_token", "token=theirs");
 
     server.answer(file());
     check_file(&client.send(ReportActiveServices::new()).await.unwrap().bytes().await.unwrap());

@@ -74,10 +74,6 @@ impl Double {
         passes.then_some(caller).ok_or_else(|| Refusal::unauthorized("wrong credentials"))
     }
 
-    fn opens(&self, gate: &str) -> bool {
-        !matches!(self.shut, Shut::Gate(shut) if shut == gate)
-    }
-
     async fn handle<O>(&self, request: O, call: &Call) -> Result<Given<O>, Refusal>
     where
         O: Operation<Api: Login> + Encode,
@@ -173,6 +169,15 @@ fn is_right(name: &str, password: Option<&Secret>) -> bool {
     name == NAME && password == Some(&Secret::from(PASSWORD))
 }
 
+/// Gates that are open unless the test shuts the one with the code.
+macro_rules! open_unless_shut {
+    ($($gate:ident($($caller:ty)?): $code:literal;)*) => {$(
+        fn $gate(&self, $(_: $caller,)? _: &Call) -> bool {
+            !matches!(self.shut, Shut::Gate(shut) if shut == $code)
+        }
+    )*};
+}
+
 impl backup_server_api::server::Gatekeeper for Double {
     type Admin = Admin;
     type User = User;
@@ -185,36 +190,15 @@ impl backup_server_api::server::Gatekeeper for Double {
         self.check(is_right(&credential.username, credential.password.as_ref()), User)
     }
 
-    fn has_web_access(&self, _: &User, _: &Call) -> bool {
-        self.opens("UA")
-    }
-
-    fn auth_role_enabled(&self, _: &Call) -> bool {
-        self.opens("AR")
-    }
-
-    fn software_build_role_enabled(&self, _: &Call) -> bool {
-        self.opens("SB")
-    }
-
-    fn maintenance_role_enabled(&self, _: &Call) -> bool {
-        self.opens("MR")
-    }
-
-    fn storage_role_enabled(&self, _: &Call) -> bool {
-        self.opens("SR")
-    }
-
-    fn is_top_level(&self, _: &Admin, _: &Call) -> bool {
-        self.opens("TL")
-    }
-
-    fn may_call(&self, _: &Admin, _: &Call) -> bool {
-        self.opens("PA")
-    }
-
-    fn allows_unauthenticated_downloads(&self, _: &Call) -> bool {
-        self.opens("DL")
+    open_unless_shut! {
+        has_web_access(&User): "UA";
+        auth_role_enabled(): "AR";
+        software_build_role_enabled(): "SB";
+        maintenance_role_enabled(): "MR";
+        storage_role_enabled(): "SR";
+        is_top_level(&Admin): "TL";
+        may_call(&Admin): "PA";
+        allows_unauthenticated_downloads(): "DL";
     }
 
     fn lets_in_where_not_shown(&self, _: &Call) -> bool {

@@ -139,25 +139,6 @@ async fn a_policy_is_changed_by_who_has_its_hash() {
     assert_eq!(refused(&root, AdminPoliciesGet::new(id.as_str())).await, 404);
 }
 
-#[tokio::test]
-async fn users_move_between_groups() {
-    let root = backup(|_| ()).await;
-    for user in ["a", "b"] {
-        root.send(AdminAddUser::new(user, "x")).await.unwrap();
-    }
-    let one = text(&root.send(AdminUserGroupsNew::new("one")).await.unwrap(), "GroupID");
-    let two = text(&root.send(AdminUserGroupsNew::new("two")).await.unwrap(), "GroupID");
-    let set =
-        |group: &str, users: &[&str]| AdminUserGroupsSetUsersForGroup::new(group, users.iter().copied());
-    root.send(set(&one, &["a", "b"])).await.unwrap();
-    root.send(set(&two, &["b"])).await.unwrap();
-    let got = root.send(AdminUserGroupsGet::new(one.as_str()).include_users(true)).await.unwrap();
-    assert_eq!(value(&got), json!({ "Name": "one", "Users": ["a"] }));
-    root.send(set(&one, &[])).await.unwrap();
-    assert_eq!(refused(&root, set(&one, &["nobody"])).await, 404);
-    assert_eq!(root.send(AdminUserGroupsList::new()).await.unwrap().len(), 2);
-}
-
 fn portal() -> Local<AccountPortal> {
     let portal = Portal::new();
     let first = TokenAuth::new(portal.first_token());

@@ -9,11 +9,12 @@ use api_runtime::{Client, Reqwest};
 use backup_server_api::{AdminAuth, AdminListUsers, BackupServer};
 use bytes::Bytes;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::oneshot;
-use tokio::task::JoinSet;
+use tokio::task::{JoinHandle, JoinSet};
 
 use crate::double::{self, server};
+use crate::listen;
 use crate::odd::{Odd, builder, post, refused};
 use crate::wire::{Credential, Post, operation};
 
@@ -24,10 +25,18 @@ pub async fn soon<T>(call: impl Future<Output = T>) -> T {
 
 /// Serves on a free port; returns the URL.
 pub async fn serve(builder: Builder<Odd>, serve: Serve) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (listener, url) = listen::on(0).await.unwrap();
     tokio::spawn(serve.run(listener, builder.into_router().unwrap()));
     url
+}
+
+/// Serves until the sender is dropped.
+pub async fn stoppable(odd: &Odd, serve: Serve) -> (String, oneshot::Sender<()>, JoinHandle<()>) {
+    let (listener, url) = listen::on(0).await.unwrap();
+    let router = odd.builder().into_router().unwrap();
+    let (stop, stopped) = oneshot::channel();
+    let server = tokio::spawn(serve.run_until(listener, router, async { drop(stopped.await) }));
+    (url, stop, server)
 }
 
 pub async fn connect(url: &str) -> TcpStream {
@@ -270,13 +279,8 @@ async fn a_client_that_never_reads_is_disconnected() {
 
 #[tokio::test]
 async fn shutdown_ends_although_a_client_hangs() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
     let odd = Odd::default();
-    let router = odd.builder().into_router().unwrap();
-    let (stop, stopped) = oneshot::channel::<()>();
-    let serve = Serve::new().grace(Duration::from_millis(100));
-    let server = tokio::spawn(serve.run_until(listener, router, async { drop(stopped.await) }));
+    let (url, stop, server) = stoppable(&odd, Serve::new().grace(Duration::from_millis(100))).await;
     let form = b"Username=a&AuthType=Password&Password=right&JobID=wait";
     let stream = begin(&url, "AdminGetJobLog", form.len(), form).await;
     odd.started.notified().await;

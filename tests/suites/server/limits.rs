@@ -5,10 +5,9 @@ use std::time::Duration;
 use api_runtime::server::{File, Serve};
 use api_runtime::{Client, Reqwest, Upload};
 use backup_server_api::{AdminAuth, AdminGetJobLog, AdminListUsers, AdminMetaResourceNew, BackupServer};
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
 
 use crate::double;
+use crate::hostile::stoppable;
 use crate::odd::{Odd, builder, post, refused};
 use crate::wire::local;
 
@@ -72,13 +71,8 @@ async fn too_many_at_the_same_time() {
 
 #[tokio::test]
 async fn what_is_running_is_finished() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
     let odd = Odd::default();
-    let router = odd.builder().into_router().unwrap();
-    let (stop, stopped) = oneshot::channel::<()>();
-    let serve = Serve::new().grace(None);
-    let server = tokio::spawn(serve.run_until(listener, router, async { drop(stopped.await) }));
+    let (url, stop, server) = stoppable(&odd, Serve::new().grace(None)).await;
     let client = Client::<BackupServer, Reqwest>::new(&url, AdminAuth::password("a", "b")).unwrap();
     let running = tokio::spawn({
         let client = client.clone();

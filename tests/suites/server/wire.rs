@@ -1,7 +1,7 @@
 //! Handmade requests, and raw answers.
 
 use api_runtime::{
-    Api, ApiDescriptor, Auth, AuthBlock, Client, Descriptor, Encoding, Format, Parameter, Place, Tower,
+    Api, ApiDescriptor, AuthBlock, Client, Descriptor, Encoding, Format, Parameter, Place, Tower,
 };
 use axum::Router;
 use axum::body::Body;
@@ -123,7 +123,7 @@ impl Post {
     }
 
     fn authorize(&mut self, operation: &Descriptor) {
-        let (Auth::Required(block) | Auth::Optional(block)) = operation.auth else { return };
+        let Some(block) = operation.auth.block() else { return };
         if operation.bearer_only {
             self.headers.push(("authorization".to_owned(), format!("Bearer {TOKEN}").into()));
             return;

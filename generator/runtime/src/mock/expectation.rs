@@ -139,7 +139,7 @@ where
         let handle = Arc::new(handle);
         self.handler(move |request, context| {
             let handle = handle.clone();
-            Ok(Handled::new(async move {
+            Ok(Box::pin(async move {
                 let Ok(request) = request.downcast::<O>() else {
                     return Err(Refusal::internal("the request is of another operation"));
                 };
@@ -200,7 +200,7 @@ where
     where
         F: Fn() -> Result<Result<Answer, Refusal>, &'static str> + Send + Sync + 'static,
     {
-        self.handler(move |_, _| answer().map(|answer| Handled::new(ready(answer))))
+        self.handler(move |_, _| answer().map(|answer| Box::pin(ready(answer)) as Handled))
     }
 
     /// Adds an answer, or sets that of a step that has none yet.

@@ -15,7 +15,7 @@ use crate::{
 
 /// The handler of all operations.
 pub(super) fn handler(plan: Arc<Plan>) -> impl Fn(Admitted) -> Handled {
-    move |admitted| Handled::new(answer(plan.clone(), admitted))
+    move |admitted| Box::pin(answer(plan.clone(), admitted))
 }
 
 async fn answer(plan: Arc<Plan>, mut admitted: Admitted) -> Result<Answer, Refusal> {
@@ -55,7 +55,7 @@ impl Chosen {
             Some(handler) => handler(request, context.map(Caller)),
         };
         match handled {
-            Ok(handled) => handled.0.await,
+            Ok(handled) => handled.await,
             Err(why) => {
                 let text = format!("{}, expected at {}, {why}", self.operation, self.at);
                 plan.fail(text.clone());

@@ -133,16 +133,9 @@ impl RequestId {
     }
 
     pub(super) fn header(self) -> HeaderValue {
-        let digits: [u8; 16] = std::array::from_fn(|place| digit(self.0 >> (60 - 4 * place)));
         // Hexadecimal digits are always a valid header.
-        HeaderValue::from_bytes(&digits).unwrap_or(HeaderValue::from_static("0"))
+        HeaderValue::try_from(self.to_string()).unwrap_or(HeaderValue::from_static("0"))
     }
-}
-
-/// The hexadecimal digit of the lowest four bits.
-fn digit(number: u64) -> u8 {
-    let number = (number & 0xf) as u8;
-    number + if number < 10 { b'0' } else { b'a' - 10 }
 }
 
 impl fmt::Display for RequestId {

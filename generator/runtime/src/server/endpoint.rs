@@ -166,7 +166,7 @@ impl Endpoint {
             return Err(Refusal::not_implemented(NOT_IMPLEMENTED));
         };
         let slot = self.core.slots.clone().try_acquire_owned().map_err(|_| admission::busy())?;
-        Ok((handler(Admitted::new(call, caller, form, self.core.version)).0.await?, slot))
+        Ok((handler(Admitted::new(call, caller, form, self.core.version)).await?, slot))
     }
 
     /// Reads the form and passes the gates: before the body is read, unless the

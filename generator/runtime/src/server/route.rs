@@ -40,7 +40,7 @@ macro_rules! routes {
             $crate::server::Group::new(const { &[$(
                 $crate::server::Route::new(<$request as $crate::Operation>::DESCRIPTOR, |server, admitted| {
                     let valid = admitted.$context();
-                    $crate::server::Handled::new(async move {
+                    ::std::boxed::Box::pin(async move {
                         let (request, context) = valid?;
                         let answered = server.$handler(request, context).await;
                         answered.map($crate::server::Answer::of::<<$request as $crate::Operation>::Returns>)
@@ -60,14 +60,7 @@ impl<S> Route<S> {
 }
 
 /// A running handler.
-pub struct Handled(pub(crate) Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>);
-
-impl Handled {
-    /// Boxes the future of a handler.
-    pub fn new(future: impl Future<Output = Result<Answer, Refusal>> + Send + 'static) -> Self {
-        Self(Box::pin(future))
-    }
-}
+pub type Handled = Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>;
 
 impl<S> fmt::Debug for Group<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -78,12 +71,6 @@ impl<S> fmt::Debug for Group<S> {
 impl<S> fmt::Debug for Route<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Route").field(&self.operation.name).finish()
-    }
-}
-
-impl fmt::Debug for Handled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Handled")
     }
 }
 

@@ -114,7 +114,6 @@ impl Users for Backup {
         state.users.remove(&user).ok_or_else(none("user"))?;
         state.jobs.retain(|_, job| job.user != user);
         state.sessions.retain(|session| session.of == Of::Admin || session.name != user);
-        state.groups.values_mut().for_each(|group| group.users.retain(|name| *name != user));
         Ok(done("deleted"))
     }
 }

@@ -1,11 +1,9 @@
-//! The backup server: administrators and their sessions, users, groups,
-//! policies, jobs.
+//! The backup server: administrators and their sessions, users, policies, jobs.
 
 mod accounts;
 mod gates;
 mod jobs;
 mod policies;
-mod user_groups;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,7 +21,6 @@ struct State {
     admins: BTreeMap<String, Account>,
     users: BTreeMap<String, Account>,
     sessions: Vec<Session>,
-    groups: BTreeMap<String, Group>,
     policies: BTreeMap<String, GroupPolicy>,
     jobs: BTreeMap<String, Job>,
 }
@@ -44,11 +41,6 @@ struct Session {
 enum Of {
     Admin,
     User,
-}
-
-struct Group {
-    name: String,
-    users: Vec<String>,
 }
 
 struct Job {
@@ -84,7 +76,6 @@ pub fn builder(backup: Backup) -> Builder<Backup> {
         .group(server::users())
         .group(server::jobs())
         .group(server::organizations())
-        .group(server::storage())
 }
 
 impl Backup {
