@@ -40,12 +40,14 @@ fn check(har: &Path, files: u64) {
     let is_sample = |line: &String| line.ends_with("read as `any`") || line.ends_with("not known words");
     assert!(report.lines(Section::Contradictions).iter().all(is_sample), "{}", report.text());
     assert!(report.lines(Section::Ambiguous).is_empty(), "{}", report.text());
-    let found: Vec<&String> = draft.operations.keys().collect();
+    let found: Vec<&String> = draft.inside(&["operations"]).map(|(name, _)| name).collect();
     assert_eq!(found, ["AdminAddUser", "AdminMetaResourceNew"], "{}", report.text());
-    for changes in draft.operations.values() {
-        assert!(changes.path.is_some() && changes.method.is_none() && changes.parameters.is_empty());
+    for (_, changes) in draft.inside(&["operations"]) {
+        let has = |key: &str| changes.inside.contains_key(key);
+        assert!(has("path") && !has("method") && !has("parameters"));
     }
-    assert!(draft.prefixes.is_empty() && draft.new_operations.is_empty(), "{}", report.text());
+    let is_empty = |path: &[&str]| draft.inside(path).next().is_none();
+    assert!(is_empty(&["auth"]) && is_empty(&["add", "operations"]), "{}", report.text());
     let part = |name: &str| {
         let mut found = evidence.endpoints.iter().filter(|((path, _), _)| path.ends_with(name));
         &found.next().expect("it was recorded").1.fine

@@ -1,27 +1,31 @@
-//! An overlay as data: facts, each with how often it was seen.
+//! An overlay that is to be written: a tree of YAML, and how often each fact was seen.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
+use serde_json::Value;
 
-use crate::model::{Envelope, RequestEncoding};
+use crate::Spec;
+use crate::diagnostics::{Fault, Faults, SpecFile};
+use crate::fmt;
 
-/// A fact, and the comment on its line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact<T> {
-    /// What holds.
-    pub value: T,
-    /// How often it was seen: `14 of 14 requests`.
+/// The parts of an overlay, in their order.
+const SECTIONS: [&str; 7] = ["operations", "unnamed", "types", "auth", "message", "envelope", "add"];
+
+/// A key's value, or what is below it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    /// A value on one line; null if there is none.
+    pub value: Value,
+    /// How often it was seen, for the comment on its line: `14 of 14 requests`.
     pub seen: String,
-}
-
-impl<T> Fact<T> {
-    /// A fact that was seen so often.
-    pub fn new(value: T, seen: impl Into<String>) -> Self {
-        Self { value, seen: seen.into() }
-    }
+    /// What is below, in its order.
+    pub inside: IndexMap<String, Node>,
 }
 
 /// An overlay to be written.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Draft {
     /// Its name.
     pub name: String,
@@ -29,159 +33,289 @@ pub struct Draft {
     pub api: String,
     /// Where its facts are from.
     pub source: String,
-    /// Changes of operations, by name.
-    pub operations: IndexMap<String, OperationDraft>,
-    /// Names of unnamed rows, by where the rows are.
-    pub unnamed: IndexMap<String, Fact<NewOperation>>,
-    /// Fields of types that the spec names but doesn't show.
-    pub types: IndexMap<String, TypeDraft>,
-    /// Prefixes of headers, by authentication block.
-    pub prefixes: IndexMap<String, Fact<String>>,
-    /// The message type.
-    pub message: Option<Fact<MessageDraft>>,
-    /// The envelope.
-    pub envelope: Option<Fact<Envelope>>,
-    /// New types, by name.
-    pub new_types: IndexMap<String, TypeDraft>,
-    /// New operations, by group.
-    pub new_operations: IndexMap<String, Vec<Fact<NewOperation>>>,
+    root: Node,
 }
 
-/// Changes of an operation.
-#[derive(Clone, Debug, Default)]
-pub struct OperationDraft {
-    /// Its path.
-    pub path: Option<Fact<String>>,
-    /// Its HTTP method.
-    pub method: Option<Fact<String>>,
-    /// How its requests are encoded.
-    pub encoding: Option<Fact<RequestEncoding>>,
-    /// Its parameters, by name.
-    pub parameters: IndexMap<String, Fact<ParameterDraft>>,
-    /// What it returns.
-    pub returns: Option<Fact<ReturnsDraft>>,
-}
+impl Node {
+    fn at(&self, path: &[&str]) -> Option<&Self> {
+        path.iter().try_fold(self, |node, key| node.inside.get(*key))
+    }
 
-/// A change of a parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParameterDraft {
-    /// It is new, and has this type.
-    Add(String),
-    /// It doesn't exist.
-    Drop,
-    /// It has another name on the wire.
-    Rename(String),
-    /// It may be absent.
-    Optional,
-    /// It has another type.
-    Type(String),
-}
+    fn is_empty(&self) -> bool {
+        self.value.is_null() && self.inside.values().all(Self::is_empty)
+    }
 
-/// What an operation returns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReturnsDraft {
-    /// The API's message.
-    Message,
-    /// A kind, its type, and a content type that isn't the kind's own.
-    Kind {
-        /// `json`, `envelope`, `text`, `bytes` or `redirect`.
-        kind: &'static str,
-        /// Its type, or the status of a redirect.
-        of: String,
-        /// The content type.
-        content_type: Option<String>,
-    },
-}
+    /// How many values there are.
+    fn values(&self) -> usize {
+        usize::from(!self.value.is_null()) + self.inside.values().map(Self::values).sum::<usize>()
+    }
 
-/// A type with fields.
-#[derive(Clone, Debug, Default)]
-pub struct TypeDraft {
-    /// How often it was seen.
-    pub seen: String,
-    /// The fields, by name.
-    pub fields: IndexMap<String, Fact<FieldDraft>>,
-    /// The type has other fields already, and these besides.
-    pub adds: bool,
-}
+    /// Calls `each` with every text.
+    fn each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
+        fn of_value(value: &mut Value, each: &mut dyn FnMut(&mut String)) {
+            match value {
+                Value::String(text) => each(text),
+                Value::Object(map) => map.values_mut().for_each(|value| of_value(value, each)),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {}
+            }
+        }
+        of_value(&mut self.value, each);
+        self.inside.values_mut().for_each(|node| node.each_text(each));
+    }
 
-/// A field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldDraft {
-    /// Its type.
-    pub notation: String,
-    /// Its Rust name, if the usual one can't be used.
-    pub rust: Option<String>,
-}
-
-/// The message type and the roles of its fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MessageDraft {
-    /// The type.
-    pub ty: String,
-    /// The field that holds the status.
-    pub status: String,
-    /// The field that holds the text.
-    pub text: String,
-}
-
-/// An operation that the spec lacks, or doesn't name.
-#[derive(Clone, Debug, Default)]
-pub struct NewOperation {
-    /// Its name.
-    pub name: String,
-    /// Its path.
-    pub path: String,
-    /// Its HTTP method, if it isn't the API's.
-    pub method: Option<String>,
-    /// How its requests are encoded, if not as the API's.
-    pub encoding: Option<RequestEncoding>,
-    /// Its requests carry a credential.
-    pub has_credential: bool,
-    /// Parameters of its group that it doesn't have.
-    pub without: Vec<String>,
-    /// Names and types.
-    pub parameters: IndexMap<String, Fact<String>>,
-    /// What it returns.
-    pub returns: Option<Fact<ReturnsDraft>>,
-}
-
-impl OperationDraft {
-    /// Whether it changes nothing.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        let Self { path, method, encoding, parameters, returns } = self;
-        let is_empty = path.is_none() && method.is_none() && encoding.is_none();
-        is_empty && parameters.is_empty() && returns.is_none()
+    fn prune(&mut self) {
+        self.inside.values_mut().for_each(Self::prune);
+        self.inside.retain(|_, node| !node.is_empty());
     }
 }
 
 impl Draft {
+    /// One without facts.
+    #[must_use]
+    pub fn new(api: &str) -> Self {
+        let sections = SECTIONS.map(|name| (name.to_owned(), Node::default()));
+        let mut root = Node { inside: sections.into_iter().collect(), ..Node::default() };
+        root.inside["add"].inside =
+            ["types", "operations"].map(|key| (key.to_owned(), Node::default())).into();
+        Self { name: String::new(), api: api.to_owned(), source: String::new(), root }
+    }
+
+    /// Sets a value, or null for what only has something below it.
+    pub fn set(&mut self, path: &[&str], value: impl Into<Value>, seen: impl Into<String>) {
+        let place =
+            path.iter().fold(&mut self.root, |node, key| node.inside.entry((*key).to_owned()).or_default());
+        (place.value, place.seen) = (value.into(), seen.into());
+    }
+
+    /// What is at a path, such as `operations`, `AdminAddUser`, `path`.
+    #[must_use]
+    pub fn at(&self, path: &[&str]) -> Option<&Node> {
+        self.root.at(path)
+    }
+
+    /// The value at a path.
+    #[must_use]
+    pub fn value(&self, path: &[&str]) -> Option<&Value> {
+        self.at(path).map(|node| &node.value).filter(|value| !value.is_null())
+    }
+
+    /// What is below a path.
+    pub fn inside(&self, path: &[&str]) -> impl Iterator<Item = (&String, &Node)> {
+        self.at(path).into_iter().flat_map(|node| &node.inside)
+    }
+
+    /// The same, to be changed.
+    pub fn inside_mut(&mut self, path: &[&str]) -> &mut IndexMap<String, Node> {
+        &mut path
+            .iter()
+            .fold(&mut self.root, |node, key| node.inside.entry((*key).to_owned()).or_default())
+            .inside
+    }
+
+    /// Takes out what is at a path; whether there was anything.
+    pub fn remove(&mut self, path: &[&str]) -> bool {
+        let Some((last, path)) = path.split_last() else { return false };
+        let is_there = self.at(path).is_some();
+        is_there && self.inside_mut(path).shift_remove(*last).is_some()
+    }
+
     /// Whether it changes nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { operations, unnamed, types, prefixes, message, envelope, new_operations, .. } = self;
-        let is_empty = operations.is_empty() && unnamed.is_empty() && types.is_empty();
-        let is_empty = is_empty && prefixes.is_empty() && new_operations.is_empty();
-        is_empty && message.is_none() && envelope.is_none()
+        SECTIONS.iter().filter(|name| **name != "add").all(|name| self.at(&[name]).is_none_or(Node::is_empty))
+            && self.at(&["add", "operations"]).is_none_or(Node::is_empty)
     }
 
     /// How many facts it has.
     #[must_use]
     pub fn facts(&self) -> usize {
-        let own = |it: &OperationDraft| {
-            let single =
-                [it.path.is_some(), it.method.is_some(), it.encoding.is_some(), it.returns.is_some()];
-            it.parameters.len() + single.into_iter().filter(|it| *it).count()
-        };
-        let operations = self.operations.values().map(own).sum::<usize>();
-        let new_operations = self.new_operations.values().map(Vec::len).sum::<usize>();
-        let single = self.types.len() + self.prefixes.len() + self.unnamed.len();
-        let shapes = usize::from(self.message.is_some()) + usize::from(self.envelope.is_some());
-        operations + new_operations + single + shapes
+        let values =
+            ["operations", "message", "envelope"].map(|name| self.at(&[name]).map_or(0, Node::values));
+        let items = ["types", "auth", "unnamed"].map(|name| self.inside(&[name]).count());
+        let new = self.inside(&["add", "operations"]).map(|(_, group)| group.inside.len());
+        values.into_iter().chain(items).chain(new).sum()
     }
 
-    /// The changes of an operation.
-    pub fn operation(&mut self, name: &str) -> &mut OperationDraft {
-        self.operations.entry(name.to_owned()).or_default()
+    /// Calls `each` with every text in it.
+    pub fn each_text(&mut self, mut each: impl FnMut(&mut String)) {
+        self.root.each_text(&mut each);
+    }
+
+    /// Takes out what is empty, and new types that nothing names.
+    pub fn prune(&mut self) {
+        loop {
+            let mut used = BTreeSet::new();
+            self.each_text(|text| {
+                let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                used.extend(words.map(str::to_owned));
+            });
+            let types = self.inside_mut(&["add", "types"]);
+            let before = types.len();
+            types.retain(|name, ty| used.contains(name) && !ty.is_empty());
+            if types.len() == before {
+                break;
+            }
+        }
+        SECTIONS.iter().for_each(|name| self.inside_mut(&[name]).values_mut().for_each(Node::prune));
+        SECTIONS.iter().for_each(|name| self.inside_mut(&[name]).retain(|_, node| !node.is_empty()));
+    }
+
+    /// The overlay's text.
+    ///
+    /// # Errors
+    /// If a name can't be written as YAML.
+    pub fn yaml(&self) -> Result<String, Fault> {
+        let mut text = String::new();
+        for (key, value) in [("overlay", &self.name), ("api", &self.api), ("source", &self.source)] {
+            text += &format!("{key}: {}\n", scalar(&value.as_str().into(), Style::Block));
+        }
+        write(&mut text, &mut Vec::new(), 0, &self.root);
+        fmt::format("overlay", &text)
     }
 }
+
+/// Writes what is below a node.
+fn write<'n>(text: &mut String, path: &mut Vec<&'n str>, depth: usize, node: &'n Node) {
+    let of_lines = matches!(path[..], ["operations"] | ["add", "operations", _]);
+    for (index, (key, node)) in node.inside.iter().filter(|(_, node)| !node.is_empty()).enumerate() {
+        if path.is_empty() || of_lines && index > 0 {
+            text.push('\n');
+        }
+        let indent = "  ".repeat(depth);
+        let comment = if node.seen.is_empty() { String::new() } else { format!("  # {}", node.seen) };
+        let name = scalar(&key.as_str().into(), Style::Block);
+        let (line, deeper) = match path[..] {
+            ["add", "operations"] => (format!("- group: {name}\n{indent}  rows:"), 2),
+            ["add", "operations", _] => (format!("- operation: {name}"), 1),
+            _ if node.value.is_null() => (format!("{name}:"), 1),
+            _ => (format!("{name}: {}", scalar(&node.value, Style::Block)), 1),
+        };
+        *text += &format!("{indent}{line}{comment}\n");
+        path.push(key);
+        write(text, path, depth + deeper, node);
+        path.pop();
+    }
+}
+
+/// Where a value is: between brackets, it needs more quotes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Block,
+    Flow,
+}
+
+/// A value on one line.
+fn scalar(value: &Value, style: Style) -> String {
+    match value {
+        Value::Object(map) => {
+            let pair = |(key, value): (_, &Value)| format!("{key}: {}", scalar(value, Style::Flow));
+            format!("{{{}}}", map.iter().map(pair).collect::<Vec<_>>().join(", "))
+        }
+        Value::Array(items) => {
+            let items = items.iter().map(|item| scalar(item, Style::Flow));
+            format!("[{}]", items.collect::<Vec<_>>().join(", "))
+        }
+        Value::String(text) if style == Style::Flow && text.contains([',', '[', ']', '{', '}']) => {
+            value.to_string()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            let plain = serde_yaml::to_string(value).expect("a scalar is YAML");
+            let plain = plain.trim_end();
+            // What YAML would spread over lines is written as JSON, which is YAML, too.
+            if plain.contains('\n') || plain.starts_with('\'') { value.to_string() } else { plain.to_owned() }
+        }
+    }
+}
+
+/// Applies a draft after the overlays, and takes out of it what the spec rejects.
+/// Returns the spec with the rest, and what was taken out and why.
+///
+/// # Errors
+/// Faults that are not the draft's.
+pub fn fit(draft: &mut Draft, folder: &Path, overlays: &[PathBuf]) -> Result<(Spec, Vec<String>), Faults> {
+    let mut taken = Vec::new();
+    loop {
+        draft.prune();
+        let faults = match open(draft, folder, overlays) {
+            Ok(spec) => return Ok((spec, taken)),
+            Err(faults) => faults,
+        };
+        let before = taken.len();
+        for fault in faults.clone().sorted() {
+            if let Some(what) = draft.take(&keys(&fault)) {
+                taken.push(format!("{what}: {} (not written)", fault.title));
+            }
+        }
+        if taken.len() == before {
+            return Err(faults);
+        }
+    }
+}
+
+fn open(draft: &Draft, folder: &Path, overlays: &[PathBuf]) -> Result<Spec, Faults> {
+    if draft.is_empty() {
+        return Spec::open_with(folder, overlays);
+    }
+    let yaml = draft.yaml().map_err(|fault| {
+        let faults = Faults::default();
+        faults.add(fault);
+        faults
+    })?;
+    Spec::open_with_text(folder, overlays, SpecFile::new("the overlay", yaml))
+}
+
+/// The keys around a fault, the outermost first; a row has the key of its operation.
+fn keys(fault: &Fault) -> Vec<String> {
+    let text = fault.file.as_ref().map(|file| file.text.as_str()).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().take(fault.position().0).collect();
+    let mut keys = Vec::new();
+    let mut inner = usize::MAX;
+    for line in lines.iter().rev().filter(|line| !line.trim().is_empty()) {
+        let depth = line.len() - line.trim_start().len();
+        let Some((key, value)) = line.trim().split_once(':').filter(|_| depth < inner) else { continue };
+        let key = match key {
+            "- operation" | "- group" => value.split('#').next().unwrap_or_default(),
+            _ => key,
+        };
+        keys.push(key.trim().trim_matches(['"', '\'']).to_owned());
+        inner = depth;
+    }
+    keys.retain(|key| key != "rows");
+    keys.reverse();
+    keys
+}
+
+impl Draft {
+    /// Takes out the innermost item with these keys that a draft can lack; says which it was.
+    fn take(&mut self, keys: &[String]) -> Option<String> {
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let (least, most) = match keys[..] {
+            ["message" | "envelope", ..] => (1, 1),
+            ["unnamed" | "auth", ..] => (2, 2),
+            ["add", "operations", _, _, "parameters", ..] => (4, 6),
+            ["add", "operations", _, _, "returns", ..] => (4, 5),
+            ["add", "operations", ..] => (4, 4),
+            ["add", ..] => (3, 5),
+            _ => (2, 5),
+        };
+        let mut paths = (least..=most.min(keys.len())).rev().map(|end| &keys[..end]);
+        let path = paths.find(|path| self.at(path).is_some())?;
+        let before = self.at(path).map(|node| node.value.clone());
+        self.remove(path);
+        if let ["add", "operations", _, _, "returns"] = path {
+            self.set(path, NOT_SHOWN, "");
+            if before == Some(NOT_SHOWN.into()) {
+                self.remove(&path[..4]);
+            }
+        }
+        Some(match path {
+            [.., owner, "parameters" | "fields", name] => format!("`{name}` of {owner}"),
+            [_, owner, name] | ["add", "operations", _, owner, name] => format!("{name} of {owner}"),
+            [.., name] => (*name).to_owned(),
+            [] => return None,
+        })
+    }
+}
+
+/// What a new operation returns if nothing is known about it.
+pub const NOT_SHOWN: &str = "not_shown";

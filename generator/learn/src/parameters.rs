@@ -1,36 +1,29 @@
-//! Parameters: new, renamed, dropped and optional ones, and other types.
+//! Requests: parameters that are new, renamed, dropped, optional or of another type,
+//! and how bodies are encoded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{HIDDEN, Parameters, Written};
+use crate::recordings::{Encoding, HIDDEN, Parameters, Part, Samples};
+use serde_json::{Value, json};
 
-use super::draft::{Fact, ParameterDraft};
-use super::opaque::Opaque;
-use super::report::{Report, Section, name, of_requests};
+use super::Learner;
+use super::report::{Section, name, of_requests};
 use super::types::Types;
-use super::words;
-use crate::model::{Operation, Parameter, Presence, Scalar, Shape, Wire};
+use super::{credentials, endpoints, words};
+use crate::facts;
+use crate::model::{Operation, Parameter, Presence, RequestEncoding, Scalar, Shape, Wire};
 use crate::text::counted;
 
 /// How many requests must lack a required parameter before it is dropped.
 const LEAST_TO_DROP: u64 = 2;
 
-/// What is learned of the parameters of one operation.
-pub struct Learning<'a, 'w> {
-    /// The operation.
-    pub operation: &'a Operation,
-    /// Names that its credential has.
-    pub credential: BTreeSet<&'a str>,
+/// The requests of an operation.
+struct Requests<'a> {
+    operation: &'a Operation,
     /// Requests whose parameters are known.
-    pub whole: u64,
+    whole: u64,
     /// What was seen.
-    pub seen: &'w Parameters,
-    /// Where new types go.
-    pub types: &'w mut Types,
-    /// What is reported.
-    pub report: &'w mut Report,
-    /// The changes, by name.
-    pub changes: BTreeMap<String, Fact<ParameterDraft>>,
+    seen: &'a Parameters,
 }
 
 /// Which names can be one parameter's.
@@ -41,172 +34,190 @@ enum Names {
     Any,
 }
 
-impl<'a> Learning<'a, '_> {
-    /// Finds the changes.
-    pub fn run(&mut self) {
-        if self.whole == 0 {
-            return;
-        }
-        let mut missing: Vec<&'a Parameter> = Vec::new();
-        for parameter in &self.operation.parameters {
-            match self.seen.get(&parameter.name) {
-                Some(written) => self.known(parameter, written),
-                None => missing.push(parameter),
+/// A change of a parameter: its YAML, how many requests show it, and what it is in words.
+type Change = (Value, u64, String);
+
+impl Learner<'_> {
+    /// Learns the parameters of an operation.
+    pub fn parameters(&mut self, operation: &Operation, method: &str, part: &Part) {
+        let seen = endpoints::parameters(method, part);
+        let requests = Requests { operation, whole: part.whole, seen };
+        if part.whole > 0 {
+            let mut changes = BTreeMap::new();
+            let missing = self.known(&requests, &mut changes);
+            self.unknown(&requests, missing, &mut changes);
+            for (parameter, (change, count, what)) in changes {
+                let times = of_requests(count, part.whole);
+                let line = format!("{}: {} {what} ({times})", operation.name, name(&parameter));
+                self.report.add(Section::Parameters, line);
+                self.draft.set(&["operations", &operation.name, "parameters", &parameter], change, times);
             }
         }
-        let known = |name: &str| self.operation.parameters.iter().any(|it| it.name == name);
-        let unknown =
-            self.seen.keys().filter(|name| !known(name) && !self.credential.contains(name.as_str()));
-        let unknown: Vec<String> = unknown.cloned().collect();
-        let (usable, odd): (Vec<String>, Vec<String>) =
-            unknown.into_iter().partition(|it| words::is_usable(it));
-        let unknown = self.renamed(&mut missing, usable);
-        unknown.iter().for_each(|name| self.added(name));
-        self.odd(&mut missing, &odd);
-        missing.into_iter().for_each(|parameter| self.absent(parameter));
+        for parameter in operation.parameters.iter().filter(|it| it.wire == Wire::Json) {
+            if let Some(samples) = seen.get(&parameter.name).filter(|it| it.json.count() > 0) {
+                self.add_typed(&parameter.ty.shape, &samples.json);
+            }
+        }
     }
 
-    /// Names that can't be written: one may be that of a parameter that is missing.
-    fn odd(&mut self, missing: &mut Vec<&'a Parameter>, odd: &[String]) {
-        if odd.is_empty() {
-            return;
-        }
-        let operation = &self.operation.name;
-        self.report.add(Section::LeftOut, unknown_parameters(operation, odd.len()));
-        let required = |it: &&Parameter| it.presence == Presence::Required;
-        let doubtful: Vec<String> =
-            missing.iter().copied().filter(required).map(|it| name(&it.name)).collect();
-        if !doubtful.is_empty() {
-            let line = format!("{operation}: {} may be called {HIDDEN}", doubtful.join(" or "));
-            self.report.add(Section::Ambiguous, line);
-        }
-        missing.retain(|it| !required(it));
+    fn contradict(&mut self, line: String) {
+        self.report.add(Section::Contradictions, line);
     }
 
-    fn change(&mut self, name: &str, change: ParameterDraft, count: u64, what: &str) {
-        let times = of_requests(count, self.whole);
-        let line = format!("{}: {} {what} ({times})", self.operation.name, super::report::name(name));
-        self.report.add(Section::Parameters, line);
-        self.changes.insert(name.to_owned(), Fact::new(change, times));
-    }
-
-    /// A parameter that was seen: whether it is always there, and of its type.
-    fn known(&mut self, parameter: &Parameter, written: &Written) {
-        let is_mandatory = parameter.presence == Presence::Required;
-        let ty = self.other_type(parameter, written);
-        if written.repeated > 0 {
-            let line = format!("{}: {} is repeated in a request", self.operation.name, name(&parameter.name));
-            self.report.add(Section::Contradictions, line);
-        }
-        let is_absent = is_mandatory && written.requests < self.whole;
-        match (ty, is_absent) {
-            (Some(ty), _) => {
-                let mark = if is_absent || !is_mandatory { "?" } else { "" };
-                let what = format!("is {}", name(&ty));
-                self.change(
-                    &parameter.name,
-                    ParameterDraft::Type(format!("{ty}{mark}")),
-                    written.requests,
-                    &what,
+    /// Parameters that were seen: whether each is always there, and of its type.
+    /// Returns those that were not.
+    fn known<'a>(
+        &mut self,
+        requests: &Requests<'a>,
+        changes: &mut BTreeMap<String, Change>,
+    ) -> Vec<&'a Parameter> {
+        let mut missing = Vec::new();
+        for parameter in &requests.operation.parameters {
+            let Some(samples) = requests.seen.get(&parameter.name) else {
+                missing.push(parameter);
+                continue;
+            };
+            if samples.repeated > 0 {
+                let line = format!(
+                    "{}: {} is repeated in a request",
+                    requests.operation.name,
+                    name(&parameter.name)
                 );
+                self.contradict(line);
             }
-            (None, true) => {
-                self.change(&parameter.name, ParameterDraft::Optional, written.requests, "is optional");
-            }
-            (None, false) => {}
+            let is_optional = samples.requests < requests.whole || parameter.presence == Presence::Optional;
+            let change = match self.other_type(requests.operation, parameter, samples) {
+                Some(ty) => (marked(&ty, is_optional).into(), samples.requests, format!("is {}", name(&ty))),
+                None if is_optional && parameter.presence == Presence::Required => optional(samples.requests),
+                None => continue,
+            };
+            changes.insert(parameter.name.clone(), change);
         }
+        missing
     }
 
     /// The type of the values, if they can't have the parameter's.
-    fn other_type(&mut self, parameter: &Parameter, written: &Written) -> Option<String> {
-        let values = written.count - written.empty;
-        if values == 0 || fits(parameter, written) {
+    fn other_type(
+        &mut self,
+        operation: &Operation,
+        parameter: &Parameter,
+        samples: &Samples,
+    ) -> Option<String> {
+        if samples.values() == 0 || fits(parameter, samples) {
             return None;
         }
-        let inferred = self.inferred(&parameter.name, written);
-        let is_mixed =
-            inferred == "string" && !matches!(parameter.wire, Wire::File) && written.texts < values;
-        if is_mixed {
-            let line = format!(
-                "{}: {} is written in several ways, read as `string`",
-                self.operation.name,
-                name(&parameter.name)
-            );
-            self.report.add(Section::Contradictions, line);
+        let inferred = inferred(&parameter.name, &operation.name, samples, &mut self.types);
+        let is_text = samples.text.texts - samples.text.empty == samples.values();
+        if inferred == "string" && parameter.wire != Wire::File && !is_text {
+            let name = name(&parameter.name);
+            self.contradict(format!(
+                "{}: {name} is written in several ways, read as `string`",
+                operation.name
+            ));
         }
         Some(inferred)
     }
 
-    /// The type of values.
-    fn inferred(&mut self, name: &str, written: &Written) -> String {
-        inferred(name, &self.operation.name, written, self.types)
-    }
-
-    fn added(&mut self, name: &str) {
-        let Some(written) = self.seen.get(name) else { return };
-        let ty = self.inferred(name, written);
-        let mark = if written.requests < self.whole { "?" } else { "" };
-        let what = format!("is new, {}", super::report::name(&format!("{ty}{mark}")));
-        self.change(name, ParameterDraft::Add(format!("{ty}{mark}")), written.requests, &what);
-    }
-
-    /// A parameter that was never seen; nothing follows for an optional one.
-    fn absent(&mut self, parameter: &Parameter) {
-        match parameter.presence {
-            Presence::Required if self.whole >= LEAST_TO_DROP => {
-                self.change(&parameter.name, ParameterDraft::Drop, 0, "does not exist");
-            }
-            Presence::Required => {
-                self.change(&parameter.name, ParameterDraft::Optional, 0, "is optional");
-            }
-            Presence::Optional => {}
-        }
-    }
-
-    /// Finds the names that have changed: one is missing and another is there
-    /// instead, of the same type. Returns the unknown names that are left.
-    fn renamed(&mut self, missing: &mut Vec<&'a Parameter>, unknown: Vec<String>) -> Vec<String> {
-        let mut left = unknown;
+    /// Names that the operation doesn't have, and parameters that were not seen.
+    fn unknown(
+        &mut self,
+        requests: &Requests<'_>,
+        mut missing: Vec<&Parameter>,
+        changes: &mut BTreeMap<String, Change>,
+    ) {
+        let Requests { operation, whole, seen } = requests;
+        let credential = credentials::names(self.api, operation);
+        let is_known = |name: &str| operation.parameters.iter().any(|it| it.name == name);
+        let unknown = seen.keys().filter(|name| !is_known(name) && !credential.contains(name.as_str()));
+        let (mut new, odd): (BTreeSet<&str>, BTreeSet<&str>) =
+            unknown.map(String::as_str).partition(|it| words::is_usable(it));
         for names in [Names::ShareWords, Names::Any] {
-            for (old, new) in self.pairs(missing, &left, names) {
+            for (old, name) in requests.pairs(&missing, &new, names) {
                 missing.retain(|parameter| parameter.name != old);
-                left.retain(|name| *name != new);
-                let count = self.seen.get(&new).map_or(0, |written| written.requests);
-                let what = format!("is called {}", name(&new));
-                self.change(&old, ParameterDraft::Rename(new.clone()), count, &what);
+                new.remove(name);
+                let what = format!("is called {}", self::name(name));
+                changes.insert(old, (json!({ "rename": name }), seen[name].requests, what));
             }
         }
-        let is_candidate =
-            |parameter: &&Parameter| left.iter().any(|name| self.is_renamed(parameter, name, Names::Any));
-        let doubtful: Vec<String> =
-            missing.iter().copied().filter(is_candidate).map(|it| it.name.clone()).collect();
-        if !doubtful.is_empty() {
-            let unknown: Vec<String> = left.iter().map(|it| name(it)).collect();
-            let line = format!(
-                "{}: {} may be called {}",
-                self.operation.name,
-                doubtful.iter().map(|it| name(it)).collect::<Vec<_>>().join(" or "),
-                unknown.join(" or ")
+        let fits = |parameter: &&&Parameter, name: &&str| requests.is_renamed(parameter, name, Names::Any);
+        let doubtful: Vec<&Parameter> =
+            missing.iter().filter(|it| new.iter().any(|name| fits(it, name))).copied().collect();
+        self.may_be_called(operation, &doubtful, &new.iter().map(|it| name(it)).collect::<Vec<_>>());
+        missing.retain(|it| !doubtful.iter().any(|other| other.name == it.name));
+        new.retain(|name| !doubtful.iter().any(|it| fits(&it, name)));
+        for name in new {
+            let ty = marked(
+                &inferred(name, &operation.name, &seen[name], &mut self.types),
+                seen[name].requests < *whole,
             );
-            self.report.add(Section::Ambiguous, line);
-            let missing_types: Vec<&Parameter> =
-                missing.iter().copied().filter(|it| doubtful.contains(&it.name)).collect();
-            left.retain(|name| {
-                !missing_types.iter().any(|parameter| self.is_renamed(parameter, name, Names::Any))
-            });
-            missing.retain(|parameter| !doubtful.contains(&parameter.name));
+            let what = format!("is new, {}", self::name(&ty));
+            changes.insert(name.to_owned(), (json!({ "add": ty }), seen[name].requests, what));
         }
-        left
+        // Nothing follows for an optional one.
+        missing.retain(|it| it.presence == Presence::Required);
+        if !odd.is_empty() {
+            self.report.add(Section::LeftOut, unknown_parameters(&operation.name, odd.len()));
+            self.may_be_called(operation, &missing, &[HIDDEN.to_owned()]);
+            missing.clear();
+        }
+        for parameter in missing {
+            let drop = || ("drop".into(), 0, "does not exist".to_owned());
+            changes
+                .insert(parameter.name.clone(), if *whole >= LEAST_TO_DROP { drop() } else { optional(0) });
+        }
     }
 
+    fn may_be_called(&mut self, operation: &Operation, parameters: &[&Parameter], names: &[String]) {
+        if !parameters.is_empty() {
+            let own: Vec<String> = parameters.iter().map(|it| name(&it.name)).collect();
+            let line =
+                format!("{}: {} may be called {}", operation.name, own.join(" or "), names.join(" or "));
+            self.report.add(Section::Ambiguous, line);
+        }
+    }
+
+    /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
+    /// What can't be written is reported.
+    pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Part) {
+        let own = match operation.encoding {
+            RequestEncoding::Form => Encoding::Form,
+            RequestEncoding::Multipart => Encoding::Multipart,
+            RequestEncoding::Query => Encoding::Empty,
+        };
+        let is_other = |(encoding, _): &(&Encoding, _)| **encoding != own && **encoding != Encoding::Empty;
+        let others: Vec<_> = part.encodings.iter().filter(is_other).collect();
+        let has_file = || operation.parameters.iter().any(|it| it.wire == Wire::File);
+        let fits = |it: &RequestEncoding| match operation.encoding {
+            RequestEncoding::Form => *it == RequestEncoding::Multipart,
+            RequestEncoding::Multipart => *it == RequestEncoding::Form && !has_file(),
+            RequestEncoding::Query => false,
+        };
+        let has_body = !matches!(method, "GET" | "DELETE");
+        let new = only_encoding(part).filter(|it| has_body && !others.is_empty() && fits(it));
+        for (encoding, count) in &others {
+            let times = of_requests(**count, part.requests);
+            let line = format!("{}: {} instead of {} ({times})", operation.name, encoding.name(), own.name());
+            self.report.add(if new.is_some() { Section::Parameters } else { Section::Contradictions }, line);
+            if let Some(new) = new {
+                self.draft.set(&["operations", &operation.name, "encoding"], facts::encoding(new).0, times);
+            }
+        }
+    }
+}
+
+impl Requests<'_> {
     /// Missing and unknown names that fit each other and nothing else.
-    fn pairs(&self, missing: &[&Parameter], unknown: &[String], names: Names) -> Vec<(String, String)> {
-        let fits = |parameter: &&&Parameter, name: &&String| self.is_renamed(parameter, name, names);
+    fn pairs<'n>(
+        &self,
+        missing: &[&Parameter],
+        unknown: &BTreeSet<&'n str>,
+        names: Names,
+    ) -> Vec<(String, &'n str)> {
         let only = |parameter: &&Parameter| {
-            let mut new = unknown.iter().filter(|name| fits(&parameter, name));
+            let mut new = unknown.iter().filter(|name| self.is_renamed(parameter, name, names));
             let (first, second) = (new.next()?, new.next());
-            let rivals = missing.iter().filter(|other| fits(other, &first)).count();
-            (second.is_none() && rivals == 1).then(|| (parameter.name.clone(), first.clone()))
+            let rivals = missing.iter().filter(|other| self.is_renamed(other, first, names)).count();
+            (second.is_none() && rivals == 1).then(|| (parameter.name.clone(), *first))
         };
         missing.iter().filter_map(only).collect()
     }
@@ -214,14 +225,22 @@ impl<'a> Learning<'a, '_> {
     /// Whether a name can be another of a parameter that is missing. An optional
     /// one is missing anyway, so only a name that is alike says anything.
     fn is_renamed(&self, parameter: &Parameter, name: &str, names: Names) -> bool {
-        let Some(written) = self.seen.get(name) else { return false };
+        let samples = &self.seen[name];
         let is_mandatory = parameter.presence == Presence::Required;
         let shares = !words::of_name(&parameter.name).is_disjoint(&words::of_name(name));
-        let is_everywhere = written.requests == self.whole;
-        is_same_type(parameter, written)
-            && (is_everywhere || !is_mandatory)
+        is_same_type(parameter, samples)
+            && (samples.requests == self.whole || !is_mandatory)
             && (shares || names == Names::Any && is_mandatory)
     }
+}
+
+fn optional(requests: u64) -> Change {
+    (json!({ "optional": true }), requests, "is optional".to_owned())
+}
+
+/// A type, with the mark of one that can be absent.
+pub fn marked(ty: &str, is_optional: bool) -> String {
+    format!("{ty}{}", if is_optional { "?" } else { "" })
 }
 
 /// The line about parameters that can't be written.
@@ -229,64 +248,58 @@ pub fn unknown_parameters(operation: &str, count: usize) -> String {
     format!("{operation}: {} whose names are not known words", counted(count, "parameter"))
 }
 
+/// The one encoding of all bodies that the spec language has a word for.
+pub fn only_encoding(part: &Part) -> Option<RequestEncoding> {
+    let mut bodies = part.encodings.keys().filter(|encoding| **encoding != Encoding::Empty);
+    match (bodies.next(), bodies.next()) {
+        (Some(Encoding::Form), None) => Some(RequestEncoding::Form),
+        (Some(Encoding::Multipart), None) => Some(RequestEncoding::Multipart),
+        _ => None,
+    }
+}
+
 /// The type of the values of a parameter.
-pub fn inferred(name: &str, operation: &str, written: &Written, types: &mut Types) -> String {
-    let values = written.count - written.empty;
-    let is_all = |count: u64| values > 0 && count == values;
-    if written.files > 0 {
-        "file".to_owned()
-    } else if is_all(written.bools) {
-        "bool".to_owned()
-    } else if is_all(written.ints) {
-        "int".to_owned()
-    } else if is_all(written.ints + written.numbers) {
-        "number".to_owned()
-    } else if is_all(written.json) {
-        let ty = types.of(&written.shape, &[operation, name]);
-        format!("{} (JSON)", ty.notation)
-    } else {
-        "string".to_owned()
+pub fn inferred(name: &str, operation: &str, samples: &Samples, types: &mut Types) -> String {
+    let Samples { text, json, .. } = samples;
+    let is_all = |count: u64| count > 0 && count == samples.values();
+    match () {
+        () if samples.files > 0 => "file".to_owned(),
+        () if is_all(text.bools) => "bool".to_owned(),
+        () if is_all(text.ints) => "int".to_owned(),
+        () if is_all(text.ints + text.numbers) => "number".to_owned(),
+        () if is_all(json.count()) => format!("{} (JSON)", types.of(json, &[operation, name]).notation),
+        () => "string".to_owned(),
     }
 }
 
 /// Whether all values can be of a parameter's type.
-fn fits(parameter: &Parameter, written: &Written) -> bool {
-    let values = written.count - written.empty;
+fn fits(parameter: &Parameter, samples: &Samples) -> bool {
+    let Samples { text, json, .. } = samples;
+    let values = samples.values();
     match (parameter.wire, &parameter.ty.shape) {
-        (Wire::File, _) => written.files > 0,
+        (Wire::File, _) => samples.files > 0,
         (Wire::Json, Shape::Scalar(_)) => true,
-        (Wire::Json, _) => written.json > 0 || written.texts == 0,
-        (Wire::Text, Shape::Scalar(Scalar::Bool)) => written.bools == values,
-        (Wire::Text, Shape::Scalar(Scalar::Int)) => written.ints == values,
-        (Wire::Text, Shape::Scalar(Scalar::Number)) => written.ints + written.numbers == values,
+        (Wire::Json, _) => json.count() > 0 || text.texts == text.empty,
+        (Wire::Text, Shape::Scalar(Scalar::Bool)) => text.bools == values,
+        (Wire::Text, Shape::Scalar(Scalar::Int)) => text.ints == values,
+        (Wire::Text, Shape::Scalar(Scalar::Number)) => text.ints + text.numbers == values,
         // A single sample of JSON in a text says little.
-        (Wire::Text, _) => written.json < values || written.json < 2,
+        (Wire::Text, _) => json.count() < values || json.count() < 2,
     }
 }
 
 /// Whether values are of the type that a parameter has, and of no narrower one.
-fn is_same_type(parameter: &Parameter, written: &Written) -> bool {
-    let values = written.count - written.empty;
-    let is_all = |count: u64| count == values && values > 0;
+fn is_same_type(parameter: &Parameter, samples: &Samples) -> bool {
+    let Samples { text, json, .. } = samples;
+    let is_all = |count: u64| count > 0 && count == samples.values();
     match (parameter.wire, &parameter.ty.shape) {
-        (Wire::File, _) => written.files > 0,
-        (Wire::Json, Shape::Map(_) | Shape::Named(_)) => is_all(written.json) && written.shape.lists == 0,
-        (Wire::Json, Shape::List(_)) => is_all(written.json) && written.shape.objects == 0,
-        (_, Shape::Scalar(Scalar::Bool)) => is_all(written.bools),
-        (_, Shape::Scalar(Scalar::Int)) => is_all(written.ints),
-        (_, Shape::Scalar(Scalar::Number)) => is_all(written.ints + written.numbers),
-        (Wire::Json, Shape::Scalar(_)) => is_all(written.json),
-        (Wire::Text, _) => is_all(written.texts),
-    }
-}
-
-/// Adds what JSON parameters show of types whose fields are not known.
-pub fn opaque(operation: &Operation, seen: &Parameters, opaque: &mut Opaque<'_>) {
-    for parameter in &operation.parameters {
-        if let Some(written) =
-            seen.get(&parameter.name).filter(|it| it.json > 0 && parameter.wire == Wire::Json)
-        {
-            opaque.add(&parameter.ty.shape, &written.shape);
-        }
+        (Wire::File, _) => samples.files > 0,
+        (Wire::Json, Shape::Map(_) | Shape::Named(_)) => is_all(json.objects),
+        (Wire::Json, Shape::List(_)) => is_all(json.lists),
+        (_, Shape::Scalar(Scalar::Bool)) => is_all(text.bools),
+        (_, Shape::Scalar(Scalar::Int)) => is_all(text.ints),
+        (_, Shape::Scalar(Scalar::Number)) => is_all(text.ints + text.numbers),
+        (Wire::Json, Shape::Scalar(_)) => is_all(json.count()),
+        (Wire::Text, _) => is_all(text.texts - text.empty),
     }
 }

@@ -3,67 +3,48 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::recordings::Part;
+use indexmap::IndexMap;
+use serde_json::{Value, json};
 
-use super::draft::{Draft, Fact, NewOperation};
-use super::encoding;
+use super::draft::{NOT_SHOWN, Node};
 use super::endpoints::{self, Seen};
-use super::parameters;
 use super::report::{Section, is_hidden, masked, name, of_requests, requests};
-use super::results;
-use super::words;
-use crate::model::{Api, BlockPlace, Group, RequestEncoding, Row, Unnamed};
-use crate::naming;
+use super::{Learner, credentials, parameters, words};
+use crate::facts;
+use crate::model::{Api, Group, RequestEncoding, Row, Unnamed};
 use crate::text::counted;
 
-/// What proposals are made with.
-pub struct Proposing<'a, 'w> {
-    /// The API.
-    pub api: &'a Api,
-    /// What results are learned with.
-    pub results: results::Learning<'a, 'w>,
-    /// Names that operations have.
-    pub names: BTreeSet<String>,
-    /// The words of the paths of each group.
-    pub groups: Vec<(&'a Group, Vec<Vec<String>>)>,
-}
-
-/// The words of the paths of each group.
-pub fn groups(api: &Api) -> Vec<(&Group, Vec<Vec<String>>)> {
-    let paths =
-        |group: &Group| group.operations().filter_map(|it| it.path.text()).map(words::of_path).collect();
-    api.groups.iter().map(|group| (group, paths(group))).collect()
-}
-
-impl<'a> Proposing<'a, '_> {
+impl<'a> Learner<'a> {
     /// Proposes an operation for each path that none has.
-    pub fn run(&mut self, seen: &[&Seen], draft: &mut Draft) {
+    pub fn proposals(&mut self, seen: &[&Seen]) {
         let root = root(self.api);
-        let (own, foreign): (Vec<&&Seen>, Vec<&&Seen>) =
-            seen.iter().partition(|seen| seen.path.starts_with(&root) || self.has_credential(seen));
-        let answered: Vec<&Seen> = own.iter().filter(|it| it.fine() > 0).map(|it| **it).collect();
-        let failed = own.len() - answered.len();
+        let api = self.api;
+        let is_own = |seen: &&&Seen| {
+            let has_credential =
+                |(method, part): (&str, &Part)| credentials::has_credential(api, method, part);
+            seen.path.starts_with(&root) || seen.main().is_some_and(has_credential)
+        };
+        let (own, foreign): (Vec<&Seen>, Vec<&Seen>) = seen.iter().partition(is_own);
+        let (answered, failed): (Vec<&Seen>, Vec<&Seen>) = own.into_iter().partition(|it| it.fine() > 0);
         let (hidden, answered): (Vec<&Seen>, Vec<&Seen>) =
             answered.into_iter().partition(|seen| is_hidden(&seen.path));
         self.hidden(&hidden);
-        let rows: Vec<Vec<&'a str>> = answered.iter().map(|it| places(&self.rows(it))).collect();
-        let mut rivals: BTreeMap<&str, usize> = BTreeMap::new();
-        rows.iter().flatten().for_each(|place| *rivals.entry(place).or_default() += 1);
+        let groups = groups(api);
+        let rows: Vec<Vec<&str>> = answered.iter().map(|it| self.rows(it)).collect();
+        let rivals = |place: &str| rows.iter().flatten().filter(|other| **other == place).count();
         for (seen, fitting) in answered.iter().zip(&rows) {
-            match (&**fitting, fitting.first().and_then(|place| rivals.get(place))) {
-                ([], _) => self.propose(seen, &root, draft),
-                ([place], Some(1)) => self.name_row(seen, place, draft),
-                (places, _) => {
-                    let line = format!(
-                        "{} may be the row that {}",
-                        name(&seen.path),
-                        places.join(", or the one that ")
-                    );
-                    self.results.report.add(Section::Ambiguous, line);
+            match fitting[..] {
+                [] => self.propose(seen, &root, nearest(&groups, &seen.path)),
+                [place] if rivals(place) == 1 => self.name_row(seen, place, &root),
+                _ => {
+                    let places = fitting.join(", or the one that ");
+                    let line = format!("{} may be the row that {places}", name(&seen.path));
+                    self.report.add(Section::Ambiguous, line);
                 }
             }
         }
-        if failed > 0 {
-            self.leave_out(format!("{} that only failures answered", counted(failed, "path")));
+        if !failed.is_empty() {
+            self.leave_out(format!("{} that only failures answered", counted(failed.len(), "path")));
         }
         if !foreign.is_empty() {
             self.leave_out(format!("{} outside `{root}`", counted(foreign.len(), "path")));
@@ -84,23 +65,19 @@ impl<'a> Proposing<'a, '_> {
                 if paths > 1 { format!(", {} in {{…}}", counted(paths, "value")) } else { String::new() };
             let line =
                 format!("{} has words that are not known ({}{variable})", name(&path), requests(count));
-            self.results.report.add(Section::Proposed, line);
+            self.report.add(Section::Proposed, line);
         }
     }
 
     fn leave_out(&mut self, line: String) {
-        self.results.report.add(Section::LeftOut, line);
+        self.report.add(Section::LeftOut, line);
     }
 
-    fn has_credential(&self, seen: &Seen) -> bool {
-        seen.main().is_some_and(|(method, part)| has_credential(self.api, method, part))
-    }
-
-    /// The unnamed rows whose parameters are exactly those of a path.
-    fn rows(&self, seen: &Seen) -> Vec<&'a Unnamed> {
+    /// The places of the unnamed rows whose parameters are exactly those of a path.
+    fn rows(&self, seen: &Seen) -> Vec<&'a str> {
         let Some((method, part)) = seen.main() else { return Vec::new() };
-        let names: BTreeSet<&str> = self.parameters(method, part).into_iter().collect();
-        let rows = self.api.rows().filter_map(|(_, row)| match row {
+        let names: BTreeSet<&str> = self.own_parameters(method, part).collect();
+        let unnamed = self.api.rows().filter_map(|(_, row)| match row {
             Row::Unnamed(row) => Some(&**row),
             Row::Named(_) => None,
         });
@@ -108,85 +85,107 @@ impl<'a> Proposing<'a, '_> {
             let own: BTreeSet<&str> = row.parameters.iter().map(|it| it.name.as_str()).collect();
             !own.is_empty() && own == names
         };
-        rows.filter(is_own).collect()
+        unnamed.filter(is_own).map(|row| row.place.as_str()).collect()
     }
 
     /// The names of parameters, without those of credentials.
-    fn parameters<'p>(&self, method: &str, part: &'p Part) -> Vec<&'p str> {
-        let credential = form_names(self.api);
+    fn own_parameters<'p>(&self, method: &str, part: &'p Part) -> impl Iterator<Item = &'p str> {
+        let credential = credentials::form_names(self.api, |_| true);
         let names = endpoints::parameters(method, part).keys().map(String::as_str);
-        names.filter(|name| !credential.contains(name)).collect()
+        names.filter(move |name| !credential.contains(name))
     }
 
-    /// The group whose paths have most words in common with a path, from the start.
-    fn nearest(&self, path: &str) -> Option<&'a Group> {
-        let words = words::of_path(path);
-        let shared = |other: &Vec<String>| words.iter().zip(other).take_while(|(a, b)| a == b).count();
-        let best = |paths: &[Vec<String>]| paths.iter().map(shared).max().unwrap_or_default();
-        // The first of those that are as near.
-        self.groups.iter().rev().max_by_key(|(_, paths)| best(paths)).map(|(group, _)| *group)
-    }
-
-    fn name_row(&mut self, seen: &Seen, place: &str, draft: &mut Draft) {
-        let Some(operation) = self.operation(seen, &root(self.api)) else { return };
+    fn name_row(&mut self, seen: &Seen, place: &str, root: &str) {
+        let Some((operation, mut inside)) = self.operation(seen, root) else { return };
         let times = requests(seen.fine());
-        let line = format!("{}: the row that {} ({times})", operation.name, place);
-        self.results.report.add(Section::Proposed, line);
-        draft.unnamed.insert(place.to_owned(), Fact::new(operation, times));
+        self.report.add(Section::Proposed, format!("{operation}: the row that {place} ({times})"));
+        let is_kept = |key: &str| matches!(key, "path" | "method" | "returns");
+        inside.retain(|key, node| is_kept(key) && node.value != NOT_SHOWN);
+        self.draft.set(&["unnamed", place, "operation"], operation, "");
+        self.draft.inside_mut(&["unnamed", place]).extend(inside);
+        self.draft.inside_mut(&["unnamed"])[place].seen = times;
     }
 
-    fn propose(&mut self, seen: &Seen, root: &str, draft: &mut Draft) {
-        let Some(operation) = self.operation(seen, root) else { return };
-        let Some(group) = self.nearest(&seen.path) else { return };
+    fn propose(&mut self, seen: &Seen, root: &str, group: Option<&Group>) {
+        let Some(group) = group else { return };
+        let Some((operation, inside)) = self.operation(seen, root) else { return };
         let times = requests(seen.fine());
-        let line = format!("{} at {}, in `{}` ({times})", operation.name, name(&operation.path), group.rust);
-        self.results.report.add(Section::Proposed, line);
-        draft.new_operations.entry(group.rust.clone()).or_default().push(Fact::new(operation, times));
+        let line = format!("{operation} at {}, in `{}` ({times})", name(&seen.path), group.rust);
+        self.report.add(Section::Proposed, line);
+        let path = ["add", "operations", &group.rust, &operation];
+        self.draft.set(&path, (), times);
+        *self.draft.inside_mut(&path) = inside;
     }
 
-    /// The operation at a path; `None` if it can't be one.
-    fn operation(&mut self, seen: &Seen, root: &str) -> Option<NewOperation> {
+    /// The name of the operation at a path, and what it is; `None` if it can't be one.
+    fn operation(&mut self, seen: &Seen, root: &str) -> Option<(String, IndexMap<String, Node>)> {
         let (method, part) = seen.main()?;
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.".contains(c);
-        let has_name = seen.path.chars().all(is_plain) && seen.path.len() <= 200;
-        if !has_name {
-            self.leave_out(format!("{} {}", method, name(&seen.path)));
-            return None;
-        }
         let words = words::of_path(seen.path.strip_prefix(root).unwrap_or(&seen.path));
         let wanted = words::type_name(words.iter().map(String::as_str));
-        if !wanted.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            self.leave_out(name(&seen.path));
+        let has_name = wanted.starts_with(|c: char| c.is_ascii_alphabetic());
+        if !has_name || !seen.path.chars().all(is_plain) || seen.path.len() > 200 {
+            self.leave_out(format!("{method} {}", name(&seen.path)));
             return None;
         }
-        let own = naming::unused(&wanted, &mut self.names);
-        let mut operation =
-            NewOperation { name: own.clone(), path: seen.path.clone(), ..NewOperation::default() };
-        operation.method = Some(method.to_owned()).filter(|method| *method != self.api.method.name());
+        let own = self.types.take(&wanted);
+        let mut inside = IndexMap::new();
+        let mut set = |key: &str, value: Value| {
+            inside.insert(key.to_owned(), Node { value, ..Node::default() });
+        };
+        set("summary", "Does what the documents do not describe.".into());
+        set("path", seen.path.clone().into());
+        if !credentials::has_credential(self.api, method, part) {
+            set("gates", json!([]));
+            set("auth", NOT_SHOWN.into());
+        }
+        if method != self.api.method.name() {
+            set("method", method.into());
+        }
         let is_other = |it: &RequestEncoding| *it != self.api.encoding.kind;
-        operation.encoding = encoding::only(part).map(|(encoding, _)| encoding).filter(is_other);
-        operation.has_credential = has_credential(self.api, method, part);
-        let names = self.parameters(method, part);
-        let unknown = names.iter().filter(|name| !words::is_usable(name)).count();
-        if unknown > 0 {
-            self.leave_out(parameters::unknown_parameters(&own, unknown));
+        if let Some(encoding) = parameters::only_encoding(part).filter(is_other) {
+            set("encoding", facts::encoding(encoding).0.into());
         }
-        for name in names {
-            let Some(written) = endpoints::parameters(method, part).get(name) else { continue };
-            if words::is_usable(name) {
-                let ty = parameters::inferred(name, &own, written, self.results.types);
-                let mark = if written.requests < part.whole { "?" } else { "" };
-                let times = of_requests(written.requests, part.whole);
-                operation.parameters.insert(name.to_owned(), Fact::new(format!("{ty}{mark}"), times));
-            }
+        set("parameters", Value::Null);
+        inside["parameters"].inside = self.new_parameters(&own, method, part);
+        let (value, seen) = self.new_returns(&own, part).unwrap_or((NOT_SHOWN.into(), String::new()));
+        inside.insert("returns".to_owned(), Node { value, seen, ..Node::default() });
+        Some((own, inside))
+    }
+
+    fn new_parameters(&mut self, operation: &str, method: &str, part: &Part) -> IndexMap<String, Node> {
+        let (usable, odd): (Vec<&str>, Vec<&str>) =
+            self.own_parameters(method, part).partition(|name| words::is_usable(name));
+        if !odd.is_empty() {
+            self.leave_out(parameters::unknown_parameters(operation, odd.len()));
         }
-        operation.returns = self.results.new_returns(&own, part);
-        Some(operation)
+        let mut node = |name: &&str| {
+            let samples = &endpoints::parameters(method, part)[*name];
+            let ty = parameters::inferred(name, operation, samples, &mut self.types);
+            let value = parameters::marked(&ty, samples.requests < part.whole).into();
+            let seen = of_requests(samples.requests, part.whole);
+            ((*name).to_owned(), Node { value, seen, ..Node::default() })
+        };
+        usable.iter().map(&mut node).collect()
     }
 }
 
-fn places<'a>(rows: &[&'a Unnamed]) -> Vec<&'a str> {
-    rows.iter().map(|row| row.place.as_str()).collect()
+/// The words of the paths of each group.
+type Groups<'a> = Vec<(&'a Group, Vec<Vec<String>>)>;
+
+fn groups(api: &Api) -> Groups<'_> {
+    let paths =
+        |group: &Group| group.operations().filter_map(|it| it.path.text()).map(words::of_path).collect();
+    api.groups.iter().map(|group| (group, paths(group))).collect()
+}
+
+/// The group whose paths have most words in common with a path, from the start.
+fn nearest<'a>(groups: &Groups<'a>, path: &str) -> Option<&'a Group> {
+    let words = words::of_path(path);
+    let shared = |other: &Vec<String>| words.iter().zip(other).take_while(|(a, b)| a == b).count();
+    // The first of those that are as near.
+    let nearest = groups.iter().rev().max_by_key(|(_, paths)| paths.iter().map(shared).max());
+    nearest.map(|(group, _)| *group)
 }
 
 /// What all paths of an API begin with, up to a `/`.
@@ -198,22 +197,4 @@ fn root(api: &Api) -> String {
         common.get(..length).unwrap_or("/")
     });
     common.rfind('/').and_then(|end| common.get(..=end)).unwrap_or("/").to_owned()
-}
-
-fn form_names(api: &Api) -> BTreeSet<&str> {
-    let blocks = api.blocks.iter().filter(|block| block.place == BlockPlace::Form);
-    blocks.flat_map(|block| &block.parameters).map(|parameter| parameter.name.as_str()).collect()
-}
-
-/// Whether requests carry a credential: a parameter of one, or a header.
-fn has_credential(api: &Api, method: &str, part: &Part) -> bool {
-    let names = form_names(api);
-    let headers: Vec<String> = part.headers.iter().map(|name| name.to_ascii_lowercase()).collect();
-    let prefixes = api.blocks.iter().filter_map(|block| match &block.place {
-        BlockPlace::Header(prefix) => Some(prefix.to_ascii_lowercase()),
-        BlockPlace::Form => None,
-    });
-    endpoints::parameters(method, part).keys().any(|name| names.contains(name.as_str()))
-        || headers.iter().any(|name| name == "authorization")
-        || prefixes.into_iter().any(|prefix| headers.iter().any(|name| name.starts_with(&prefix)))
 }

@@ -59,6 +59,11 @@ impl Report {
         self.0.entry(section).or_default().push(line.into());
     }
 
+    /// Changes all lines.
+    pub fn each_line(&mut self, each: impl FnMut(&mut String)) {
+        self.0.values_mut().flatten().for_each(each);
+    }
+
     /// The lines of a section.
     #[must_use]
     pub fn lines(&self, section: Section) -> &[String] {

@@ -1,34 +1,16 @@
-//! What operations return.
+//! What operations return, and the fields of types that the spec only names.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::recordings::{Answers, Part, Shape as Seen};
+use serde_json::{Map, Value};
 
-use super::draft::{Fact, ReturnsDraft};
-use super::envelope;
-use super::message::{Roles, is_message};
-use super::opaque::Opaque;
-use super::report::{Report, Section, of_requests};
-use super::types::Types;
-use crate::model::{Api, Envelope, Operation, ReturnKind, Returns, Scalar, Shape, TypeKind};
-
-/// What the results of an API are learned with.
-pub struct Learning<'a, 'w> {
-    /// The API.
-    pub api: &'a Api,
-    /// The roles of a message's fields.
-    pub roles: Option<&'w Roles>,
-    /// All fields of messages.
-    pub message: &'w BTreeSet<String>,
-    /// The envelope.
-    pub envelope: Option<&'w Envelope>,
-    /// Where new types go.
-    pub types: &'w mut Types,
-    /// Where the fields of known types go.
-    pub opaque: &'w mut Opaque<'a>,
-    /// What is reported.
-    pub report: &'w mut Report,
-}
+use super::Learner;
+use super::report::{Section, name, of_requests};
+use super::structure::is_dictionary;
+use super::types::samples;
+use super::words;
+use crate::model::{Operation, ReturnKind, Returns, Scalar, Shape, TypeId, TypeKind};
 
 /// Answers of one kind.
 enum Kind<'s> {
@@ -38,29 +20,29 @@ enum Kind<'s> {
     Redirect(u16),
 }
 
-impl Learning<'_, '_> {
-    /// What an operation returns, if the spec doesn't say so already.
-    pub fn returns(&mut self, operation: &Operation, part: &Part) -> Option<Fact<ReturnsDraft>> {
-        let (kind, count) = self.kind(&operation.name, &part.answers)?;
-        let times = of_requests(count, part.requests);
-        let is_open = operation.returns.kind == ReturnKind::Described && operation.returns.ty.is_none();
-        if !is_open && self.agrees(&operation.returns, &kind) {
-            return None;
+impl Learner<'_> {
+    /// Learns what an operation returns, if the spec doesn't say so already.
+    pub fn returns(&mut self, operation: &Operation, part: &Part) {
+        let Some((kind, count)) = self.kind(&operation.name, &part.answers) else { return };
+        let own = &operation.returns;
+        let is_open = own.kind == ReturnKind::Described && own.ty.is_none();
+        if !is_open && self.agrees(own, &kind) {
+            return;
         }
-        let returns = self.inferred(&operation.name, &kind)?;
-        let what = words(&returns);
-        let line = match is_open {
-            true => format!("{}: {what} ({times})", operation.name),
-            false => format!("{}: {what}, not {} ({times})", operation.name, operation.returns.kind.name()),
+        let returned = self.returned(&operation.name, &kind);
+        let (section, instead) = match is_open {
+            true => (Section::Results, String::new()),
+            false => (Section::Contradictions, format!(", not {}", own.kind.name())),
         };
-        self.report.add(if is_open { Section::Results } else { Section::Contradictions }, line);
-        Some(Fact::new(returns, times))
+        let times = of_requests(count, part.requests);
+        self.report.add(section, format!("{}: {}{instead} ({times})", operation.name, in_words(&returned)));
+        self.draft.set(&["operations", &operation.name, "returns"], returned, times);
     }
 
-    /// What an operation that the spec lacks returns.
-    pub fn new_returns(&mut self, name: &str, part: &Part) -> Option<Fact<ReturnsDraft>> {
+    /// What an operation that the spec lacks returns, and how often.
+    pub fn new_returns(&mut self, name: &str, part: &Part) -> Option<(Value, String)> {
         let (kind, count) = self.kind(name, &part.answers)?;
-        Some(Fact::new(self.inferred(name, &kind)?, of_requests(count, part.requests)))
+        Some((self.returned(name, &kind), of_requests(count, part.requests)))
     }
 
     /// The one kind of answers, and how many there were.
@@ -80,49 +62,36 @@ impl Learning<'_, '_> {
         kinds.pop()
     }
 
-    fn inferred(&mut self, operation: &str, kind: &Kind<'_>) -> Option<ReturnsDraft> {
-        let content_type = |given: &str, usual: &str| {
-            Some(given.to_owned()).filter(|given| !given.is_empty() && given != usual)
-        };
-        let draft =
-            |kind, of: &str, content_type| ReturnsDraft::Kind { kind, of: of.to_owned(), content_type };
-        Some(match kind {
-            Kind::Json(shape) => return Some(self.json(operation, shape)),
-            Kind::Text(ty) => {
-                let plain = ty.replace(";charset=UTF-8", "");
-                let ty = if plain == "text/plain" { "" } else { ty };
-                draft("text", "string", content_type(ty, "text/plain"))
+    /// `message`, or a kind with its type, and a content type that isn't the kind's own.
+    fn returned(&mut self, operation: &str, kind: &Kind<'_>) -> Value {
+        let (kind, of, content_type) = match kind {
+            Kind::Json(shape) if self.dialect.is_only_message(shape) => return "message".into(),
+            Kind::Json(shape) => {
+                let data = self.dialect.data(shape);
+                let typed = self.types.of(data.unwrap_or(shape), &[operation, "Result"]);
+                if typed.nullable {
+                    self.report.add(Section::Contradictions, format!("{operation}: `null` in some answers"));
+                }
+                (if data.is_some() { "envelope" } else { "json" }, typed.notation.into(), "")
             }
-            Kind::Bytes(ty) => draft("bytes", "any", content_type(ty, "application/octet-stream")),
-            Kind::Redirect(status) => draft("redirect", &status.to_string(), None),
-        })
-    }
-
-    fn json(&mut self, operation: &str, shape: &Seen) -> ReturnsDraft {
-        if self.is_api_message(shape) {
-            return ReturnsDraft::Message;
-        }
-        let data = self.envelope.and_then(|own| envelope::data(shape, own));
-        let kind = if data.is_some() { "envelope" } else { "json" };
-        let of = self.types.of_result(data.unwrap_or(shape), operation);
-        ReturnsDraft::Kind { kind, of, content_type: None }
-    }
-
-    /// A result with more fields than a message has is more than a message.
-    fn is_api_message(&self, shape: &Seen) -> bool {
-        let is_whole = shape.others.is_none() && shape.fields.keys().all(|name| self.message.contains(name));
-        is_whole && self.roles.is_some_and(|roles| is_message(shape, roles))
+            Kind::Text(ty) if ty.starts_with("text/plain") => ("text", "string".into(), ""),
+            Kind::Text(ty) => ("text", "string".into(), &**ty),
+            Kind::Bytes(ty) if ty == "application/octet-stream" => ("bytes", "any".into(), ""),
+            Kind::Bytes(ty) => ("bytes", "any".into(), &**ty),
+            Kind::Redirect(status) => ("redirect", (*status).into(), ""),
+        };
+        let content_type =
+            Some(("content_type".to_owned(), content_type.into())).filter(|_| !content_type.is_empty());
+        Value::Object([(kind.to_owned(), of)].into_iter().chain(content_type).collect::<Map<_, _>>())
     }
 
     /// Whether answers are what the spec says; what they show of types is kept.
     fn agrees(&mut self, returns: &Returns, kind: &Kind<'_>) -> bool {
         match (returns.kind, kind) {
-            (ReturnKind::Message, Kind::Json(shape)) => {
-                self.roles.is_some_and(|roles| is_message(shape, roles))
-            }
+            (ReturnKind::Message, Kind::Json(shape)) => self.dialect.is_message(shape),
             (ReturnKind::Json, Kind::Json(shape)) => self.is_of_type(returns, shape),
             (ReturnKind::Envelope, Kind::Json(shape)) => {
-                let data = self.envelope.and_then(|own| envelope::data(shape, own));
+                let data = self.dialect.data(shape);
                 data.is_some_and(|data| self.is_of_type(returns, data))
             }
             (ReturnKind::Text, Kind::Json(_) | Kind::Text(_))
@@ -137,7 +106,7 @@ impl Learning<'_, '_> {
         let Some(ty) = &returns.ty else { return true };
         let fits = self.fits(&ty.shape, shape);
         if fits {
-            self.opaque.add(&ty.shape, shape);
+            self.add_typed(&ty.shape, shape);
         }
         fits
     }
@@ -167,23 +136,78 @@ impl Learning<'_, '_> {
             },
         }
     }
+
+    /// Adds what was seen in the place of a type: fields that the spec doesn't show.
+    pub fn add_typed(&mut self, shape: &Shape, seen: &Seen) {
+        let id = match shape {
+            Shape::Scalar(_) => return,
+            Shape::List(item) => return seen.item.iter().for_each(|seen| self.add_typed(item, seen)),
+            Shape::Map(value) => return self.add_typed(value, &seen.merged_fields()),
+            Shape::Named(id) => *id,
+        };
+        match self.api.ty(id).map(|ty| &ty.kind) {
+            Some(TypeKind::Opaque) => absorb(self.opaque.entry(id).or_default(), seen),
+            Some(TypeKind::Fields { fields, .. }) => {
+                for (name, inside) in &seen.fields {
+                    match fields.iter().find(|field| field.name == *name) {
+                        Some(field) => self.add_typed(&field.ty.shape, inside),
+                        None => absorb(self.more.entry((id, name.clone())).or_default(), inside),
+                    }
+                }
+            }
+            Some(TypeKind::Enum { .. }) | None => {}
+        }
+    }
+
+    /// Writes the fields of types that the spec only names, and more fields of others.
+    pub fn type_fields(&mut self) {
+        for (id, seen) in std::mem::take(&mut self.opaque) {
+            let Some(ty) = self.api.ty(id) else { continue };
+            if seen.objects == 0 || seen.objects + seen.nulls < seen.count() || is_dictionary(&seen) {
+                let line = format!("{}: was seen, but not as an object with fixed fields", ty.name);
+                self.report.add(Section::Results, line);
+                continue;
+            }
+            self.types.add_named(&self.types.in_spec(ty), &["types"], seen);
+        }
+        let mut taken: BTreeMap<TypeId, _> = BTreeMap::new();
+        for ((id, field), seen) in std::mem::take(&mut self.more) {
+            let Some(ty) = self.api.ty(id) else { continue };
+            let TypeKind::Fields { fields, .. } = &ty.kind else { continue };
+            let taken =
+                taken.entry(id).or_insert_with(|| fields.iter().map(|field| field.rust.clone()).collect());
+            if !words::is_usable(&field) {
+                let line = format!("{}: fields whose names are not known words", ty.name);
+                self.report.add(Section::LeftOut, line);
+                continue;
+            }
+            let added = self.types.field(&ty.rust, &field, &seen, taken);
+            let notation = added.get("type").unwrap_or(&added).as_str().unwrap_or_default();
+            let line = format!("{}: has the field {}, {}", ty.name, name(&field), name(notation));
+            self.report.add(Section::Contradictions, line);
+            let path = ["types", &self.types.in_spec(ty), "fields", &field];
+            self.draft.set(&path, serde_json::json!({ "add": added }), samples(seen.count()));
+        }
+    }
+}
+
+fn absorb(to: &mut Seen, seen: &Seen) {
+    *to = std::mem::take(to).and(seen.clone());
 }
 
 /// All of a kind, with the content type if there is only one.
 fn only(types: &BTreeMap<String, u64>) -> Option<(String, u64)> {
-    let count = types.values().sum();
     let mut names = types.keys();
-    match (names.next(), names.next()) {
-        (None, _) => None,
-        (Some(name), None) => Some((name.clone(), count)),
-        (Some(_), Some(_)) => Some((String::new(), count)),
-    }
+    let name = names.next()?.clone();
+    Some((if names.next().is_none() { name } else { String::new() }, types.values().sum()))
 }
 
-fn words(returns: &ReturnsDraft) -> String {
-    match returns {
-        ReturnsDraft::Message => "a message".to_owned(),
-        ReturnsDraft::Kind { kind, of, content_type: None } => format!("{kind} `{of}`"),
-        ReturnsDraft::Kind { kind, of, content_type: Some(ty) } => format!("{kind} `{of}`, {ty}"),
-    }
+fn in_words(returned: &Value) -> String {
+    let Value::Object(returned) = returned else { return "a message".to_owned() };
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let pair = |(key, value): (&String, &Value)| match key.as_str() {
+        "content_type" => text(value),
+        kind => format!("{kind} `{}`", text(value)),
+    };
+    returned.iter().map(pair).collect::<Vec<_>>().join(", ")
 }

@@ -11,22 +11,20 @@ use crate::model::{self, Api, EnumOf, Scalar, TypeId, TypeKind};
 const NUMBER: &str = "int or number";
 
 /// The structure of a value. `null` is part of none.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Structure {
     /// Only `null` was seen, or an empty list.
     Unknown,
-    /// Values that are too deep to be kept.
-    Lost,
-    /// Values of different kinds.
-    Mixed,
+    /// Values of different kinds, or too deep to be kept.
+    Any,
     /// `bool`, `int`, `number`, `string`, or an `object` without fields that can be written.
     Plain(&'static str),
     /// A list.
     List(Box<Self>),
     /// An object whose keys are values.
     Dictionary(Box<Self>),
-    /// An object.
-    Object(BTreeMap<String, Self>),
+    /// An object, its fields by name.
+    Object(Vec<(String, Self)>),
 }
 
 impl Structure {
@@ -35,7 +33,7 @@ impl Structure {
         let numbers = shape.ints + shape.numbers;
         let kinds = [shape.bools, numbers, shape.texts, shape.lists, shape.objects];
         match kinds.map(|count| count > 0) {
-            _ if shape.lost > 0 => Self::Lost,
+            _ if shape.lost > 0 => Self::Any,
             [false, false, false, false, false] => Self::Unknown,
             [true, false, false, false, false] => Self::Plain("bool"),
             [false, true, false, false, false] if shape.numbers > 0 => Self::Plain("number"),
@@ -44,46 +42,43 @@ impl Structure {
             [false, false, false, true, false] => {
                 Self::List(Box::new(shape.item.as_deref().map_or(Self::Unknown, Self::of)))
             }
-            [false, false, false, false, true] => Self::of_objects(shape),
-            _ => Self::Mixed,
-        }
-    }
-
-    fn of_objects(shape: &Shape) -> Self {
-        if is_dictionary(shape) {
-            return Self::Dictionary(Box::new(Self::of(&shape.merged_fields())));
-        }
-        let usable = shape.fields.iter().filter(|(name, _)| words::is_usable(name));
-        let fields: BTreeMap<_, _> = usable.map(|(name, inside)| (name.clone(), Self::of(inside))).collect();
-        if fields.is_empty() { Self::Plain("object") } else { Self::Object(fields) }
-    }
-
-    /// That of a type with fields; `within` are the types that it is a part of.
-    pub fn of_type(api: &Api, id: TypeId, within: &mut Vec<TypeId>) -> Self {
-        match api.ty(id).map(|ty| &ty.kind) {
-            Some(TypeKind::Fields { fields, .. }) if !within.contains(&id) => {
-                within.push(id);
-                let fields = fields.iter().map(|it| (it.name.clone(), Self::spec(api, &it.ty.shape, within)));
-                let fields = fields.collect();
-                within.pop();
-                Self::Object(fields)
+            [false, false, false, false, true] if is_dictionary(shape) => {
+                Self::Dictionary(Box::new(Self::of(&shape.merged_fields())))
             }
-            Some(TypeKind::Enum { of: EnumOf::String, .. }) => Self::Plain("string"),
-            Some(TypeKind::Enum { of: EnumOf::Number, .. }) => Self::Plain(NUMBER),
-            Some(TypeKind::Fields { .. } | TypeKind::Opaque) | None => Self::Unknown,
+            [false, false, false, false, true] => {
+                let usable = shape.fields.iter().filter(|(name, _)| words::is_usable(name));
+                let fields: BTreeMap<_, _> = usable.map(|(name, it)| (name.clone(), Self::of(it))).collect();
+                if fields.is_empty() {
+                    Self::Plain("object")
+                } else {
+                    Self::Object(fields.into_iter().collect())
+                }
+            }
+            _ => Self::Any,
         }
     }
 
-    fn spec(api: &Api, shape: &model::Shape, within: &mut Vec<TypeId>) -> Self {
+    /// That of a type in the spec; `within` are the types that it is a part of.
+    pub fn of_type(api: &Api, shape: &model::Shape, within: &[TypeId]) -> Self {
+        let inner = |shape: &model::Shape| Box::new(Self::of_type(api, shape, within));
         match shape {
             model::Shape::Scalar(Scalar::String) => Self::Plain("string"),
             model::Shape::Scalar(Scalar::Int) => Self::Plain("int"),
             model::Shape::Scalar(Scalar::Number) => Self::Plain(NUMBER),
             model::Shape::Scalar(Scalar::Bool) => Self::Plain("bool"),
             model::Shape::Scalar(Scalar::Any | Scalar::Object | Scalar::Null | Scalar::File) => Self::Unknown,
-            model::Shape::List(item) => Self::List(Box::new(Self::spec(api, item, within))),
-            model::Shape::Map(value) => Self::Dictionary(Box::new(Self::spec(api, value, within))),
-            model::Shape::Named(id) => Self::of_type(api, *id, within),
+            model::Shape::List(item) => Self::List(inner(item)),
+            model::Shape::Map(value) => Self::Dictionary(inner(value)),
+            model::Shape::Named(id) => match api.ty(*id).map(|ty| &ty.kind) {
+                Some(TypeKind::Fields { fields, .. }) if !within.contains(id) => {
+                    let within = [within, &[*id]].concat();
+                    let of = |it: &model::Field| (it.name.clone(), Self::of_type(api, &it.ty.shape, &within));
+                    Self::Object(fields.iter().map(of).collect::<BTreeMap<_, _>>().into_iter().collect())
+                }
+                Some(TypeKind::Enum { of: EnumOf::String, .. }) => Self::Plain("string"),
+                Some(TypeKind::Enum { of: EnumOf::Number, .. }) => Self::Plain(NUMBER),
+                Some(TypeKind::Fields { .. } | TypeKind::Opaque) | None => Self::Unknown,
+            },
         }
     }
 
@@ -96,45 +91,36 @@ impl Structure {
                 own.fits(other)
             }
             (Self::Object(own), Self::Object(other)) => {
-                own.len() == other.len() && Self::are_within(own, other)
+                own.len() == other.len() && own.iter().zip(other).all(|(a, b)| a.0 == b.0 && a.1.fits(&b.1))
             }
             _ => self == other,
         }
     }
 
-    /// Whether another object has these fields, too.
-    pub fn are_within(fields: &BTreeMap<String, Self>, other: &BTreeMap<String, Self>) -> bool {
-        fields.iter().all(|(name, own)| other.get(name).is_some_and(|other| own.fits(other)))
+    /// The names of an object's fields.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Object(fields) => fields.iter().map(|(name, _)| name.as_str()).collect(),
+            Self::Unknown | Self::Any | Self::Plain(_) | Self::List(_) | Self::Dictionary(_) => Vec::new(),
+        }
     }
 
     /// Whether something in it was never seen.
     pub fn is_open(&self) -> bool {
         match self {
             Self::Unknown => true,
-            Self::Lost | Self::Mixed | Self::Plain(_) => false,
+            Self::Any | Self::Plain(_) => false,
             Self::List(inside) | Self::Dictionary(inside) => inside.is_open(),
-            Self::Object(fields) => fields.values().any(Self::is_open),
+            Self::Object(fields) => fields.iter().any(|(_, field)| field.is_open()),
         }
     }
 
     /// How deep objects are in each other.
     pub fn depth(&self) -> usize {
         match self {
-            Self::Unknown | Self::Lost | Self::Mixed | Self::Plain(_) => 0,
+            Self::Unknown | Self::Any | Self::Plain(_) => 0,
             Self::List(inside) | Self::Dictionary(inside) => inside.depth(),
-            Self::Object(fields) => 1 + fields.values().map(Self::depth).max().unwrap_or_default(),
-        }
-    }
-
-    /// Adds the objects in it, with itself.
-    pub fn objects<'a>(&'a self, to: &mut BTreeSet<&'a Self>) {
-        match self {
-            Self::Unknown | Self::Lost | Self::Mixed | Self::Plain(_) => {}
-            Self::List(inside) | Self::Dictionary(inside) => inside.objects(to),
-            Self::Object(fields) => {
-                to.insert(self);
-                fields.values().for_each(|field| field.objects(to));
-            }
+            Self::Object(fields) => 1 + fields.iter().map(|(_, it)| it.depth()).max().unwrap_or_default(),
         }
     }
 }
@@ -142,16 +128,14 @@ impl Structure {
 /// Whether the keys are values: most are not known words, or they vary between
 /// objects of the same shape.
 pub fn is_dictionary(shape: &Shape) -> bool {
-    let keys = || shape.fields.keys();
     if let Some(others) = &shape.others {
         return shape.fields.values().map(Shape::count).sum::<u64>() < others.count();
     }
-    let objects =
-        || shape.fields.values().filter(|field| field.objects > 0 && field.objects == field.count());
-    let (Some(first), true) = (objects().next(), objects().count() == keys().count()) else { return false };
+    let keys = shape.fields.len();
     let names = |shape: &Shape| shape.fields.keys().cloned().collect::<BTreeSet<_>>();
-    let are_alike =
-        keys().count() > 1 && names(first).len() > 1 && objects().all(|field| names(field) == names(first));
-    let varies = shape.fields.values().any(|field| field.count() < shape.objects);
-    are_alike && (varies || keys().count() > 2)
+    let Some(first) = shape.fields.values().next().map(names) else { return false };
+    let is_alike =
+        |field: &Shape| field.objects > 0 && field.objects == field.count() && names(field) == first;
+    let varies = keys > 2 || shape.fields.values().any(|field| field.count() < shape.objects);
+    keys > 1 && first.len() > 1 && varies && shape.fields.values().all(is_alike)
 }

@@ -1,52 +1,56 @@
 //! Shapes as types of the spec's notation, with new types for objects.
+//!
+//! Which objects are of one type, and what it is called, depends on all of them.
+//! So a notation has the number of an object, as `~3~`, until all were seen.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::recordings::Shape;
 use indexmap::IndexMap;
+use serde_json::{Value, json};
 
-use super::draft::{Fact, FieldDraft, TypeDraft};
-use super::near;
-use super::report::Section;
-use super::same::{Place, Same};
+use super::draft::Draft;
+use super::report::{Report, Section};
 use super::structure::Structure;
 use super::words;
-use crate::model::{Api, Type, TypeId};
+use crate::model::{self, Api, Type, TypeId, TypeKind};
 use crate::naming;
 use crate::text::counted;
 
 /// Names that a field can't have in Rust.
 const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "self", "super", "crate", "_"];
+/// Words at the end of a name that say what of a place it is.
+const PLACES: &[&str] = &["result", "item", "entry"];
 
-/// New types, and what was odd about the shapes they were made of.
-///
-/// Which objects are of one type depends on all of them. So the API is learned
-/// twice: first for the places of objects, then, with their names, for the rest.
-#[derive(Debug, Default)]
+/// What was seen of objects.
+#[derive(Debug)]
 pub struct Types {
-    /// Names that others have.
-    reserved: BTreeSet<String>,
+    /// Names that something has.
     taken: BTreeSet<String>,
-    /// Words that the names of many operations have.
-    frequent: BTreeSet<String>,
     /// Names in the spec, by Rust name: an overlay names types as the spec does.
     spec: BTreeMap<String, String>,
-    /// Types that have a name.
-    known: Vec<(Structure, String)>,
-    /// Shapes that were seen, each where it was, or the type that it is.
-    seen: Vec<(Shape, Seen)>,
-    same: Same,
-    names: BTreeMap<Structure, String>,
-    /// The types, by name.
-    pub new: IndexMap<String, TypeDraft>,
-    /// Lines of the report.
-    pub odd: Vec<(Section, String)>,
+    /// Types that have a name: those of the documents, and others whose fields were only seen.
+    named: Vec<Named>,
+    objects: IndexMap<Structure, Object>,
+    /// Places whose samples are of different kinds.
+    mixed: Vec<String>,
 }
 
 #[derive(Debug)]
-enum Seen {
-    At(Place),
-    As(String),
+struct Named {
+    name: String,
+    structure: Structure,
+    /// What was seen of it, and its section in the draft; `None` for one of the documents.
+    seen: Option<(Shape, &'static [&'static str])>,
+}
+
+/// An object that was seen, wherever it was.
+#[derive(Debug, Default)]
+struct Object {
+    shape: Shape,
+    /// Where it was seen, in words: the first can be the number of the object around it.
+    places: BTreeSet<Vec<String>>,
 }
 
 /// A type, and whether it can be null.
@@ -60,7 +64,7 @@ pub struct Typed {
 
 impl Typed {
     /// For a field.
-    pub fn text(&self) -> String {
+    fn text(&self) -> String {
         if self.nullable { format!("{} or null", self.notation) } else { self.notation.clone() }
     }
 
@@ -76,14 +80,17 @@ impl Types {
         let types = api.types.iter().flat_map(|ty| [ty.name.clone(), ty.rust.clone()]);
         let operations = api.operations().flat_map(|it| [it.name.clone(), it.rust.clone()]);
         let blocks = api.blocks.iter().flat_map(|block| [block.rust.clone(), block.caller.clone()]);
-        let reserved: BTreeSet<String> = types.chain(operations).chain(blocks).collect();
-        let spec = base.types.iter().map(|ty| (ty.rust.clone(), ty.name.clone())).collect();
-        let mut new =
-            Self { taken: reserved.clone(), reserved, frequent: frequent(api), spec, ..Self::default() };
+        let mut new = Self {
+            taken: types.chain(operations).chain(blocks).collect(),
+            spec: base.types.iter().map(|ty| (ty.rust.clone(), ty.name.clone())).collect(),
+            named: Vec::new(),
+            objects: IndexMap::new(),
+            mixed: Vec::new(),
+        };
         for (id, ty) in api.types.iter().enumerate() {
-            let structure = Structure::of_type(api, TypeId(id), &mut Vec::new());
-            if matches!(structure, Structure::Object(_)) {
-                new.known.push((structure, new.in_spec(ty)));
+            if let TypeKind::Fields { .. } = ty.kind {
+                let structure = Structure::of_type(api, &model::Shape::Named(TypeId(id)), &[]);
+                new.named.push(Named { name: new.in_spec(ty), structure, seen: None });
             }
         }
         new
@@ -94,174 +101,270 @@ impl Types {
         self.spec.get(&ty.rust).unwrap_or(&ty.name).clone()
     }
 
-    /// Names the types of everything that was seen: those with which to learn for good.
-    pub fn settled(self) -> Self {
-        let Self { reserved, mut taken, frequent, spec, mut known, seen, .. } = self;
-        let seen: Vec<(Structure, Shape, Seen)> =
-            seen.into_iter().map(|(shape, it)| (Structure::of(&shape), shape, it)).collect();
-        for (structure, _, it) in &seen {
-            if let Seen::As(name) = it {
-                known.push((structure.clone(), name.clone()));
-            }
-        }
-        let mut all = BTreeSet::new();
-        seen.iter().for_each(|(structure, ..)| structure.objects(&mut all));
-        let mut same = Same::of(&all, &known);
-        for (structure, shape, it) in &seen {
-            if let Seen::As(name) = it {
-                same.add_seen(name, structure, shape);
-            }
-        }
-        for (structure, shape, it) in &seen {
-            if let Seen::At(place) = it {
-                same.add(structure, shape, place);
-            }
-        }
-        let (names, several) = same.names(&frequent, |wanted| {
-            let free = wanted.iter().find(|name| !taken.contains(*name)).or(wanted.last());
-            naming::unused(free.map_or("Object", String::as_str), &mut taken)
-        });
-        let taken = reserved.clone();
-        let mut types = Self { taken, reserved, frequent, spec, known, same, names, ..Self::default() };
-        for (name, places) in several {
-            types.odd.push((Section::Results, format!("{name}: the type of {places} places")));
-        }
-        let questions = near::questions(&types.names, &types.known);
-        types.odd.extend(questions.into_iter().map(|line| (Section::Ambiguous, line)));
-        types.drafted();
-        types
-    }
-
-    fn drafted(&mut self) {
-        let objects = std::mem::take(&mut self.same.objects);
-        for (structure, object) in &objects {
-            let Some(name) = self.names.get(structure).cloned() else { continue };
-            let draft = TypeDraft {
-                seen: samples(object.shape.objects),
-                fields: self.fields_of(&object.shape, &name),
-                adds: false,
-            };
-            self.new.insert(name, draft);
-        }
-        self.new.sort_keys();
-    }
-
-    /// The type of a shape that was seen at a place, in words or names.
-    pub fn of(&mut self, shape: &Shape, place: &[&str]) -> Typed {
-        self.seen.push((shape.clone(), Seen::At(Place::new(place.iter().copied()))));
-        self.typed(shape, &words::type_name(place.iter().copied()))
-    }
-
-    fn typed(&mut self, shape: &Shape, place: &str) -> Typed {
-        let structure = Structure::of(shape);
-        let notation = self.notation(&structure, shape, place);
-        let nullable = shape.nulls > 0 && notation != "any";
-        Typed { notation, nullable }
-    }
-
-    fn notation(&mut self, structure: &Structure, shape: &Shape, place: &str) -> String {
-        match structure {
-            Structure::Unknown | Structure::Lost => "any".to_owned(),
-            Structure::Mixed => {
-                let line = format!("{place}: samples of different kinds, read as `any`");
-                self.odd.push((Section::Contradictions, line));
-                "any".to_owned()
-            }
-            Structure::Plain(name) => (*name).to_owned(),
-            Structure::List(_) => {
-                let item = self.typed(shape.item.as_deref().unwrap_or(&Shape::default()), place);
-                format!("List<{}>", item.inner())
-            }
-            Structure::Dictionary(_) => {
-                let value = self.typed(&shape.merged_fields(), place);
-                format!("Dictionary<string, {}>", value.inner())
-            }
-            Structure::Object(_) => {
-                self.same.name(structure, &self.names).cloned().unwrap_or_else(|| "object".to_owned())
-            }
-        }
-    }
-
-    /// A result: the notation has no null there.
-    pub fn of_result(&mut self, shape: &Shape, operation: &str) -> String {
-        let typed = self.of(shape, &[operation, "Result"]);
-        if typed.nullable {
-            self.odd.push((Section::Contradictions, format!("{operation}: `null` in some answers")));
-        }
-        typed.notation
-    }
-
-    /// The fields of an object whose type has a name already.
-    pub fn fields(&mut self, shape: &Shape, name: &str) -> IndexMap<String, Fact<FieldDraft>> {
-        self.seen.push((shape.clone(), Seen::As(name.to_owned())));
-        let elsewhere = self.same.shapes.get(name).cloned();
-        self.fields_of(elsewhere.as_ref().unwrap_or(shape), name)
-    }
-
-    fn fields_of(&mut self, shape: &Shape, name: &str) -> IndexMap<String, Fact<FieldDraft>> {
-        let mut rust_names = BTreeSet::new();
-        let mut fields = IndexMap::new();
-        let mut left_out = usize::from(shape.others.is_some());
-        // By name: the order in which they were seen is that of the recording.
-        for (field, inside) in shape.fields.iter().collect::<BTreeMap<_, _>>() {
-            if !words::is_usable(field) {
-                left_out += 1;
-                continue;
-            }
-            let draft = self.field_of(name, field, inside, &mut rust_names);
-            let seen = format!("{} of {}", inside.count(), samples(shape.objects));
-            fields.insert(field.clone(), Fact::new(draft, seen));
-        }
-        if left_out > 0 {
-            self.odd.push((Section::LeftOut, format!("{name}: fields whose names are not known words")));
-        }
-        fields
-    }
-
-    /// A new field of a type; `taken` are the Rust names of its others.
-    pub fn field(&mut self, ty: &str, name: &str, seen: &Shape, taken: &mut BTreeSet<String>) -> FieldDraft {
-        self.seen.push((seen.clone(), Seen::At(Place::new([ty, name]))));
-        self.field_of(ty, name, seen, taken)
-    }
-
-    fn field_of(&mut self, ty: &str, name: &str, seen: &Shape, taken: &mut BTreeSet<String>) -> FieldDraft {
-        let place = words::type_name([ty, name]);
-        FieldDraft { notation: self.typed(seen, &place).text(), rust: rust_name(name, taken) }
-    }
-
     /// A name that nothing has yet.
     pub fn take(&mut self, wanted: &str) -> String {
         naming::unused(wanted, &mut self.taken)
     }
-}
 
-/// Words that more than a fifth of the operations have in their names.
-fn frequent(api: &Api) -> BTreeSet<String> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for operation in api.operations() {
-        for word in naming::path_words(&operation.name).into_iter().collect::<BTreeSet<_>>() {
-            *counts.entry(word).or_default() += 1;
+    /// The type of a shape that was seen at a place, in words or names.
+    pub fn of(&mut self, shape: &Shape, place: &[&str]) -> Typed {
+        let structure = Structure::of(shape);
+        self.add(
+            &structure,
+            shape,
+            &place.iter().flat_map(|name| naming::path_words(name)).collect::<Vec<_>>(),
+        );
+        self.typed(&structure, shape, place)
+    }
+
+    /// A field of a type, with a Rust name that none of `taken` is.
+    pub fn field(&mut self, ty: &str, name: &str, seen: &Shape, taken: &mut BTreeSet<String>) -> Value {
+        let typed = self.of(seen, &[ty, name]);
+        field(&typed, name, taken)
+    }
+
+    /// Adds samples of a type that has a name, but fields only by what was seen.
+    pub fn add_named(&mut self, name: &str, section: &'static [&'static str], shape: Shape) {
+        let structure = Structure::of(&shape);
+        self.add_fields(&structure, &shape, name);
+        self.named.push(Named { name: name.to_owned(), structure, seen: Some((shape, section)) });
+    }
+
+    /// Adds the objects in samples, seen at a place.
+    fn add(&mut self, structure: &Structure, shape: &Shape, place: &[String]) {
+        let within = |word: &str| [place, &[word.to_owned()]].concat();
+        match structure {
+            Structure::Unknown | Structure::Any | Structure::Plain(_) => {}
+            Structure::List(item) => {
+                if let Some(shape) = &shape.item {
+                    self.add(item, shape, &within("item"));
+                }
+            }
+            Structure::Dictionary(value) => self.add(value, &shape.merged_fields(), &within("entry")),
+            Structure::Object(_) => {
+                let entry = self.objects.entry(structure.clone());
+                let number = number(entry.index());
+                let object = entry.or_default();
+                object.shape = std::mem::take(&mut object.shape).and(shape.clone());
+                object.places.insert(place.to_vec());
+                self.add_fields(structure, shape, &number);
+            }
         }
     }
-    let all = api.operations().count();
-    counts.into_iter().filter(|(_, count)| count * 5 > all).map(|(word, _)| word).collect()
+
+    /// Adds the fields of an object, which has a name or a number.
+    fn add_fields(&mut self, structure: &Structure, shape: &Shape, owner: &str) {
+        let Structure::Object(fields) = structure else { return };
+        for (name, inside) in fields {
+            let owner =
+                if owner.starts_with('~') { vec![owner.to_owned()] } else { naming::path_words(owner) };
+            if let Some(shape) = shape.fields.get(name) {
+                self.add(inside, shape, &[owner, naming::path_words(name)].concat());
+            }
+        }
+    }
+
+    fn typed(&mut self, structure: &Structure, shape: &Shape, place: &[&str]) -> Typed {
+        let notation = match structure {
+            Structure::Unknown => "any".to_owned(),
+            Structure::Any => {
+                if shape.lost == 0 {
+                    self.mixed.push(words::type_name(place.iter().copied()));
+                }
+                "any".to_owned()
+            }
+            Structure::Plain(name) => (*name).to_owned(),
+            Structure::List(item) => {
+                let shape = shape.item.as_deref().cloned().unwrap_or_default();
+                format!("List<{}>", self.typed(item, &shape, place).inner())
+            }
+            Structure::Dictionary(value) => {
+                let value = self.typed(value, &shape.merged_fields(), place);
+                format!("Dictionary<string, {}>", value.inner())
+            }
+            Structure::Object(_) => {
+                self.objects.get_index_of(structure).map_or_else(|| "object".to_owned(), number)
+            }
+        };
+        let nullable = shape.nulls > 0 && notation != "any";
+        Typed { notation, nullable }
+    }
+
+    /// Decides which objects are of one type, names the types and writes them.
+    pub fn finish(mut self, draft: &mut Draft, report: &mut Report) {
+        let same = self.same();
+        let mut objects: Vec<Object> = self.objects.values_mut().map(std::mem::take).collect();
+        for (index, same) in same.iter().enumerate() {
+            match same {
+                Same::Named(named) => {
+                    if let Some((seen, _)) = &mut self.named[*named].seen {
+                        *seen = std::mem::take(seen).and(std::mem::take(&mut objects[index].shape));
+                    }
+                }
+                Same::Object(other) => {
+                    let Object { shape, places } = std::mem::take(&mut objects[index]);
+                    let whole = &mut objects[*other];
+                    whole.shape = std::mem::take(&mut whole.shape).and(shape);
+                    whole.places.extend(places);
+                }
+                Same::New => {}
+            }
+        }
+        let names = self.names(&same, &objects, report);
+        for Named { name, seen, .. } in std::mem::take(&mut self.named) {
+            if let Some((shape, section)) = seen {
+                self.write(&[section, &[&*name]].concat(), &shape, draft, report);
+            }
+        }
+        for (index, object) in objects.iter().enumerate().filter(|(index, _)| same[*index] == Same::New) {
+            self.write(&["add", "types", &names[index]], &object.shape, draft, report);
+        }
+        draft.inside_mut(&["add", "types"]).sort_unstable_keys();
+        for place in &self.mixed {
+            let line = format!("{place}: samples of different kinds, read as `any`");
+            report.add(Section::Contradictions, line);
+        }
+        draft.each_text(|text| *text = replaced(text, &names));
+        report.each_line(|line| *line = replaced(line, &names));
+    }
+
+    /// What each object is.
+    fn same(&self) -> Vec<Same> {
+        let mut closed: HashMap<Vec<&str>, Vec<usize>> = HashMap::new();
+        for (index, structure) in self.objects.keys().enumerate().filter(|(_, it)| !it.is_open()) {
+            closed.entry(structure.names()).or_default().push(index);
+        }
+        let of = |it: &Structure| {
+            let named = self.named.iter().enumerate().filter(|(_, named)| it.fits(&named.structure));
+            let like = closed.get(&it.names()).into_iter().flatten().filter(|_| it.is_open());
+            let like = like.filter(|index| self.objects.get_index(**index).is_some_and(|(o, _)| it.fits(o)));
+            only(named.map(|(index, _)| Same::Named(index)))
+                .or_else(|| only(like.map(|index| Same::Object(*index))))
+                .unwrap_or(Same::New)
+        };
+        self.objects.keys().map(of).collect()
+    }
+
+    /// The name of each object: what is new is called by the shortest of its places.
+    fn names(&mut self, same: &[Same], objects: &[Object], report: &mut Report) -> Vec<String> {
+        let mut outer_first: Vec<usize> = (0..objects.len()).collect();
+        let depth = |index: &usize| self.objects.get_index(*index).map(|(structure, _)| structure.depth());
+        outer_first.sort_by_key(|index| Reverse(depth(index)));
+        let mut names = vec![String::new(); objects.len()];
+        // What is like another object has its name.
+        let (new, like): (Vec<usize>, Vec<usize>) =
+            outer_first.into_iter().partition(|index| !matches!(same[*index], Same::Object(_)));
+        let name_of = |index: usize, names: &[String]| match same[index] {
+            Same::Object(other) => names[other].clone(),
+            _ => names[index].clone(),
+        };
+        for index in new {
+            names[index] = match &same[index] {
+                Same::Named(named) => self.named[*named].name.clone(),
+                Same::Object(_) | Same::New => {
+                    let in_words = |place: &Vec<String>| in_words(place, |outer| name_of(outer, &names));
+                    let places: BTreeSet<Vec<String>> = objects[index].places.iter().map(in_words).collect();
+                    let shortest =
+                        places.iter().min_by_key(|words| words.len()).expect("it was seen somewhere");
+                    let name = self.take(&words::type_name(shortest.iter().map(String::as_str)));
+                    if places.len() > 1 {
+                        let line = format!("{name}: the type of {} places", places.len());
+                        report.add(Section::Results, line);
+                    }
+                    name
+                }
+            };
+        }
+        for index in like {
+            names[index] = name_of(index, &names);
+        }
+        names
+    }
+
+    /// Writes the fields of a type.
+    fn write(&mut self, path: &[&str], shape: &Shape, draft: &mut Draft, report: &mut Report) {
+        let name = path[path.len() - 1];
+        let fields: BTreeMap<&String, &Shape> =
+            shape.fields.iter().filter(|(field, _)| words::is_usable(field)).collect();
+        if shape.others.is_some() || fields.len() < shape.fields.len() {
+            report.add(Section::LeftOut, format!("{name}: fields whose names are not known words"));
+        }
+        if fields.is_empty() {
+            return;
+        }
+        let seen = samples(shape.objects);
+        if let ["types", _] = path {
+            report.add(Section::Results, format!("{name}: {} fields ({seen})", fields.len()));
+        }
+        let mut taken = BTreeSet::new();
+        for (field, inside) in fields {
+            let typed = self.typed(&Structure::of(inside), inside, &[name, field]);
+            let times = format!("{} of {seen}", inside.count());
+            draft.set(&[path, &["fields", field]].concat(), self::field(&typed, field, &mut taken), times);
+        }
+        draft.set(path, (), seen);
+    }
 }
 
-/// The Rust name that a field needs, if its usual one is reserved or taken.
-fn rust_name(field: &str, taken: &mut BTreeSet<String>) -> Option<String> {
-    let usual = naming::field(field);
+/// What an object is.
+#[derive(Debug, PartialEq, Eq)]
+enum Same {
+    /// A type that has a name.
+    Named(usize),
+    /// Another object, of which this one lacks parts.
+    Object(usize),
+    /// A new type.
+    New,
+}
+
+fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
+    let first = found.next();
+    first.filter(|_| found.next().is_none())
+}
+
+/// Takes the place of an object's name.
+fn number(index: usize) -> String {
+    format!("~{index}~")
+}
+
+/// A text with names instead of numbers.
+fn replaced(text: &str, names: &[String]) -> String {
+    let piece = |(index, piece): (usize, &str)| match piece.parse().ok().and_then(|it: usize| names.get(it)) {
+        Some(name) if index % 2 == 1 => name.clone(),
+        _ => piece.to_owned(),
+    };
+    text.split('~').enumerate().map(piece).collect()
+}
+
+/// A place in words, those of the object around it first.
+fn in_words(place: &[String], name: impl Fn(usize) -> String) -> Vec<String> {
+    let outer = place
+        .first()
+        .and_then(|first| first.trim_matches('~').parse().ok().filter(|_| first.starts_with('~')));
+    let Some(outer) = outer else { return place.to_vec() };
+    let mut words = naming::path_words(&name(outer));
+    while words.last().is_some_and(|last| PLACES.contains(&last.as_str())) {
+        words.pop();
+    }
+    words.extend_from_slice(&place[1..]);
+    words
+}
+
+/// A field's type, with the Rust name that it needs, if its usual one is reserved or taken.
+fn field(typed: &Typed, name: &str, taken: &mut BTreeSet<String>) -> Value {
+    let usual = naming::field(name);
     let is_name = usual.starts_with(|c: char| c.is_ascii_alphabetic()) && !RESERVED.contains(&usual.as_str());
     if is_name && taken.insert(usual.clone()) {
-        return None;
+        return typed.text().into();
     }
     let base = if is_name { usual } else { format!("field_{}", usual.trim_start_matches('_')) };
+    let mut rust = base.trim_end_matches('_').to_owned();
     let mut number = 2;
-    let mut name = base.trim_end_matches('_').to_owned();
-    while !taken.insert(name.clone()) {
-        name = format!("{base}_{number}");
+    while !taken.insert(rust.clone()) {
+        rust = format!("{base}_{number}");
         number += 1;
     }
-    Some(name)
+    json!({ "type": typed.text(), "rust": rust })
 }
 
 /// `5 samples`

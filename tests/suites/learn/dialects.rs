@@ -38,7 +38,7 @@ fn an_envelope_with_other_names() {
     let learned = learned_about("account-portal", &entries, &[overlay]);
     let lines = learned.report.lines(Section::Contradictions);
     assert!(lines.iter().any(|line| line.starts_with("the envelope: ")), "{lines:?}");
-    assert!(learned.draft.envelope.is_none());
+    assert!(learned.draft.value(&["envelope"]).is_none());
 }
 
 /// A response can be keyed by an identifier: it is a value.
@@ -52,7 +52,7 @@ fn an_identifier_is_no_field_of_an_envelope() {
     for wrap in wraps {
         let entries = enveloped(&["user/list_company_users", "token/list_tokens"], wrap);
         let learned = learned_about("account-portal", &entries, &[]);
-        assert!(learned.draft.envelope.is_none());
+        assert!(learned.draft.value(&["envelope"]).is_none());
         let text = format!("{}\n{}", yaml(&learned), learned.report.text());
         assert!(!text.contains("9f86d081"), "{text}");
     }
@@ -69,7 +69,7 @@ fn an_envelope_of_one_operation_is_a_contradiction() {
     // Alone, beside one as documented, and beside one of a third kind.
     for entries in [enveloped(&["token/list_tokens"], other), both(own, other), both(third, other)] {
         let learned = learned_about("account-portal", &entries, &[]);
-        assert!(learned.draft.envelope.is_none(), "{}", yaml(&learned));
+        assert!(learned.draft.value(&["envelope"]).is_none(), "{}", yaml(&learned));
         let lines = learned.report.lines(Section::Contradictions).join("\n");
         assert!(lines.contains("TokenListTokens: json"), "{lines}");
     }

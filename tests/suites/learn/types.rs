@@ -1,7 +1,6 @@
 //! Which objects are of one type, and what it is called.
 
 use generator_learn::Learned;
-use generator_learn::draft::ReturnsDraft;
 use generator_learn::report::Section;
 use serde_json::{Value, json};
 use tests::random::Random;
@@ -15,14 +14,17 @@ fn answer(operation: &str, value: &Value) -> Value {
 }
 
 fn returned(learned: &Learned, operation: &str) -> String {
-    match &learned.draft.operations[operation].returns.as_ref().expect("it returns something").value {
-        ReturnsDraft::Message => "message".to_owned(),
-        ReturnsDraft::Kind { of, .. } => of.clone(),
-    }
+    let returns = learned.draft.value(&["operations", operation, "returns"]).expect("it returns something");
+    returns.get("json").unwrap_or(returns).as_str().expect("a type").to_owned()
+}
+
+/// The type of a field of a new type.
+fn field<'l>(learned: &'l Learned, ty: &str, field: &str) -> &'l Value {
+    learned.draft.value(&["add", "types", ty, "fields", field]).expect("a field")
 }
 
 fn names(learned: &Learned) -> Vec<&String> {
-    learned.draft.new_types.keys().collect()
+    learned.draft.inside(&["add", "types"]).map(|(name, _)| name).collect()
 }
 
 fn device() -> Value {
@@ -39,8 +41,7 @@ fn equal_objects_are_one_type() {
     let item = format!("{DEVICE}StorageVaultProvidersItem");
     assert_eq!(names(&learned), [DEVICE, &item, "AdminGetUserProfileResult"]);
     assert_eq!(returned(&learned, "AdminGetUserProfileAndHash"), format!("List<{DEVICE}>"));
-    let fields = &learned.draft.new_types["AdminGetUserProfileResult"].fields;
-    assert_eq!(fields["Device"].value.notation, DEVICE);
+    assert_eq!(field(&learned, "AdminGetUserProfileResult", "Device"), DEVICE);
     let lines = learned.report.lines(Section::Results);
     assert!(lines.contains(&format!("{DEVICE}: the type of 2 places")), "{lines:?}");
 }
@@ -59,8 +60,7 @@ fn null_and_empty_lists_do_not_make_another_type() {
         [ty.as_str(); 2],
         ["AdminGetUserProfile", "AdminGetUserProfileAndHash"].map(|it| returned(&learned, it))
     );
-    let notations: Vec<&str> =
-        learned.draft.new_types[*ty].fields.values().map(|field| field.value.notation.as_str()).collect();
+    let notations = ["Limit", "Name", "Tags"].map(|name| field(&learned, ty, name));
     assert_eq!(notations, ["int or null", "string or null", "List<AdminGetUserProfileTagsItem>"]);
 }
 
@@ -77,7 +77,7 @@ fn the_message_of_the_api_is_no_new_type() {
     assert_eq!(returned(&learned, "AdminGetUserProfile"), "AdminGetUserProfileResult");
     assert_eq!(returned(&learned, "AdminGetUserProfileAndHash"), "message");
     assert_eq!(names(&learned), ["AdminGetUserProfileResult", "AdminGuestsListResult"]);
-    let each = &learned.draft.new_types["AdminGuestsListResult"].fields["Each"].value.notation;
+    let each = field(&learned, "AdminGuestsListResult", "Each");
     assert_eq!(each, "List<ServiceAPIResponseMessage>");
 }
 
@@ -89,18 +89,6 @@ fn objects_with_the_fields_of_a_documented_type_are_of_it() {
     let learned = learned_about("account-portal", &[entry.clone(), entry], &[]);
     assert!(names(&learned).is_empty(), "{}", yaml(&learned));
     assert!(yaml(&learned).contains("returns: {json: List<Platform>}"), "{}", yaml(&learned));
-}
-
-#[test]
-fn a_type_with_few_more_fields_is_a_question() {
-    let mut more = device();
-    more["LastSeen"] = json!(5);
-    let learned =
-        learned(&[answer("get/user-profile", &device()), answer("get-user-profile-and-hash", &more)]);
-    assert_ne!(returned(&learned, "AdminGetUserProfile"), returned(&learned, "AdminGetUserProfileAndHash"));
-    let lines = learned.report.lines(Section::Ambiguous);
-    let question = "`AdminGetUserProfileResult` may be `AdminGetUserProfileAndHashResult` without `LastSeen`";
-    assert_eq!(lines, [question]);
 }
 
 /// Two recordings of the same traffic, in any order, are the same evidence.

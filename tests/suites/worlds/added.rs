@@ -1,86 +1,56 @@
 //! Parameters that the spec lacks.
 
 use generator_spec::model::{Parameter, Scalar, Shape, Wire};
+use serde_json::Value;
 use tests::random::Random;
 
 use crate::made::Made;
 
+const NAMES: &[&str] =
+    &["Verbose", "MaxItems", "Ratio", "ClientLabel", "Options", "DryRun", "PageToken", "Locale"];
+
 pub struct Added {
     pub name: &'static str,
-    pub ty: AddedType,
+    /// An object is JSON.
+    pub ty: Made,
     pub optional: bool,
 }
 
-#[derive(Clone)]
-pub enum AddedType {
-    Bool,
-    Int,
-    Number,
-    Text,
-    Json(Made),
-}
-
-impl AddedType {
+impl Added {
     pub fn any(random: &mut Random) -> Self {
-        match random.below(6) {
-            0 => Self::Bool,
-            1 => Self::Int,
-            2 => Self::Number,
-            3 | 4 => Self::Text,
-            _ => Self::Json(Made::object(random, 2, false)),
-        }
+        let name = *random.one(NAMES);
+        let ty = match random.below(6) {
+            0 => Made::Bool,
+            1 => Made::Int,
+            2 => Made::Number,
+            3 | 4 => Made::Text,
+            _ => Made::object(random, 2, false),
+        };
+        Self { name, ty, optional: random.percent(50) }
     }
 
     pub fn sample(&self, random: &mut Random) -> String {
-        match self {
-            Self::Bool => random.percent(50).to_string(),
-            Self::Int => (2 + random.below(1000)).to_string(),
-            Self::Number => format!("{}.5", random.below(1000)),
-            Self::Text => format!("CaNaRy {}", random.number()),
-            Self::Json(made) => made.sample(random, 0).to_string(),
+        match self.ty.sample(random, 0) {
+            Value::String(text) => text,
+            other => other.to_string(),
         }
     }
 
-    /// The invented type in it.
-    pub fn made(&mut self) -> Option<&mut Made> {
-        match self {
-            Self::Json(made) => Some(made),
-            Self::Bool | Self::Int | Self::Number | Self::Text => None,
-        }
-    }
-
-    fn structure(&self) -> String {
-        let mark = if matches!(self, Self::Json(_)) { " (JSON)" } else { "" };
-        format!("{}{mark}", self.plain())
-    }
-
-    /// Without its marks.
-    pub fn plain(&self) -> String {
-        match self {
-            Self::Bool => "bool".to_owned(),
-            Self::Int => "int".to_owned(),
-            Self::Number => "number".to_owned(),
-            Self::Text => "string".to_owned(),
-            Self::Json(made) => made.structure(),
-        }
+    pub fn notation(&self) -> String {
+        let json = if matches!(self.ty, Made::Object(_)) { " (JSON)" } else { "" };
+        format!("{}{json}{}", self.ty.structure(), if self.optional { "?" } else { "" })
     }
 
     pub fn is_like(&self, parameter: &Parameter) -> bool {
-        match (self, &parameter.ty.shape, parameter.wire) {
-            (Self::Json(_), _, wire) => wire == Wire::Json,
-            (Self::Bool, Shape::Scalar(Scalar::Bool), Wire::Text)
-            | (Self::Int, Shape::Scalar(Scalar::Int), Wire::Text)
-            | (Self::Int | Self::Number, Shape::Scalar(Scalar::Number), Wire::Text) => true,
-            (Self::Text, shape, Wire::Text) => {
+        match (&self.ty, &parameter.ty.shape, parameter.wire) {
+            (Made::Object(_), _, wire) => wire == Wire::Json,
+            (Made::Bool, Shape::Scalar(Scalar::Bool), Wire::Text)
+            | (Made::Int, Shape::Scalar(Scalar::Int), Wire::Text)
+            | (Made::Int | Made::Number, Shape::Scalar(Scalar::Number), Wire::Text) => true,
+            (Made::Text, shape, Wire::Text) => {
                 !matches!(shape, Shape::Scalar(Scalar::Bool | Scalar::Int | Scalar::Number))
             }
             _ => false,
         }
-    }
-}
-
-impl Added {
-    pub fn notation(&self) -> String {
-        format!("{}{}", self.ty.structure(), if self.optional { "?" } else { "" })
     }
 }

@@ -11,32 +11,30 @@ use tests::TempDir;
 use tests::compile::{Crate, Output};
 
 use crate::double::{Answers, Served};
-use crate::{Told, spec, told};
+use crate::{Told, api, told};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crate_made_of_what_was_learned_is_understood() {
-    let spec = spec();
-    let api = spec.apis.iter().find(|api| api.name == "backup-server").expect("the API");
     // The first world with another message and other headers; the rest is in each.
     let mut seed = 0;
     let Told { world, learned, .. } = loop {
-        let told = told::<BackupServer>(&spec, api, seed).await;
+        let told = told::<BackupServer>(seed).await;
         let draft = &told.learned.draft;
-        if draft.message.is_some() && !draft.prefixes.is_empty() && told.undecided.is_empty() {
+        if draft.value(&["message"]).is_some()
+            && draft.inside(&["auth"]).next().is_some()
+            && told.undecided.is_empty()
+        {
             break told;
         }
         seed += 1;
     };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("world");
     let program = build(&folder, &learned.draft.yaml().expect("it is YAML"));
-    let new: Vec<(String, String)> = learned
-        .draft
-        .new_operations
-        .values()
-        .flatten()
-        .map(|it| (it.value.path.clone(), it.value.name.clone()))
+    let new = learned.draft.inside(&["add", "operations"]).flat_map(|(_, group)| &group.inside);
+    let new: Vec<(String, String)> = new
+        .map(|(name, it)| (it.inside["path"].value.as_str().expect("a path").to_owned(), name.clone()))
         .collect();
-    let (served, url) = Served::start(api.clone(), world).await;
+    let (served, url) = Served::start(api::<BackupServer>().clone(), world).await;
     let output = tokio::task::spawn_blocking(move || run(&program, &url)).await.expect("it runs");
     let (mut answers, refused) = served.heard();
     assert_eq!(refused, Vec::<String>::new());

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use generator_learn::draft::{Draft, ParameterDraft, ReturnsDraft, TypeDraft};
-use generator_spec::model::{Api, Envelope};
-use indexmap::IndexMap;
+use generator_learn::draft::{Draft, Node};
+use generator_spec::model::Api;
+use serde_json::Value;
 
 use crate::made;
 
@@ -47,93 +47,105 @@ pub fn class_of_path(own: &str, seen: &str) -> Class {
 /// What was learned.
 pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
     let mut facts = Facts::new();
-    let own: IndexMap<String, TypeDraft> =
-        draft.new_types.iter().chain(&draft.types).map(|(name, ty)| (name.clone(), ty.clone())).collect();
-    for (name, changes) in &draft.operations {
-        let own_path = api.operation(name).and_then(|it| it.path.text()).unwrap_or_default();
-        if let Some(path) = &changes.path {
-            facts.insert((class_of_path(own_path, &path.value), format!("{name} {}", path.value)));
-        }
-        if let Some(method) = &changes.method {
-            facts.insert((Class::Method, format!("{name} {}", method.value)));
-        }
-        if let Some(encoding) = &changes.encoding {
-            facts.insert((Class::Encoding, format!("{name} {:?}", encoding.value)));
-        }
-        for (parameter, change) in &changes.parameters {
-            let types = |ty: &str| structure(ty, &own);
-            facts.insert(match &change.value {
-                ParameterDraft::Add(ty) => (Class::Added, format!("{name} {parameter} {}", types(ty))),
-                ParameterDraft::Drop => (Class::Dropped, format!("{name} {parameter}")),
-                ParameterDraft::Rename(to) => (Class::Renamed, format!("{name} {parameter} {to}")),
-                ParameterDraft::Optional => (Class::Optional, format!("{name} {parameter}")),
-                ParameterDraft::Type(ty) if ty.contains(" (JSON)") => {
-                    (Class::Json, format!("{name} {parameter} {}", types(ty)))
+    let mut add = |class, text: String| facts.extend([(class, text)]);
+    for (name, changes) in draft.inside(&["operations"]) {
+        for (key, node) in &changes.inside {
+            let value = text(&node.value);
+            match key.as_str() {
+                "path" => {
+                    let own = api.operation(name).and_then(|it| it.path.text()).unwrap_or_default();
+                    add(class_of_path(own, &value), format!("{name} {value}"));
                 }
-                ParameterDraft::Type(ty) => (Class::Type, format!("{name} {parameter} {}", types(ty))),
-            });
+                "method" => add(Class::Method, format!("{name} {value}")),
+                "encoding" => add(Class::Encoding, format!("{name} {value}")),
+                "returns" => add(Class::Result, format!("{name} {}", returned(&node.value, draft))),
+                "parameters" => {
+                    for (parameter, node) in &node.inside {
+                        let (class, what) = changed(&node.value, draft);
+                        add(class, format!("{name} {parameter}{what}"));
+                    }
+                }
+                key => panic!("{key}"),
+            }
         }
-        if let Some(returns) = &changes.returns {
-            facts.insert((Class::Result, format!("{name} {}", returned(&returns.value, &own))));
+    }
+    for (name, ty) in draft.inside(&["types"]) {
+        add(Class::KnownType, format!("{name} {}", fields(ty, draft)));
+    }
+    for (block, node) in draft.inside(&["auth"]) {
+        add(Class::Prefix, format!("{block} {}", text(&node.value["prefix"]).to_lowercase()));
+    }
+    for (section, class, keys) in [
+        ("message", Class::Message, &["status", "text"][..]),
+        ("envelope", Class::Envelope, &["status", "code", "data"]),
+    ] {
+        if let Some(value) = draft.value(&[section]) {
+            add(class, keys.iter().map(|key| text(&value[key])).collect::<Vec<_>>().join(" "));
         }
     }
-    for (name, ty) in &draft.types {
-        facts.insert((Class::KnownType, format!("{name} {}", fields(ty, &own))));
-    }
-    for (block, prefix) in &draft.prefixes {
-        facts.insert((Class::Prefix, format!("{block} {}", prefix.value.to_lowercase())));
-    }
-    if let Some(message) = &draft.message {
-        facts.insert((Class::Message, format!("{} {}", message.value.status, message.value.text)));
-    }
-    if let Some(envelope) = &draft.envelope {
-        let Envelope { status, code, data, .. } = &envelope.value;
-        facts.insert((Class::Envelope, format!("{status} {code} {data}")));
-    }
-    for new in draft.new_operations.values().flatten() {
-        let parameter = |(name, ty): (&String, &generator_learn::draft::Fact<String>)| {
-            format!("{name} {}", structure(&ty.value, &own))
+    for new in draft.inside(&["add", "operations"]).flat_map(|(_, group)| group.inside.values()) {
+        let parameter = |(name, node): (&String, &Node)| {
+            format!("{name} {}", structure(node.value.as_str().expect("a type"), draft))
         };
-        let parameters: Vec<String> = new.value.parameters.iter().map(parameter).collect();
-        let returns = new.value.returns.as_ref().map(|it| returned(&it.value, &own)).unwrap_or_default();
-        facts.insert((
-            Class::NewOperation,
-            format!("{} {} {returns}", new.value.path, made::object(parameters)),
-        ));
+        let parameters = new.inside.get("parameters").into_iter().flat_map(|node| &node.inside);
+        let parameters = made::object(parameters.map(parameter).collect());
+        let (path, returns) = (text(&new.inside["path"].value), &new.inside["returns"].value);
+        add(Class::NewOperation, format!("{path} {parameters} {}", returned(returns, draft)));
     }
     facts
 }
 
-fn returned(returns: &ReturnsDraft, types: &IndexMap<String, TypeDraft>) -> String {
-    match returns {
-        ReturnsDraft::Message => "message".to_owned(),
-        ReturnsDraft::Kind { kind, of, content_type } => {
-            format!("{kind} {} {}", structure(of, types), content_type.as_deref().unwrap_or_default())
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The class of a parameter's change, and what it is then.
+fn changed(change: &Value, draft: &Draft) -> (Class, String) {
+    match (change.as_str(), change.as_object().and_then(|map| map.iter().next())) {
+        (Some("drop"), _) => (Class::Dropped, String::new()),
+        (Some(ty), _) => {
+            let class = if ty.contains(" (JSON)") { Class::Json } else { Class::Type };
+            (class, format!(" {}", structure(ty, draft)))
         }
+        (None, Some((key, value))) => match key.as_str() {
+            "add" => (Class::Added, format!(" {}", structure(&text(value), draft))),
+            "rename" => (Class::Renamed, format!(" {}", text(value))),
+            "optional" => (Class::Optional, String::new()),
+            key => panic!("{key}"),
+        },
+        (None, None) => panic!("{change}"),
     }
 }
 
-fn fields(ty: &TypeDraft, types: &IndexMap<String, TypeDraft>) -> String {
-    let field =
-        |(name, field): (&String, &generator_learn::draft::Fact<generator_learn::draft::FieldDraft>)| {
-            format!("{name}: {}", structure(&field.value.notation, types))
-        };
-    made::object(ty.fields.iter().map(field).collect())
+fn returned(returns: &Value, draft: &Draft) -> String {
+    let Some(map) = returns.as_object() else { return text(returns) };
+    let (kind, of) = map.iter().next().expect("a kind");
+    let content_type = map.get("content_type").map(text).unwrap_or_default();
+    format!("{kind} {} {content_type}", structure(&text(of), draft))
+}
+
+fn fields(ty: &Node, draft: &Draft) -> String {
+    let field = |(name, field): (&String, &Node)| {
+        let notation = field.value.get("type").unwrap_or(&field.value);
+        format!("{name}: {}", structure(&text(notation), draft))
+    };
+    made::object(ty.inside["fields"].inside.iter().map(field).collect())
 }
 
 /// A type in words: names of new types are replaced by what they are.
-pub fn structure(notation: &str, types: &IndexMap<String, TypeDraft>) -> String {
+fn structure(notation: &str, draft: &Draft) -> String {
     for mark in ["?", " (JSON)", " or null"] {
         if let Some(rest) = notation.strip_suffix(mark) {
-            return format!("{}{mark}", structure(rest, types));
+            return format!("{}{mark}", structure(rest, draft));
         }
     }
     for start in ["List<", "Dictionary<string, "] {
         if let Some(inside) = notation.strip_prefix(start).and_then(|rest| rest.strip_suffix('>')) {
-            return format!("{start}{}>", structure(inside, types));
+            return format!("{start}{}>", structure(inside, draft));
         }
     }
-    types.get(notation).map_or_else(|| notation.to_owned(), |ty| fields(ty, types))
+    let ty = draft.at(&["types", notation]).or_else(|| draft.at(&["add", "types", notation]));
+    ty.map_or_else(|| notation.to_owned(), |ty| fields(ty, draft))
 }
 
 /// How much was found, and how much of it is true.

@@ -8,7 +8,6 @@
 mod added;
 mod client;
 mod compiled;
-mod crosscheck;
 mod double;
 mod facts;
 mod made;
@@ -26,11 +25,11 @@ mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::LazyLock;
 
 use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;
-use generator_learn::draft::{Draft, OperationDraft};
-use generator_learn::recordings::Evidence;
+use generator_learn::recordings::{Evidence, Vocabulary};
 use generator_learn::report::Section;
 use generator_learn::{Learned, fit, learn, vocabulary};
 use generator_spec::Spec;
@@ -42,41 +41,29 @@ use self::facts::{Class, Facts, Tally};
 use self::world::World;
 
 /// Worlds of each API.
-const WORLDS: u64 = 25;
+const WORLDS: u64 = 8;
 
 /// Names of the worlds that a user accepts: nothing shows that they aren't values.
-const ACCEPTED: &[&str] = &[
-    "2fa",
-    "dry",
-    "inspect",
-    "quux",
-    "Subject9",
-    "telemetry-0",
-    "telemetry-1",
-    "licence-pool-0",
-    "licence-pool-1",
-    "zebra",
-    "marker",
-    "handle",
-];
+const ACCEPTED: &str = "2fa dry inspect quux Subject9 telemetry-0 telemetry-1 licence-pool-0 licence-pool-1 \
+                        zebra marker handle";
 
-fn spec() -> Spec {
-    Spec::open(Path::new("../spec")).expect("no fault")
+/// The spec, and the words that are known.
+static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
+    let spec = Spec::open(Path::new("../spec")).expect("no fault");
+    let mut known = vocabulary(&spec);
+    ACCEPTED.split(' ').for_each(|word| known.add_name(word));
+    (spec, known)
+});
+
+fn api<A: WorldApi>() -> &'static Api {
+    SPEC.0.apis.iter().find(|api| api.name == A::DESCRIPTOR.name).expect("the API")
 }
 
-fn learned(spec: &Spec, api: &Api, har: &str) -> Learned {
-    let mut known = vocabulary(spec);
-    ACCEPTED.iter().for_each(|word| known.add_name(word));
-    let mut evidence = Evidence::new(known, BTreeSet::new());
+fn learned(api: &Api, har: &str) -> Learned {
+    let mut evidence = Evidence::new(SPEC.1.clone(), BTreeSet::new());
     evidence.add(&mut har.as_bytes()).expect("it is an archive");
-    let source = spec.sources.iter().find(|source| source.name == api.name).expect("its files");
+    let source = SPEC.0.sources.iter().find(|source| source.name == api.name).expect("its files");
     learn(api, source, api, &evidence)
-}
-
-/// The spec with what was learned, and what of it doesn't fit.
-fn fitted(draft: &mut Draft) -> (Spec, Vec<String>) {
-    let render = |faults| generator_spec::diagnostics::render(faults, tests::plain());
-    fit(draft, Path::new("../spec"), &[]).map_err(render).expect("no fault")
 }
 
 /// A world, its recording, and what was learned of it.
@@ -84,25 +71,25 @@ struct Told {
     world: World,
     har: String,
     learned: Learned,
-    /// The spec with what was learned.
-    opened: Spec,
     /// Operations whose paths have other words that nothing decides.
     undecided: BTreeSet<String>,
 }
 
-async fn told<A: WorldApi>(spec: &Spec, api: &Api, seed: u64) -> Told {
+async fn told<A: WorldApi>(seed: u64) -> Told {
+    let api = api::<A>();
     let (world, har) = play::record::<A>(api, World::new(api, seed), seed).await;
-    let mut learned = learned(spec, api, &har);
+    let mut learned = learned(api, &har);
     learned.draft.name = format!("world-{seed}");
     learned.draft.source = "A world.".to_owned();
-    let (opened, taken) = fitted(&mut learned.draft);
+    let render = |faults| generator_spec::diagnostics::render(faults, tests::plain());
+    let (_, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).map_err(render).expect("no fault");
     let found = facts::of_draft(api, &learned.draft);
     let renamed =
         world.truth(api, &BTreeSet::new()).into_iter().filter(|(class, _)| *class == Class::RenamedPath);
     let missed = renamed.filter(|fact| !found.contains(fact));
     let undecided = missed.filter_map(|(_, fact)| Some(fact.split_once(' ')?.0.to_owned())).collect();
     assert_eq!(taken.len(), world.unwritable(&undecided), "{taken:?}");
-    Told { world, har, learned, opened, undecided }
+    Told { world, har, learned, undecided }
 }
 
 /// What is in a world, what was found of it, and what is wrong, in words.
@@ -114,10 +101,10 @@ struct Checked {
 }
 
 /// Learns from a world.
-fn check<A: WorldApi>(spec: &Spec, seed: u64) -> Checked {
-    let api = spec.apis.iter().find(|api| api.name == A::DESCRIPTOR.name).expect("the API");
+fn check<A: WorldApi>(seed: u64) -> Checked {
+    let api = api::<A>();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let Told { world, har, learned, opened, undecided } = runtime.block_on(told::<A>(spec, api, seed));
+    let Told { world, har, learned, undecided } = runtime.block_on(told::<A>(seed));
     let (truth, found) = (world.truth(api, &undecided), facts::of_draft(api, &learned.draft));
     let lines = |facts: Vec<&(Class, String)>| -> String {
         facts.into_iter().map(|(class, fact)| format!("  {class:?} {fact}\n")).collect()
@@ -136,9 +123,9 @@ fn check<A: WorldApi>(spec: &Spec, seed: u64) -> Checked {
     }
     let yaml = learned.draft.yaml().expect("it is YAML");
     assert!(![&*yaml, &learned.report.text()].concat().contains("CaNaRy"), "{yaml}");
-    wrong += &crosscheck::wrong(api, &world, &undecided, &opened);
-    let again = self::learned(spec, api, &har);
-    assert_eq!(again.report.text(), learned.report.text());
+    if seed == 0 {
+        assert_eq!(self::learned(api, &har).report.text(), learned.report.text());
+    }
     Checked { truth, found, undecided: undecided.len(), wrong }
 }
 
@@ -164,11 +151,8 @@ fn print(tallies: &BTreeMap<Class, Tally>) {
 
 #[test]
 fn every_difference_is_found_and_none_is_invented() {
-    let spec = spec();
     let seeds: Vec<u64> = (0..worlds()).collect();
-    let checked = parallel::map(&seeds, |seed| {
-        [check::<BackupServer>(&spec, *seed), check::<AccountPortal>(&spec, *seed)]
-    });
+    let checked = parallel::map(&seeds, |seed| [check::<BackupServer>(*seed), check::<AccountPortal>(*seed)]);
     let mut tallies: BTreeMap<Class, Tally> = BTreeMap::new();
     let mut wrong = String::new();
     for it in checked.into_iter().flatten() {
@@ -183,20 +167,4 @@ fn every_difference_is_found_and_none_is_invented() {
     // What too few paths have in common is not decided.
     let Tally { true_and_found, missed, .. } = tallies[&Class::RenamedPath];
     assert!(true_and_found > 4 * missed, "{true_and_found} of {}", true_and_found + missed);
-}
-
-/// The comparison itself: without a fact, the spec is not the world.
-#[tokio::test]
-async fn a_missing_fact_is_noticed() {
-    let spec = spec();
-    let api = spec.apis.iter().find(|api| api.name == "backup-server").expect("the API");
-    let Told { world, mut learned, opened, undecided, .. } = told::<BackupServer>(&spec, api, 0).await;
-    assert_eq!(crosscheck::wrong(api, &world, &undecided, &opened), "");
-    let changes = |it: &(&String, &OperationDraft)| !it.1.parameters.is_empty();
-    let (name, _) = learned.draft.operations.iter().find(changes).expect("a change");
-    let name = name.clone();
-    learned.draft.operations[&name].parameters.clear();
-    let (opened, _) = fitted(&mut learned.draft);
-    let wrong = crosscheck::wrong(api, &world, &undecided, &opened);
-    assert!(wrong.starts_with(&format!("{name}: ")) && wrong.lines().count() == 1, "{wrong}");
 }

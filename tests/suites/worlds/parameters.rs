@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use generator_spec::model::{Operation, Parameter, Presence, Scalar, Shape, Wire};
 use tests::random::Random;
 
-use crate::added::{Added, AddedType};
+use crate::added::Added;
 use crate::made::Made;
-use crate::world::{Change, NEW_NAMES};
+use crate::world::Change;
 
 const OTHER_NAMES: &[&str] = &["Zebra", "Quux", "Marker", "Subject9", "handle"];
 
@@ -46,13 +46,13 @@ pub fn change(
         }
     }
     if random.percent(20) {
-        let (name, ty) = (*random.one(NEW_NAMES), AddedType::any(random));
+        let new = Added::any(random);
         // One that is missing and one of its type that is new are a renamed one.
         let is_gone =
             |it: &&Parameter| matches!(changes.get(&it.name), Some(Change::Dropped | Change::Renamed(_)));
-        let is_known = operation.parameters.iter().any(|it| it.name == name);
-        if !is_known && !operation.parameters.iter().filter(is_gone).any(|it| ty.is_like(it)) {
-            added.push(Added { name, ty, optional: random.percent(50) });
+        let is_known = operation.parameters.iter().any(|it| it.name == new.name);
+        if !is_known && !operation.parameters.iter().filter(is_gone).any(|it| new.is_like(it)) {
+            added.push(new);
         }
     }
 }

@@ -149,7 +149,7 @@ fn translated(
         }
     }
     for added in real.added.iter().filter(|it| !it.optional || index == 0) {
-        form.append_pair(added.name, &added.ty.sample(random));
+        form.append_pair(added.name, &added.sample(random));
     }
     form.finish()
 }
@@ -260,7 +260,7 @@ fn new_entry(new: &New, index: usize, api: &Api, random: &mut Random) -> Value {
     };
     form.extend_pairs(credential);
     for added in new.added.iter().filter(|it| !it.optional || index == 0) {
-        form.append_pair(added.name, &added.ty.sample(random));
+        form.append_pair(added.name, &added.sample(random));
     }
     let posted = ("application/x-www-form-urlencoded".to_owned(), form.finish());
     entry("POST", &new.path, Vec::new(), posted, reply(&new.returns.sample(random, index)))

@@ -67,7 +67,7 @@ impl Real {
             add(Class::Method, self.method.to_owned());
         }
         if self.encoding != operation.encoding {
-            add(Class::Encoding, format!("{:?}", self.encoding));
+            add(Class::Encoding, generator_spec::facts::encoding(self.encoding).0.to_owned());
         }
         let mark = |parameter: &String| {
             let own = operation.parameters.iter().find(|it| it.name == *parameter).unwrap();

@@ -6,7 +6,7 @@ use generator_spec::model::{
     Api, BlockPlace, Operation, Path, RequestEncoding, ReturnKind, TypeId, TypeKind,
 };
 
-use crate::added::{Added, AddedType};
+use crate::added::Added;
 use crate::made::{Made, Nulls};
 use crate::parameters;
 use crate::renames::{self, Rename};
@@ -77,7 +77,7 @@ impl Real {
             Answer::Json(made) => Some(made),
             Answer::AsDocumented | Answer::Message | Answer::Text | Answer::Bytes | Answer::Redirect => None,
         };
-        changes.chain(self.added.iter_mut().filter_map(|it| it.ty.made())).chain(returns)
+        changes.chain(self.added.iter_mut().map(|it| &mut it.ty)).chain(returns)
     }
 }
 
@@ -86,9 +86,6 @@ pub struct New {
     pub added: Vec<Added>,
     pub returns: Made,
 }
-
-pub const NEW_NAMES: &[&str] =
-    &["Verbose", "MaxItems", "Ratio", "ClientLabel", "Options", "DryRun", "PageToken", "Locale"];
 
 impl World {
     pub fn new(api: &Api, seed: u64) -> Self {
@@ -128,7 +125,7 @@ impl World {
         let new = self
             .new
             .iter_mut()
-            .flat_map(|it| it.added.iter_mut().filter_map(|it| it.ty.made()).chain([&mut it.returns]));
+            .flat_map(|it| it.added.iter_mut().map(|it| &mut it.ty).chain([&mut it.returns]));
         operations.chain(new).chain(self.opaque.values_mut())
     }
 
@@ -196,9 +193,9 @@ fn new_operation(api: &Api, index: usize, random: &mut Random) -> New {
     let root: Vec<&str> = first.split('/').take(3).collect();
     let mut added: Vec<Added> = Vec::new();
     for _ in 0..random.below(3) {
-        let name = *random.one(NEW_NAMES);
-        if !added.iter().any(|it| it.name == name) {
-            added.push(Added { name, ty: AddedType::any(random), optional: random.percent(50) });
+        let new = Added::any(random);
+        if !added.iter().any(|it| it.name == new.name) {
+            added.push(new);
         }
     }
     let returns = Made::object(random, 0, true);

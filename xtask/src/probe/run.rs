@@ -151,5 +151,5 @@ fn save(outcome: &Outcome<'_>, options: &Options, common: &Common) -> Result<(),
         eprintln("\nno inferred path was found: no overlay was written");
         return Ok(());
     }
-    learn::save(&draft, &options.out, &counted(draft.operations.len(), "path"))
+    learn::save(&draft, &options.out, &counted(draft.facts(), "path"))
 }

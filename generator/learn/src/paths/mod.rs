@@ -4,7 +4,6 @@
 //! and `-` elsewhere; or it has them once words are replaced as the server
 //! replaces them everywhere. Nothing else is decided.
 
-mod base;
 mod substitutions;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -15,8 +14,6 @@ use self::substitutions::Substitution;
 use super::endpoints::{self, Seen};
 use super::{credentials, words};
 use crate::model::{Api, Operation, Path, Presence};
-
-pub use base::base;
 
 /// A path that belongs to an operation.
 #[derive(Clone, Debug)]
@@ -44,29 +41,52 @@ pub enum How {
     Renamed(Vec<Substitution>),
 }
 
-/// What fits several operations, or an operation that has its path already.
-#[derive(Clone, Debug)]
-pub struct Ambiguous<'a> {
-    /// The position of what was seen.
-    pub seen: usize,
-    /// The operations that it fits.
-    pub candidates: Vec<&'a Operation>,
-}
-
 /// All paths that were seen, each in one of the lists.
 #[derive(Debug, Default)]
 pub struct Matched<'a> {
     /// Those of operations, in the order of the spec.
     pub matches: Vec<Match<'a>>,
-    /// Those that are not decided.
-    pub ambiguous: Vec<Ambiguous<'a>>,
+    /// Those that fit several operations, or one that has its path already.
+    pub ambiguous: Vec<(usize, Vec<&'a Operation>)>,
     /// Positions of all others.
     pub rest: Vec<usize>,
 }
 
+/// What comes before the API's own paths where most requests were sent, as behind a proxy.
+pub fn base(api: &Api, evidence: &Evidence) -> String {
+    let known: HashSet<&str> = api.operations().flat_map(Operation::paths).collect();
+    let deepest = known.iter().map(|path| path.matches('/').count()).max().unwrap_or_default();
+    let mut bases: BTreeMap<&str, u64> = BTreeMap::new();
+    for (path, _) in evidence.endpoints.keys() {
+        for (start, _) in path.rmatch_indices('/').take(deepest) {
+            if known.contains(&path[start..]) {
+                *bases.entry(&path[..start]).or_default() += 1;
+            }
+        }
+    }
+    // The shortest of those that are as frequent.
+    let most = bases.iter().max_by_key(|(base, count)| (**count, std::cmp::Reverse(base.len())));
+    most.map_or(String::new(), |(base, _)| (*base).to_owned())
+}
+
 /// Finds the operations of paths.
 pub fn matched<'a>(api: &'a Api, seen: &[Seen], evidence: &Evidence) -> Matched<'a> {
-    let mut work = Work::new(api, seen, evidence);
+    let target = |operation: &'a Operation| Target {
+        operation,
+        words: words::of_path(operation.path.text().unwrap_or_default()),
+        renamed: Vec::new(),
+        is_free: operation.path != Path::AliasOnly,
+    };
+    let mut work = Work {
+        api,
+        seen,
+        evidence,
+        words: seen.iter().map(|it| words::of_path(&evidence.revealed(&it.path))).collect(),
+        targets: api.operations().map(target).collect(),
+        found: Vec::new(),
+        ambiguous: Vec::new(),
+        open: (0..seen.len()).collect(),
+    };
     work.exact();
     work.same_letters();
     while let Some(substitution) = substitutions::best(&work) {
@@ -74,12 +94,9 @@ pub fn matched<'a>(api: &'a Api, seen: &[Seen], evidence: &Evidence) -> Matched<
         work.same_letters();
     }
     work.offer();
-    let Work { mut found, open, .. } = work;
-    found.rest = open.into_iter().collect();
-    let order: HashMap<&str, usize> =
-        api.operations().enumerate().map(|(index, operation)| (operation.name.as_str(), index)).collect();
-    found.matches.sort_by_key(|it| (order.get(it.operation.name.as_str()).copied(), it.seen));
-    found
+    work.found.sort_by_key(|(target, found)| (*target, found.seen));
+    let matches = work.found.into_iter().map(|(_, found)| found).collect();
+    Matched { matches, ambiguous: work.ambiguous, rest: work.open.into_iter().collect() }
 }
 
 /// An operation, and the words of its path as far as is known by now.
@@ -101,7 +118,7 @@ impl Target<'_> {
     }
 }
 
-/// Matching, step by step.
+/// Matching, step by step. Operations and paths are known by their positions.
 struct Work<'a, 's> {
     api: &'a Api,
     seen: &'s [Seen],
@@ -109,30 +126,13 @@ struct Work<'a, 's> {
     /// The words of the paths that were seen.
     words: Vec<Vec<String>>,
     targets: Vec<Target<'a>>,
-    found: Matched<'a>,
-    /// Positions of paths that no step has decided.
+    found: Vec<(usize, Match<'a>)>,
+    ambiguous: Vec<(usize, Vec<&'a Operation>)>,
+    /// Paths that no step has decided.
     open: BTreeSet<usize>,
 }
 
-impl<'a, 's> Work<'a, 's> {
-    fn new(api: &'a Api, seen: &'s [Seen], evidence: &'s Evidence) -> Self {
-        let target = |operation: &'a Operation| Target {
-            operation,
-            words: words::of_path(operation.path.text().unwrap_or_default()),
-            renamed: Vec::new(),
-            is_free: operation.path != Path::AliasOnly,
-        };
-        Self {
-            api,
-            seen,
-            evidence,
-            words: seen.iter().map(|it| words::of_path(&evidence.revealed(&it.path))).collect(),
-            targets: api.operations().map(target).collect(),
-            found: Matched::default(),
-            open: (0..seen.len()).collect(),
-        }
-    }
-
+impl Work<'_, '_> {
     fn exact(&mut self) {
         let mut known: HashMap<&str, (usize, How)> = HashMap::new();
         for (target, operation) in self.api.operations().enumerate() {
@@ -153,8 +153,8 @@ impl<'a, 's> Work<'a, 's> {
     /// Decides what has the letters of one operation.
     fn same_letters(&mut self) {
         let mut groups: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
-        for (position, words) in self.answered() {
-            groups.entry(words.concat()).or_default().0.push(position);
+        for position in self.answered() {
+            groups.entry(self.words[position].concat()).or_default().0.push(position);
         }
         for (target, it) in self.targets.iter().enumerate().filter(|(_, it)| !it.words.is_empty()) {
             if let Some(group) = groups.get_mut(&it.words.concat()) {
@@ -162,12 +162,12 @@ impl<'a, 's> Work<'a, 's> {
             }
         }
         for (positions, targets) in groups.into_values() {
-            match (&*positions, self.of(&targets)) {
-                (_, found) if found.is_empty() => {}
-                ([position], found) if found.iter().all(|it| it.is_free) && found.len() == 1 => {
-                    let renamed = found.iter().flat_map(|it| it.renamed.clone()).collect::<Vec<_>>();
+            match (&positions[..], &targets[..]) {
+                (_, []) => {}
+                ([position], [target]) if self.targets[*target].is_free => {
+                    let renamed = self.targets[*target].renamed.clone();
                     let how = if renamed.is_empty() { How::Moved } else { How::Renamed(renamed) };
-                    targets.iter().for_each(|target| self.decide(*target, *position, how.clone()));
+                    self.decide(*target, *position, how);
                 }
                 _ => positions.iter().for_each(|position| self.doubt(*position, &targets)),
             }
@@ -186,14 +186,10 @@ impl<'a, 's> Work<'a, 's> {
             let folder = words::of_namespace(it.operation.path.text().unwrap_or_default());
             folders.entry(folder).or_default().push(target);
         }
-        for (position, _) in self.answered() {
-            let path = self.seen.get(position).map(|it| self.evidence.revealed(&it.path));
-            let near = folders.get(&words::of_namespace(&path.unwrap_or_default()));
-            let mut fitting = near.into_iter().flatten().copied().collect::<Vec<_>>();
-            fitting.retain(|target| {
-                let operation = self.targets.get(*target).map(|it| it.operation);
-                operation.is_some_and(|it| self.agreement(position, it) == Agreement::Full)
-            });
+        for position in self.answered() {
+            let folder = words::of_namespace(&self.evidence.revealed(&self.seen[position].path));
+            let mut fitting = folders.get(&folder).cloned().unwrap_or_default();
+            fitting.retain(|target| self.agreement(position, *target) == Agreement::Full);
             if !fitting.is_empty() {
                 alike.entry(position).or_insert(fitting);
             }
@@ -201,49 +197,44 @@ impl<'a, 's> Work<'a, 's> {
         alike.iter().for_each(|(position, targets)| self.doubt(*position, targets));
     }
 
-    /// The open paths that a server answered without failure, and their words.
-    fn answered(&self) -> impl Iterator<Item = (usize, &Vec<String>)> {
-        let is_fine = |position: &usize| self.seen.get(*position).is_some_and(|seen| seen.fine() > 0);
-        let open = self.open.iter().copied().filter(is_fine);
-        open.filter_map(|position| Some((position, self.words.get(position)?)))
+    /// The open paths that a server answered without failure.
+    fn answered(&self) -> impl Iterator<Item = usize> {
+        self.open.iter().copied().filter(|position| self.seen[*position].fine() > 0)
     }
 
     /// How well the parameters that were seen at a path are those of an operation.
-    fn agreement(&self, position: usize, operation: &Operation) -> Agreement {
-        let main = self.seen.get(position).and_then(Seen::main);
-        let Some((method, part)) = main.filter(|(_, part)| part.whole > 0) else { return Agreement::Partial };
+    fn agreement(&self, position: usize, target: usize) -> Agreement {
+        let main = self.seen[position].main().filter(|(_, part)| part.whole > 0);
+        let Some((method, part)) = main else { return Agreement::Partial };
+        let operation = self.targets[target].operation;
         let credential = credentials::names(self.api, operation);
         let names = endpoints::parameters(method, part).keys().map(String::as_str);
         let names: HashSet<&str> = names.filter(|name| !credential.contains(name)).collect();
-        let own = operation.parameters.iter();
-        let shared = own.clone().filter(|it| names.contains(it.name.as_str())).count();
-        let required = || own.clone().filter(|it| it.presence == Presence::Required);
-        let missing = required().filter(|it| !names.contains(it.name.as_str())).count();
+        let (shared, absent): (Vec<_>, Vec<_>) =
+            operation.parameters.iter().partition(|it| names.contains(it.name.as_str()));
+        let count = |of: &[&_]| {
+            of.iter().filter(|it: &&&crate::model::Parameter| it.presence == Presence::Required).count()
+        };
+        let (required, missing) = (count(&shared) + count(&absent), count(&absent));
         match () {
-            () if shared == names.len() && missing == 0 && shared > 0 => Agreement::Full,
-            () if shared * 2 >= names.len() && missing * 2 <= required().count() => Agreement::Partial,
+            () if shared.len() == names.len() && missing == 0 && !shared.is_empty() => Agreement::Full,
+            () if shared.len() * 2 >= names.len() && missing * 2 <= required => Agreement::Partial,
             () => Agreement::None,
         }
     }
 
-    fn of(&self, targets: &[usize]) -> Vec<&Target<'a>> {
-        targets.iter().filter_map(|target| self.targets.get(*target)).collect()
-    }
-
     fn decide(&mut self, target: usize, position: usize, how: How) {
-        let (Some(target), Some(seen)) = (self.targets.get_mut(target), self.seen.get(position)) else {
-            return;
-        };
-        target.is_free &= how == How::Alias;
+        let path = self.evidence.revealed(&self.seen[position].path);
+        let it = &mut self.targets[target];
+        it.is_free &= how == How::Alias;
         self.open.remove(&position);
-        let path = self.evidence.revealed(&seen.path);
-        self.found.matches.push(Match { operation: target.operation, seen: position, path, how });
+        self.found.push((target, Match { operation: it.operation, seen: position, path, how }));
     }
 
     fn doubt(&mut self, position: usize, targets: &[usize]) {
         self.open.remove(&position);
-        let candidates = self.of(targets).iter().map(|it| it.operation).collect();
-        self.found.ambiguous.push(Ambiguous { seen: position, candidates });
+        let candidates = targets.iter().map(|target| self.targets[*target].operation).collect();
+        self.ambiguous.push((position, candidates));
     }
 }
 

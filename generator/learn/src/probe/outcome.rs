@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::plan::{LeftOut, Plan};
-use crate::draft::{Draft, Fact};
+use crate::draft::Draft;
 use crate::model::{Api, Operation, Path};
 use crate::spec_operation;
 use crate::text::{columns, counted, plain};
@@ -167,7 +167,7 @@ impl Outcome<'_> {
     /// the overlays that were read.
     #[must_use]
     pub fn draft(&self, base: &Api) -> Draft {
-        let mut draft = Draft { api: self.plan.api.name.clone(), ..Draft::default() };
+        let mut draft = Draft::new(&self.plan.api.name);
         for Finding { operation, verdict } in &self.findings {
             let Path::Inferred(inferred) = &operation.path else { continue };
             let (path, status) = match verdict {
@@ -177,7 +177,7 @@ impl Outcome<'_> {
             };
             let name = &spec_operation(base, operation).unwrap_or(operation).name;
             let seen = format!("an empty POST is refused with HTTP {status}");
-            draft.operation(name).path = Some(Fact::new(path.clone(), seen));
+            draft.set(&["operations", name, "path"], path.as_str(), seen);
         }
         draft
     }

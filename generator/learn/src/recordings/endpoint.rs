@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
-use crate::recordings::exchange::{Answer, Encoding, Exchange, Parameters};
-use crate::recordings::shape::{Room, Shape, Values};
+use super::entry::Exchange;
+use super::parameter::Samples;
+use super::shape::{Room, Shape, Values};
 
-/// Parameters of an endpoint that are kept.
-const MOST_PARAMETERS: usize = 1000;
-/// Headers of an endpoint that are kept.
-const MOST_HEADERS: usize = 500;
+/// By path and method, in their order.
+pub type Endpoints = IndexMap<(String, String), Endpoint>;
+
+/// Parameters by name.
+pub type Parameters = IndexMap<String, Samples>;
 
 /// What was seen at a path with a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,8 +22,8 @@ pub struct Endpoint {
     /// Exchanges that may be failures although their HTTP status is not: by the
     /// field that holds such a status.
     pub doubtful: BTreeMap<String, Part>,
-    /// Failures by HTTP status.
-    pub failed: BTreeMap<u16, Failed>,
+    /// Failures by HTTP status, without their requests.
+    pub failed: BTreeMap<u16, Part>,
 }
 
 /// Exchanges of an endpoint.
@@ -43,12 +45,12 @@ pub struct Part {
     pub answers: Answers,
 }
 
-/// Answers that were no failures.
+/// Answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     /// JSON.
     pub json: Shape,
-    /// Text, by content type.
+    /// Text, by content type: type and subtype, without parameters but `charset=utf-8`.
     pub texts: BTreeMap<String, u64>,
     /// Anything else, by content type.
     pub bytes: BTreeMap<String, u64>,
@@ -60,87 +62,78 @@ pub struct Answers {
     pub not_recorded: u64,
 }
 
-/// Failures with one HTTP status.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Failed {
-    /// How many.
-    pub count: u64,
-    /// JSON.
-    pub json: Shape,
-    /// Other bodies.
-    pub others: u64,
-    /// Answers without a body.
-    pub empty: u64,
+/// How a request's body is encoded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// The request has no body.
+    #[default]
+    Empty,
+    /// A form.
+    Form,
+    /// A form of parts.
+    Multipart,
+    /// A JSON object, with the parameters as its fields.
+    Json,
+    /// Anything else.
+    Other,
+}
+
+impl Encoding {
+    /// Its content type, or words for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Empty => "no body",
+            Self::Form => "application/x-www-form-urlencoded",
+            Self::Multipart => "multipart/form-data",
+            Self::Json => "application/json",
+            Self::Other => "another content type",
+        }
+    }
 }
 
 impl Endpoint {
     /// Adds an exchange that was answered.
-    pub fn add(&mut self, exchange: Exchange, room: &mut Room) {
-        if exchange.status >= 400 {
-            return self.failed.entry(exchange.status).or_default().add(exchange.answer, room);
+    pub(crate) fn add(&mut self, Exchange { status, part, .. }: Exchange, room: &mut Room) {
+        match part.answers.json.hidden_status().map(str::to_owned) {
+            _ if status >= 400 => self.add_failed(status, part, room),
+            Some(field) => self.doubtful.entry(field).or_default().absorb(part, room),
+            None => self.fine.absorb(part, room),
         }
-        match exchange.doubtful().map(str::to_owned) {
-            Some(field) => self.doubtful.entry(field).or_default().add(exchange, room),
-            None => self.fine.add(exchange, room),
-        }
+    }
+
+    fn add_failed(&mut self, status: u16, Part { requests, answers, .. }: Part, room: &mut Room) {
+        let part = Part { requests, answers, ..Part::default() };
+        self.failed.entry(status).or_default().absorb(part, room);
     }
 
     /// Decides about the doubtful exchanges: those with a status in a field for
     /// which `is_status` holds are failures.
     #[must_use]
     pub fn decided(&self, is_status: impl Fn(&str) -> bool) -> Self {
-        let mut room = Room::NO_LIMIT;
         let mut decided = Self { doubtful: BTreeMap::new(), ..self.clone() };
         for (field, part) in self.doubtful.clone() {
             match is_status(&field) {
-                true => decided.failed.entry(200).or_default().absorb(part, &mut room),
-                false => decided.fine.absorb(part, &mut room),
+                true => decided.add_failed(200, part, &mut Room::NO_LIMIT.clone()),
+                false => decided.fine.absorb(part, &mut Room::NO_LIMIT.clone()),
             }
         }
         decided
     }
-}
 
-impl Endpoint {
     /// Adds the values that were kept to those of each name.
     pub(crate) fn values(&self, to: &mut BTreeMap<String, Values>) {
         for part in self.doubtful.values().chain([&self.fine]) {
-            part.answers.json.values(to);
-            for (name, written) in part.query.iter().chain(&part.body) {
-                written.shape.values(to);
-                if let Some(values) = &written.values {
-                    to.entry(name.clone()).or_default().absorb(values);
-                }
+            part.answers.json.values("", to);
+            for (name, samples) in part.query.iter().chain(&part.body) {
+                samples.text.values(name, to);
+                samples.json.values(name, to);
             }
         }
     }
 }
 
 impl Part {
-    fn add(&mut self, exchange: Exchange, room: &mut Room) {
-        let Exchange { query, body, encoding, is_cut, headers, content_type, answer, status, .. } = exchange;
-        self.requests += 1;
-        self.whole += u64::from(!is_cut);
-        absorb(&mut self.query, query, room);
-        absorb(&mut self.body, body, room);
-        *self.encodings.entry(encoding).or_default() += 1;
-        for name in headers {
-            if self.headers.contains(&name) || room.takes(self.headers.len() < MOST_HEADERS) {
-                self.headers.insert(name);
-            }
-        }
-        let content_type = || content_type.unwrap_or_default();
-        let answers = &mut self.answers;
-        match answer {
-            Answer::NotRecorded => answers.not_recorded += 1,
-            Answer::Empty => answers.empty += 1,
-            Answer::Redirect => *answers.redirects.entry(status).or_default() += 1,
-            Answer::Json(shape) => answers.json.absorb(*shape, room),
-            Answer::Text => *answers.texts.entry(content_type()).or_default() += 1,
-            Answer::Bytes => *answers.bytes.entry(content_type()).or_default() += 1,
-        }
-    }
-
     /// Adds the exchanges of another part.
     pub fn absorb(&mut self, other: Self, room: &mut Room) {
         let Self { requests, whole, query, body, encodings, headers, answers } = other;
@@ -149,14 +142,17 @@ impl Part {
         absorb(&mut self.query, query, room);
         absorb(&mut self.body, body, room);
         sum(&mut self.encodings, encodings);
-        self.headers.extend(headers);
+        for name in headers {
+            if self.headers.contains(&name) || room.takes(true) {
+                self.headers.insert(name);
+            }
+        }
         self.answers.absorb(answers, room);
     }
 }
 
 impl Answers {
-    /// Adds other answers.
-    pub fn absorb(&mut self, other: Self, room: &mut Room) {
+    fn absorb(&mut self, other: Self, room: &mut Room) {
         let Self { json, texts, bytes, redirects, empty, not_recorded } = other;
         self.json.absorb(json, room);
         sum(&mut self.texts, texts);
@@ -167,26 +163,10 @@ impl Answers {
     }
 }
 
-impl Failed {
-    fn add(&mut self, answer: Answer, room: &mut Room) {
-        self.count += 1;
-        match answer {
-            Answer::Json(shape) => self.json.absorb(*shape, room),
-            Answer::Text | Answer::Bytes | Answer::Redirect => self.others += 1,
-            Answer::Empty | Answer::NotRecorded => self.empty += 1,
-        }
-    }
-
-    fn absorb(&mut self, part: Part, room: &mut Room) {
-        self.count += part.requests;
-        self.json.absorb(part.answers.json, room);
-    }
-}
-
 fn absorb(to: &mut Parameters, from: Parameters, room: &mut Room) {
-    for (name, written) in from {
-        if to.contains_key(&name) || room.takes(to.len() < MOST_PARAMETERS) {
-            to.entry(name).or_default().absorb(written, room);
+    for (name, samples) in from {
+        if to.contains_key(&name) || room.takes(true) {
+            to.entry(name).or_default().absorb(samples, room);
         }
     }
 }
@@ -196,6 +176,3 @@ fn sum<K: Ord>(to: &mut BTreeMap<K, u64>, from: BTreeMap<K, u64>) {
         *to.entry(key).or_default() += count;
     }
 }
-
-/// By path and method, in their order.
-pub type Endpoints = IndexMap<(String, String), Endpoint>;

@@ -1,23 +1,21 @@
 //! All that was seen.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, Read};
+use std::io::{BufRead, BufReader};
 
 use flate2::bufread::MultiGzDecoder;
+use serde_json::Value;
 
-use crate::recordings::endpoint::Endpoints;
-use crate::recordings::exchange::Exchange;
-use crate::recordings::har;
-use crate::recordings::json::{Json, Result};
-use crate::recordings::names::{Names, Vocabulary};
-use crate::recordings::shape::{Room, Values};
+use super::archive::{self, Broken};
+use super::endpoint::Endpoints;
+use super::entry::Exchange;
+use super::names::{Names, Vocabulary};
+use super::shape::{Room, Values};
 
 /// Endpoints that are kept.
 const MOST_ENDPOINTS: usize = 10_000;
 /// Places of all shapes that are kept: some hundred bytes each.
 const MOST_PLACES: usize = 100_000;
-/// A file is read in pieces of so many bytes.
-const PIECE: usize = 64 * 1024;
 
 /// What was seen in all files, as shapes. A name that is not a word is hidden:
 /// a number in braces takes its place.
@@ -88,24 +86,23 @@ impl Evidence {
     ///
     /// # Errors
     /// If it can't be read to its end; the entries before the fault are kept.
-    pub fn add(&mut self, source: &mut dyn BufRead) -> Result<()> {
-        let is_gzip = source.fill_buf().is_ok_and(|start| start.starts_with(&[0x1f, 0x8b]));
-        match is_gzip {
-            true => self.add_plain(&mut MultiGzDecoder::new(source)),
-            false => self.add_plain(&mut { source }),
+    pub fn add(&mut self, source: &mut dyn BufRead) -> Result<(), Broken> {
+        match starts_with(source, &[0x1f, 0x8b]) {
+            true => self.add_plain(&mut BufReader::new(MultiGzDecoder::new(source))),
+            false => self.add_plain(source),
         }
     }
 
-    fn add_plain(&mut self, source: &mut dyn Read) -> Result<()> {
-        let mut json = Json::new(source, PIECE);
-        skip_byte_order_mark(&mut json)?;
-        let mut names = std::mem::take(&mut self.names);
-        let read = har::read(&mut json, &mut names, |exchange| self.add_exchange(exchange));
-        self.names = names;
-        read
+    fn add_plain(&mut self, source: &mut dyn BufRead) -> Result<(), Broken> {
+        const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+        if starts_with(source, BYTE_ORDER_MARK) {
+            source.consume(BYTE_ORDER_MARK.len());
+        }
+        archive::read(&mut { source }, &mut |entry| self.add_entry(&entry))
     }
 
-    fn add_exchange(&mut self, exchange: Exchange) {
+    fn add_entry(&mut self, entry: &Value) {
+        let exchange = Exchange::of(entry, &mut self.names);
         self.entries += 1;
         let refused = self.room.refused;
         self.room.refused += exchange.refused;
@@ -133,9 +130,6 @@ impl Evidence {
     }
 }
 
-fn skip_byte_order_mark(json: &mut Json<'_>) -> Result<()> {
-    if json.fill()?.starts_with(b"\xef\xbb\xbf") {
-        json.advance(3);
-    }
-    Ok(())
+fn starts_with(source: &mut dyn BufRead, start: &[u8]) -> bool {
+    source.fill_buf().is_ok_and(|bytes| bytes.starts_with(start))
 }

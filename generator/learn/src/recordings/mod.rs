@@ -3,25 +3,20 @@
 //! forgotten. Names that are not known words may be values, so they are hidden:
 //! only [`Evidence::revealed`] and [`Evidence::hidden`] show them.
 //!
-//! Memory is bounded, whatever the size of the files. This is a crate of its
-//! own so that dev builds optimise it and nothing else of the generator.
+//! Memory is bounded, whatever the size of the files.
 
-mod body;
+mod archive;
 mod endpoint;
+mod entry;
 mod evidence;
-mod exchange;
-mod har;
-mod json;
 mod multipart;
 mod names;
+mod parameter;
 mod shape;
-mod url;
-mod value;
 
-pub use endpoint::{Answers, Endpoint, Endpoints, Failed, Part};
-pub use evidence::Evidence;
-pub use exchange::{Encoding, Parameters};
-pub use json::{Broken, Why};
-pub use names::{HIDDEN, Vocabulary, could_be_word, words};
-pub use shape::{Shape, Values};
-pub use value::Written;
+pub use self::archive::Broken;
+pub use self::endpoint::{Answers, Encoding, Endpoint, Endpoints, Parameters, Part};
+pub use self::evidence::Evidence;
+pub use self::names::{HIDDEN, Vocabulary, could_be_word, words};
+pub use self::parameter::Samples;
+pub use self::shape::{Shape, Values};

@@ -3,18 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::io::Read;
 
 use indexmap::IndexMap;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use crate::recordings::json::{Json, Kind, Number, Result};
-use crate::recordings::names::Names;
+use super::archive::Mended;
+use super::names::Names;
 
 /// How deep a shape is kept; deeper values are passed over.
-pub const DEEPEST: usize = 16;
+const DEEPEST: usize = 16;
 /// Fields of one object that are kept.
-pub const MOST_FIELDS: usize = 400;
-/// Bytes of a field's name that are kept.
-pub const LONGEST_NAME: usize = 200;
+const MOST_FIELDS: usize = 400;
 /// Bytes of a text that are kept to see whether it lists values.
 const LONGEST_VALUE: usize = 100;
 /// Values that are kept of a field.
@@ -135,71 +135,38 @@ impl Shape {
         1 + inside.sum::<usize>() + self.fields.values().map(Self::places).sum::<usize>()
     }
 
-    /// Reads a value.
-    pub fn read(json: &mut Json<'_>, keep: &mut Keep<'_>) -> Result<Self> {
-        let mut shape = Self::default();
-        shape.add(json, keep, 0, false)?;
-        Ok(shape)
+    /// That of a text, if it is JSON.
+    pub(crate) fn read(text: &str, keep: &mut Keep<'_>) -> Option<Self> {
+        let (mut shape, mut mended) = (Self::default(), Vec::with_capacity(text.len()));
+        Mended::new(text.as_bytes()).read_to_end(&mut mended).ok()?;
+        let mut json = serde_json::Deserializer::from_slice(&mended);
+        Place { shape: &mut shape, keep, depth: 0, listed: false }.deserialize(&mut json).ok()?;
+        json.end().ok().map(|()| shape)
     }
 
-    /// Adds a value that is so deep.
-    fn add(&mut self, json: &mut Json<'_>, keep: &mut Keep<'_>, depth: usize, lists: bool) -> Result<()> {
-        match json.kind()? {
-            Kind::Object | Kind::List if depth >= DEEPEST => {
-                self.lost += 1;
-                json.skip()
-            }
-            Kind::Object => self.add_object(json, keep, depth),
-            Kind::List => {
-                self.lists += 1;
-                let mut item = self.item.take().unwrap_or_default();
-                json.list(|json| item.add(json, keep, depth + 1, lists))?;
-                self.item = Some(item);
-                Ok(())
-            }
-            Kind::Text => self.add_text(json, keep, lists),
-            Kind::Number => {
-                match json.number()? {
-                    Number::Int(int) => self.add_int(int),
-                    Number::Other => self.numbers += 1,
-                }
-                Ok(())
-            }
-            Kind::Bool => {
-                self.bools += 1;
-                json.word()
-            }
-            Kind::Null => {
-                self.nulls += 1;
-                json.word()
-            }
-        }
-    }
-
-    fn add_int(&mut self, int: i64) {
-        self.ints += 1;
-        self.statuses += u64::from((100..600).contains(&int));
-        self.failures += u64::from((400..600).contains(&int));
-    }
-
-    fn add_text(&mut self, json: &mut Json<'_>, keep: &mut Keep<'_>, lists: bool) -> Result<()> {
-        let text = json.text(LONGEST_VALUE + 1)?.text;
+    /// Adds a text.
+    pub(crate) fn add_text(&mut self, text: &str, keep: &mut Keep<'_>, listed: bool) {
         self.texts += 1;
         self.empty += u64::from(text.is_empty());
-        keep.names.value(&text);
-        if lists {
-            self.values.get_or_insert_default().add(&text);
-        }
-        Ok(())
+        self.note(text, keep, listed);
     }
 
-    fn add_object(&mut self, json: &mut Json<'_>, keep: &mut Keep<'_>, depth: usize) -> Result<()> {
-        self.objects += 1;
-        json.object(LONGEST_NAME, |json, key| {
-            let lists = keep.names.is_listed(&key.text);
-            let is_known = keep.names.is_known(&key.text) && !key.is_cut;
-            self.field(key.text, is_known, &mut keep.room).add(json, keep, depth + 1, lists)
-        })
+    /// Notes a value, and keeps it if it is to be listed.
+    pub(crate) fn note(&mut self, value: &str, keep: &mut Keep<'_>, listed: bool) {
+        keep.names.value(value);
+        if listed {
+            self.values.get_or_insert_default().add(value);
+        }
+    }
+
+    /// The field that holds the status of a failure, if this may be one that
+    /// its HTTP status doesn't show: a small object with such a number and a text.
+    pub(crate) fn hidden_status(&self) -> Option<&str> {
+        let is_small = self.objects == 1 && self.fields.len() <= 6 && self.others.is_none();
+        let has_text = self.fields.values().any(|field| field.texts > field.empty);
+        let mut failures = self.fields.iter().filter(|(_, field)| field.failures > 0);
+        let (name, _) = failures.next()?;
+        (is_small && has_text && failures.next().is_none()).then_some(name)
     }
 
     /// The place of a field; of one that can't be kept, that of all such fields.
@@ -259,22 +226,16 @@ impl Shape {
         }
     }
 
-    /// Adds the values that were kept to those of each field.
-    pub(crate) fn values(&self, to: &mut BTreeMap<String, Values>) {
-        for inside in self.item.iter().chain(&self.others) {
-            inside.values(to);
+    /// Adds the values that were kept of a field and of those in it: those of a list are its own.
+    pub(crate) fn values(&self, name: &str, to: &mut BTreeMap<String, Values>) {
+        if let Some(values) = &self.values {
+            to.entry(name.to_owned()).or_default().absorb(values);
         }
-        for (name, inside) in &self.fields {
-            // Those of a list are those of its field.
-            for values in [Some(inside), inside.item.as_deref()]
-                .into_iter()
-                .flatten()
-                .filter_map(|it| it.values.as_ref())
-            {
-                to.entry(name.clone()).or_default().absorb(values);
-            }
-            inside.values(to);
+        if let Some(item) = &self.item {
+            item.values(name, to);
         }
+        self.others.iter().for_each(|others| others.values("", to));
+        self.fields.iter().for_each(|(name, inside)| inside.values(name, to));
     }
 
     /// The samples of two places.
@@ -290,4 +251,95 @@ impl Shape {
         let all = self.fields.values().chain(self.others.as_deref());
         all.fold(Self::default(), |merged, shape| merged.and(shape.clone()))
     }
+}
+
+/// Where a value goes that is read.
+struct Place<'p, 'k> {
+    shape: &'p mut Shape,
+    keep: &'p mut Keep<'k>,
+    depth: usize,
+    /// Texts are listed.
+    listed: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Place<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Place<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        self.shape.nulls += 1;
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        self.shape.bools += 1;
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, int: i64) -> Result<(), E> {
+        self.shape.ints += 1;
+        self.shape.statuses += u64::from((100..600).contains(&int));
+        self.shape.failures += u64::from((400..600).contains(&int));
+        Ok(())
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<(), E> {
+        match number.try_into() {
+            Ok(int) => self.visit_i64(int),
+            Err(_) => self.visit_f64(number as f64),
+        }
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        self.shape.numbers += 1;
+        Ok(())
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.shape.add_text(text, self.keep, self.listed);
+        Ok(())
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<(), S::Error> {
+        let Self { shape, keep, depth, listed } = self;
+        if depth >= DEEPEST {
+            shape.lost += 1;
+            return while_some(|| seq.next_element::<IgnoredAny>());
+        }
+        shape.lists += 1;
+        let item = &mut **shape.item.get_or_insert_default();
+        while_some(|| seq.next_element_seed(Place { shape: item, keep, depth: depth + 1, listed }))
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
+        let Self { shape, keep, depth, .. } = self;
+        if depth >= DEEPEST {
+            shape.lost += 1;
+            return while_some(|| map.next_entry::<IgnoredAny, IgnoredAny>());
+        }
+        shape.objects += 1;
+        while let Some(name) = map.next_key::<String>()? {
+            let listed = keep.names.is_listed(&name);
+            let is_known = keep.names.is_known(&name);
+            let shape = shape.field(name, is_known, &mut keep.room);
+            map.next_value_seed(Place { shape, keep, depth: depth + 1, listed })?;
+        }
+        Ok(())
+    }
+}
+
+fn while_some<T, E>(mut next: impl FnMut() -> Result<Option<T>, E>) -> Result<(), E> {
+    while next()?.is_some() {}
+    Ok(())
 }

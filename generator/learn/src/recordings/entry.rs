@@ -1,0 +1,269 @@
+//! What an entry of an archive shows. Members that are missing, or of another
+//! type than the format says, are as if they were empty.
+
+use std::borrow::Cow;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use super::endpoint::{Answers, Encoding, Parameters, Part};
+use super::multipart;
+use super::names::{HIDDEN, Names};
+use super::parameter::Samples;
+use super::shape::{Keep, Room, Shape};
+
+/// Bytes of a path that can be an operation's.
+const LONGEST_PATH: usize = 1000;
+/// Places that are kept of one exchange.
+const MOST_PLACES: usize = 20_000;
+/// Parameters of a request that are kept.
+const MOST_PARAMETERS: usize = 400;
+
+/// A request and its answer.
+#[derive(Debug)]
+pub struct Exchange {
+    /// The HTTP method, in capitals.
+    pub method: String,
+    /// The path; what is hidden has a number.
+    pub path: String,
+    /// The HTTP status; 0 if there was no answer.
+    pub status: u16,
+    /// How many names had no place.
+    pub refused: u64,
+    /// Everything else.
+    pub part: Part,
+}
+
+impl Exchange {
+    /// That of an entry. Its names are those that `names` keeps.
+    pub fn of(entry: &Value, names: &mut Names) -> Self {
+        let (request, response) = (&entry["request"], &entry["response"]);
+        let mut keep = Keep { names, room: Room::new(MOST_PLACES) };
+        let (path, query) = split(text(&request["url"]));
+        let path = if path.len() > LONGEST_PATH { String::new() } else { keep.names.path(path) };
+        let mut part = Part { requests: 1, ..Part::default() };
+        add_form(&mut part.query, query, &mut keep);
+        part.sent(request, &mut keep);
+        let status = response["status"].as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
+        part.answers.answered(response, status, &mut keep);
+        let method = text(&request["method"]).to_ascii_uppercase();
+        Self { method, path, status, refused: keep.room.refused, part }
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The names and values of a list of pairs.
+fn pairs(list: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
+    let items = list.as_array().into_iter().flatten();
+    items.map(|item| (text(&item["name"]), text(&item["value"]), item))
+}
+
+impl Part {
+    /// What the headers and the body of the request say.
+    fn sent(&mut self, request: &Value, keep: &mut Keep<'_>) {
+        let posted = &request["postData"];
+        let (mime, body) = (text(&posted["mimeType"]), text(&posted["text"]));
+        let mut has_size = request["bodySize"].as_i64().is_some_and(|size| size > 0);
+        for (name, value, _) in pairs(&request["headers"]) {
+            let is_length = name.eq_ignore_ascii_case("content-length");
+            has_size |= is_length && value.parse().is_ok_and(|length: u64| length > 0);
+            // HTTP/2 begins its own names with a colon.
+            if !name.starts_with(':') {
+                self.headers.extend(keep.names.header(name));
+            }
+        }
+        for (name, value, param) in pairs(&posted["params"]) {
+            match text(&param["fileName"]) {
+                "" => add(&mut self.body, name, value, keep),
+                _ => add_file(&mut self.body, name, keep),
+            }
+        }
+        let encoding = encoding(mime, body, !self.body.is_empty());
+        self.encodings.insert(encoding, 1);
+        self.parameters(encoding, mime, body, keep);
+        // Browsers don't record the files of a form, nor the form around them.
+        let has_body = !matches!(text(&request["method"]), "GET" | "DELETE");
+        let is_form = is_mime(mime, "multipart/");
+        let is_none = is_form && multipart::is_empty(body);
+        let is_lost = has_body && self.body.is_empty() && !is_none && (has_size || is_form);
+        self.whole = u64::from(!is_lost);
+    }
+
+    /// The parameters in a body; without any, those that the recording lists stay.
+    fn parameters(&mut self, encoding: Encoding, mime: &str, body: &str, keep: &mut Keep<'_>) {
+        let listed = std::mem::take(&mut self.body);
+        match encoding {
+            Encoding::Form => add_form(&mut self.body, body, keep),
+            Encoding::Multipart => {
+                for part in multipart::parts(mime, body) {
+                    match part.is_file {
+                        true => add_file(&mut self.body, part.name, keep),
+                        false => add(&mut self.body, part.name, part.content, keep),
+                    }
+                }
+            }
+            Encoding::Json => add_fields(&mut self.body, body, keep),
+            Encoding::Empty | Encoding::Other => {}
+        }
+        if self.body.is_empty() {
+            self.body = listed;
+        }
+    }
+}
+
+fn is_mime(mime: &str, wanted: &str) -> bool {
+    mime.trim_start().to_ascii_lowercase().starts_with(wanted)
+}
+
+fn encoding(mime: &str, body: &str, has_params: bool) -> Encoding {
+    if body.is_empty() && !has_params {
+        Encoding::Empty
+    } else if is_mime(mime, "multipart/") {
+        Encoding::Multipart
+    } else if is_mime(mime, "application/json") {
+        Encoding::Json
+    } else if body.contains('=') && mime.is_empty() || is_mime(mime, "application/x-www-form") {
+        Encoding::Form
+    } else {
+        Encoding::Other
+    }
+}
+
+/// Those of a form. What has no `=` may be a piece of the value before it.
+fn add_form(to: &mut Parameters, form: &str, keep: &mut Keep<'_>) {
+    for pair in form.split('&').filter(|pair| !pair.is_empty()) {
+        for (name, value) in form_urlencoded::parse(pair.as_bytes()) {
+            let kept = if pair.contains('=') { keep.names.name(&name) } else { keep.names.bare(&name) };
+            add_kept(to, kept, &name, &value, keep);
+        }
+    }
+}
+
+/// The fields of a JSON body, as parameters.
+fn add_fields(to: &mut Parameters, body: &str, keep: &mut Keep<'_>) {
+    let Some(shape) = Shape::read(body, keep) else { return };
+    let others = shape.others.map(|others| (HIDDEN.to_owned(), *others));
+    to.extend(shape.fields.into_iter().chain(others).map(|(name, shape)| (name, Samples::of_field(shape))));
+}
+
+fn add(to: &mut Parameters, name: &str, value: &str, keep: &mut Keep<'_>) {
+    let kept = keep.names.name(name);
+    add_kept(to, kept, name, value, keep);
+}
+
+fn add_kept(to: &mut Parameters, kept: String, name: &str, value: &str, keep: &mut Keep<'_>) {
+    let listed = keep.names.is_listed(name);
+    if let Some(samples) = place(to, kept, &mut keep.room) {
+        samples.add(value, keep, listed);
+    }
+}
+
+fn add_file(to: &mut Parameters, name: &str, keep: &mut Keep<'_>) {
+    let kept = keep.names.name(name);
+    if let Some(samples) = place(to, kept, &mut keep.room) {
+        samples.files += 1;
+    }
+}
+
+/// The place of a parameter in a request, if it can be kept.
+fn place<'p>(to: &'p mut Parameters, name: String, room: &mut Room) -> Option<&'p mut Samples> {
+    if !to.contains_key(&name) && !room.takes(to.len() < MOST_PARAMETERS) {
+        return None;
+    }
+    let samples = to.entry(name).or_default();
+    samples.repeated = samples.requests;
+    samples.requests = 1;
+    Some(samples)
+}
+
+impl Answers {
+    fn answered(&mut self, response: &Value, status: u16, keep: &mut Keep<'_>) {
+        let content = &response["content"];
+        let header = |wanted: &str| {
+            pairs(&response["headers"]).find(|(name, ..)| name.eq_ignore_ascii_case(wanted)).map(|it| it.1)
+        };
+        let mime = Some(text(&content["mimeType"])).filter(|it| it.contains('/') && *it != "x-unknown");
+        let ty = content_type(mime.or_else(|| header("content-type")).unwrap_or_default());
+        let is = |wanted: &str| ty.as_deref().is_some_and(|ty| ty.contains(wanted));
+        let (is_json, is_text) =
+            (is("json"), is("xml") || ty.as_ref().is_some_and(|ty| ty.starts_with("text/")));
+        let is_redirect = !text(&response["redirectURL"]).is_empty() || header("location").is_some();
+        let size = content["size"].as_i64();
+        match content["text"].as_str() {
+            _ if is_redirect && (300..400).contains(&status) => drop(self.redirects.insert(status, 1)),
+            None if size == Some(0) => self.empty = 1,
+            None => self.not_recorded = 1,
+            Some("") if size.is_some_and(|size| size > 0) => self.not_recorded = 1,
+            Some("") => self.empty = 1,
+            Some(body) => match decoded(content, body).and_then(|body| shape(&body, is_json, keep)) {
+                Some(shape) => self.json = shape,
+                None => {
+                    let to = if is_text { &mut self.texts } else { &mut self.bytes };
+                    to.insert(ty.filter(|it| keep.names.knows_type(it)).unwrap_or_default(), 1);
+                }
+            },
+        }
+    }
+}
+
+/// The shape of a body; a single value has no bracket that shows that it is JSON.
+fn shape(body: &str, is_json: bool, keep: &mut Keep<'_>) -> Option<Shape> {
+    let is_json = is_json || body.trim_start().starts_with(['{', '[']);
+    is_json.then(|| Shape::read(body, keep)).flatten()
+}
+
+fn decoded<'b>(content: &Value, body: &'b str) -> Option<Cow<'b, str>> {
+    if !text(&content["encoding"]).eq_ignore_ascii_case("base64") {
+        return Some(body.into());
+    }
+    Some(String::from_utf8_lossy(&STANDARD.decode(body).ok()?).into_owned().into())
+}
+
+/// Type and subtype, if they are plain; of the parameters only `charset=utf-8`.
+fn content_type(text: &str) -> Option<String> {
+    let mut parts = text.split(';').map(str::trim);
+    let essence = parts.next()?.to_ascii_lowercase();
+    let is_plain = |text: &str| {
+        (1..=80).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte))
+    };
+    let (kind, subtype) = essence.split_once('/')?;
+    let is_utf8 = |text: &str| text.replace('"', "").eq_ignore_ascii_case("charset=utf-8");
+    let charset = if kind == "text" && parts.any(is_utf8) { ";charset=UTF-8" } else { "" };
+    (is_plain(kind) && is_plain(subtype)).then(|| format!("{essence}{charset}"))
+}
+
+/// The path of an address, and its query. A password in front of the host may
+/// hold what ends a host.
+fn split(url: &str) -> (&str, &str) {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_whole = host.contains('@') || host.starts_with('[');
+    let has_user = !is_whole && host.rsplit_once(':').is_some_and(|(_, port)| !is_port(port));
+    let rest = rest.rsplit_once('@').filter(|_| has_user).map_or(rest, |(_, rest)| rest);
+    let rest = rest.split('#').next().unwrap_or_default();
+    let (address, query) = rest.split_once('?').unwrap_or((rest, ""));
+    (address.find('/').and_then(|start| address.get(start..)).unwrap_or("/"), query)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_path_and_the_query_of_an_address_are_left() {
+        assert_eq!(split("https://user:pw@host:80/lamps/list?x=1#y"), ("/lamps/list", "x=1"));
+        assert_eq!(split("https://[::1]/lamps/me@x.org?x=a@b"), ("/lamps/me@x.org", "x=a@b"));
+        assert_eq!(split("https://user:pw@host/lamps/me@x.org"), ("/lamps/me@x.org", ""));
+        assert_eq!(split("http://host"), ("/", ""));
+        assert_eq!(split("http://host?q=/a").0, "/");
+        for password in ["p/q", "p/q:80", "p?q=1", "p#q"] {
+            assert_eq!(split(&format!("https://user:{password}@host/lamps?x=1")), ("/lamps", "x=1"));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What the values of a parameter look like.
+
+use super::shape::{Keep, Room, Shape};
+
+/// What was seen in the values of a parameter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Samples {
+    /// Requests that have it.
+    pub requests: u64,
+    /// Requests that have it more than once.
+    pub repeated: u64,
+    /// Files.
+    pub files: u64,
+    /// Texts, and what is written in them: `true` is a bool.
+    pub text: Shape,
+    /// JSON objects and lists.
+    pub json: Shape,
+}
+
+impl Samples {
+    /// Those of a field of a JSON body.
+    pub(crate) fn of_field(shape: Shape) -> Self {
+        let is_json = shape.objects + shape.lists > 0;
+        let (text, json) = if is_json { (Shape::default(), shape) } else { (shape, Shape::default()) };
+        Self { requests: 1, text, json, ..Self::default() }
+    }
+
+    /// How many values there were that are not empty.
+    #[must_use]
+    pub fn values(&self) -> u64 {
+        self.text.count() - self.text.empty - self.text.nulls + self.json.count() + self.files
+    }
+
+    /// Adds a value.
+    pub(crate) fn add(&mut self, value: &str, keep: &mut Keep<'_>, listed: bool) {
+        match value {
+            "true" | "false" => self.text.bools += 1,
+            _ if is_int(value) => self.text.ints += 1,
+            _ if is_number(value) => self.text.numbers += 1,
+            _ => {
+                let is_json = value.trim_start().starts_with(['{', '[']);
+                match is_json.then(|| Shape::read(value, keep)).flatten() {
+                    Some(shape) => self.json.absorb(shape, &mut keep.room),
+                    None => return self.text.add_text(value, keep, listed),
+                }
+            }
+        }
+        self.text.note(value, keep, listed);
+    }
+
+    /// Adds what was seen elsewhere, in requests of their own.
+    pub(crate) fn absorb(&mut self, other: Self, room: &mut Room) {
+        let Self { requests, repeated, files, text, json } = other;
+        self.requests += requests;
+        self.repeated += repeated;
+        self.files += files;
+        self.text.absorb(text, room);
+        self.json.absorb(json, room);
+    }
+}
+
+/// `007` is a code, and so is `+1`.
+fn is_int(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty();
+    is_plain && (digits == "0" || !digits.starts_with('0')) && text.parse::<i64>().is_ok()
+}
+
+fn is_number(text: &str) -> bool {
+    let Some((whole, fraction)) = text.split_once('.') else { return false };
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_int(whole) || whole == "-0") && digits(fraction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_texts() {
+        for text in ["007", "+1", "--1", "", "-", "1e5", "99999999999999999999", "0x1", "١"] {
+            assert!(!is_int(text), "{text}");
+        }
+        assert!(["0", "-5", "10", "9223372036854775807"].iter().all(|text| is_int(text)));
+        assert!(["0.5", "-0.5", "10.25"].iter().all(|text| is_number(text)));
+        assert!(["1.2.3", ".5", "5.", "01.5", "NaN"].iter().all(|text| !is_number(text)));
+    }
+}
