@@ -25,7 +25,8 @@ one), first server version, gates. With `--format json`, one object each.
 
 Usage: cargo xtask list [OPTIONS] [WORD...]
 
-Lists the operations whose name or path contains every WORD, ignoring case.
+Lists the operations whose name or path contains every WORD, ignoring case; if
+there are none, those whose names have words that mean the same.
 
 Options:
   --api NAME     Only this API

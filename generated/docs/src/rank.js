@@ -2,47 +2,6 @@
 
 // Ranks the entries of the search index. Knows neither pages nor APIs.
 const rank = (() => {
-  /** What people type for what names say: each finds the others of its line. */
-  const SYNONYMS = [
-    "add, create, new, register, provision, invite",
-    "delete, remove, destroy, erase, wipe",
-    "list, all, show, enumerate, get",
-    "browse, list, explore",
-    "get, read, show, fetch, view, describe, property",
-    "set, update, change, edit, modify, save, patch, assign",
-    "update, upgrade",
-    "start, run, begin, launch, trigger",
-    "stop, cancel, abort, kill, end, terminate, abandon",
-    "check, test, verify, validate",
-    "find, search",
-    "send, submit, post",
-    "status, state, health, uptime",
-    "active, online, live, connected",
-    "reset, forgot, lost, recover",
-    "error, failure",
-    "setting, option, config, configuration, preference",
-    "disconnect, drop connection",
-    "restart, reboot",
-    "revoke, invalidate, end, expire",
-    "repeat, retry",
-    "rename, set name",
-    "admin, administrator",
-    "user, member",
-    "organization, tenant, company",
-    "device, agent",
-    "client, installer",
-    "vm, virtual machine",
-    "usage, billing, invoice",
-    "login, session start, authenticate",
-    "logout, session revoke",
-    "impersonate, start as user",
-    "whoami, account property, account setting",
-    "2fa, mfa, tfa, totp, otp, authenticator",
-    "webauthn, fido, fido2, passkey, securitykey",
-    "token, apikey",
-    "branding, whitelabel, logo, theme",
-  ].map((line) => line.split(", "));
-
   /** Words that are written in several ways. */
   const SPELLINGS = [
     [/\b(log|sign)[ -]?(in|on)\b/gi, "login"],
@@ -74,8 +33,8 @@ const rank = (() => {
   /** What a name can be found by: its parts, and all from a part to its end. */
   const starts = ({ parts }) => parts.flatMap((part, at) => [part, parts.slice(at).join("")]);
 
-  /** An inverted index: each word with the entries that have it. */
-  function index(entries) {
+  /** An inverted index: each word with the entries that have it. Of the synonyms, each finds the others of its line. */
+  function index(entries, synonyms) {
     const vocabulary = new Map();
     const add = (entry, texts, worth, inName) => {
       for (const word of new Set(texts.flatMap(words).flatMap(starts))) {
@@ -98,7 +57,7 @@ const rank = (() => {
       entry.weights = new Map(entry.parts.map((part) => [part, weight(part)]));
       entry.weight = entry.parts.reduce((sum, part) => sum + weight(part), 0);
     }
-    return { entries, vocabulary };
+    return { entries, vocabulary, synonyms };
   }
 
   /** How much of a word was typed, if it begins with that or has it within: 0 to 1. */
@@ -135,7 +94,7 @@ const rank = (() => {
 
   /** The entries that have a term, its stem (`handl` of `handling`) or a synonym. */
   function meaning(index, term) {
-    const lines = SYNONYMS.filter((line) => line.includes(term));
+    const lines = index.synonyms.filter((line) => line.includes(term));
     const best = new Map();
     for (const said of new Set([term, term.replace(/(....)ing$/, "$1"), ...lines.flat()])) {
       const factor = said === term ? 1 : said.includes(" ") ? 0.95 : 0.8;

@@ -9,4 +9,4 @@ pub mod lint;
 pub mod report;
 
 use generator_codegen::emit;
-use generator_spec::{Spec, diagnostics, facts, gaps, load, model, naming, parallel, text};
+use generator_spec::{Spec, diagnostics, facts, gaps, load, model, naming, parallel, synonyms, text};

@@ -26,6 +26,7 @@ mod resolve;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod spec;
+pub mod synonyms;
 pub mod text;
 
 pub use resolve::resolve;

@@ -37,6 +37,11 @@ pub fn option(rust: &str) -> String {
     rust.replace('_', "-")
 }
 
+/// `TARGET_PASSWORD`: a variable of a shell, of the Rust name.
+pub fn variable(rust: &str) -> String {
+    rust.to_ascii_uppercase()
+}
+
 /// `admin`, `add`, `user`.
 pub fn path_words(name: &str) -> Vec<String> {
     words(name).to_kebab_case().split('-').map(str::to_owned).collect()

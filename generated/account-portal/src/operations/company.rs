@@ -16,7 +16,7 @@ use api_runtime as rt;
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Company".*
-#[cfg_attr(doc, doc(alias("delete company", "remove company", "/api/v1/company/delete")))]
+#[cfg_attr(doc, doc(alias("delete company", "remove company", "destroy company", "erase company", "wipe company", "revoke company", "terminate company", "/api/v1/company/delete")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompanyDelete {

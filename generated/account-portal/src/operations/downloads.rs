@@ -20,7 +20,7 @@ use api_runtime as rt;
 /// **Ambiguous.** The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. **Decided:** The body is ignored; the result is the target of the redirect. **Why:** Type null means that the body holds nothing, and by Errors 3 it is not JSON.
 ///
 /// *Document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("get downloads", "read downloads", "/api/v1/downloads/get")))]
+#[cfg_attr(doc, doc(alias("get downloads", "list downloads", "all downloads", "show downloads", "enumerate downloads", "read downloads", "fetch downloads", "view downloads", "describe downloads", "property downloads", "/api/v1/downloads/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGet {
@@ -103,7 +103,7 @@ impl rt::Decode for DownloadsGet {
 /// Returns [`ServerVersion`](crate::ServerVersion) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("get metadata", "read metadata", "/api/v1/downloads/meta")))]
+#[cfg_attr(doc, doc(alias("get metadata", "list metadata", "all metadata", "show metadata", "enumerate metadata", "read metadata", "fetch metadata", "view metadata", "describe metadata", "property metadata", "/api/v1/downloads/meta")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGetMetadata {
@@ -165,7 +165,7 @@ impl rt::Decode for DownloadsGetMetadata {
 /// Returns [`Array<ServerVersion>`](crate::ServerVersion) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("list downloads", "get downloads", "/api/v1/downloads/list_downloads")))]
+#[cfg_attr(doc, doc(alias("list downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "browse downloads", "explore downloads", "/api/v1/downloads/list_downloads")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsList {
@@ -255,7 +255,7 @@ impl rt::Decode for DownloadsList {
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("list legacy downloads", "list downloads", "get legacy downloads", "get downloads", "DownloadsList_Legacy", "/api/v1/downloads/list")))]
+#[cfg_attr(doc, doc(alias("list legacy downloads", "list downloads", "all legacy downloads", "show legacy downloads", "enumerate legacy downloads", "get legacy downloads", "browse legacy downloads", "explore legacy downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "DownloadsList_Legacy", "/api/v1/downloads/list")))]
 #[deprecated(note = "Use DownloadsList instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

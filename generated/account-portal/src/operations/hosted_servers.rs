@@ -23,7 +23,7 @@ use api_runtime as rt;
 /// **Ambiguous.** The access, secret and application keys have no condition, while [`target_storage_bucket_name`](field@crate::HostedServerCreate::target_storage_bucket_name) is required when [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is 'providerA' or 'providerB'. **Decided:** The keys are optional whatever [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is. **Why:** The row states the condition for the bucket name alone.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "add server", "new server", "/api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "generate hosted server", "add server", "new server", "register server", "provision server", "/api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -255,7 +255,7 @@ impl rt::Decode for HostedServerCreate {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "remove server", "/api/v1/hosted_server/delete")))]
+#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "destroy hosted server", "erase hosted server", "wipe hosted server", "revoke hosted server", "terminate hosted server", "remove server", "destroy server", "erase server", "wipe server", "/api/v1/hosted_server/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDelete {
@@ -314,7 +314,7 @@ impl rt::Decode for HostedServerDelete {
 /// Returns [`HostedServerTenant`](crate::HostedServerTenant) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("describe hosted server", "describe server", "get hosted server", "show hosted server", "get server", "show server", "/api/v1/hosted_server/describe")))]
+#[cfg_attr(doc, doc(alias("describe hosted server", "describe server", "get hosted server", "read hosted server", "show hosted server", "fetch hosted server", "view hosted server", "property hosted server", "get server", "read server", "show server", "fetch server", "/api/v1/hosted_server/describe")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDescribe {
@@ -373,7 +373,7 @@ impl rt::Decode for HostedServerDescribe {
 /// Returns [`Array<HostedServerTenant>`](crate::HostedServerTenant) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("list hosted server", "list server", "get hosted server", "get server", "/api/v1/hosted_server/list")))]
+#[cfg_attr(doc, doc(alias("list hosted server", "list server", "all hosted server", "show hosted server", "enumerate hosted server", "get hosted server", "browse hosted server", "explore hosted server", "all server", "show server", "enumerate server", "get server", "/api/v1/hosted_server/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerList {}
@@ -420,7 +420,7 @@ impl rt::Decode for HostedServerList {
 /// Returns [`Array<HostedServerListRegionsResponse>`](crate::HostedServerListRegionsResponse) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("list regions", "get regions", "/api/v1/hosted_server/list_regions")))]
+#[cfg_attr(doc, doc(alias("list regions", "all regions", "show regions", "enumerate regions", "get regions", "browse regions", "explore regions", "/api/v1/hosted_server/list_regions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerListRegions {}
@@ -469,7 +469,7 @@ impl rt::Decode for HostedServerListRegions {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "/api/v1/hosted_server/set_favourite")))]
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "/api/v1/hosted_server/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetFavourite {
@@ -538,7 +538,7 @@ impl rt::Decode for HostedServerSetFavourite {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "/api/v1/hosted_server/set_name")))]
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "/api/v1/hosted_server/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetName {
@@ -610,7 +610,7 @@ impl rt::Decode for HostedServerSetName {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("update branding settings", "update settings", "change branding settings", "change settings", "/api/v1/hosted_server/update_branding")))]
+#[cfg_attr(doc, doc(alias("update branding settings", "update settings", "set branding settings", "change branding settings", "edit branding settings", "modify branding settings", "save branding settings", "patch branding settings", "assign branding settings", "upgrade branding settings", "set settings", "change settings", "/api/v1/hosted_server/update_branding")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerUpdateBrandingSettings {
@@ -815,7 +815,7 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 /// Returns `object` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted")))]
+#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "generate legacy hosted server", "add hosted server", "new hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted")))]
 #[deprecated(note = "Use HostedServerCreate instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -869,7 +869,7 @@ impl rt::Decode for HostedServerCreateLegacy {
 /// Returns `Array<object>` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("list legacy hosted server", "list hosted server", "list legacy server", "list server", "get legacy hosted server", "get hosted server", "HostedServerList_Legacy", "/api/v1/legacyhosted/list")))]
+#[cfg_attr(doc, doc(alias("list legacy hosted server", "list hosted server", "list legacy server", "list server", "all legacy hosted server", "show legacy hosted server", "enumerate legacy hosted server", "get legacy hosted server", "browse legacy hosted server", "explore legacy hosted server", "all hosted server", "show hosted server", "HostedServerList_Legacy", "/api/v1/legacyhosted/list")))]
 #[deprecated(note = "Use HostedServerList instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -979,7 +979,7 @@ impl rt::Decode for HostedServerStatusLegacy {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "delete legacy hosted server", "stop legacy hosted server", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate")))]
+#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "stop legacy hosted server", "cancel legacy hosted server", "abort legacy hosted server", "kill legacy hosted server", "end legacy hosted server", "abandon legacy hosted server", "delete legacy hosted server", "stop hosted server", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate")))]
 #[deprecated(note = "Use HostedServerDelete instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

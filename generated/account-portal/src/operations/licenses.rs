@@ -76,7 +76,7 @@ impl rt::Decode for LicenseArchiveLicense {
 /// Returns [`ServerLicense`](crate::ServerLicense) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "/api/v1/license/create_license")))]
+#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "generate license", "/api/v1/license/create_license")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicense {
@@ -140,7 +140,7 @@ impl rt::Decode for LicenseCreateLicense {
 /// Returns [`Array<ServerLicense>`](crate::ServerLicense) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("list licenses", "get licenses", "/api/v1/license/list_licenses")))]
+#[cfg_attr(doc, doc(alias("list licenses", "all licenses", "show licenses", "enumerate licenses", "get licenses", "browse licenses", "explore licenses", "/api/v1/license/list_licenses")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseListLicenses {}
@@ -293,7 +293,7 @@ impl rt::Decode for LicenseResyncAll {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "/api/v1/license/set_favourite")))]
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "/api/v1/license/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetFavourite {
@@ -362,7 +362,7 @@ impl rt::Decode for LicenseSetFavourite {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "update state", "change state", "/api/v1/license/set_lock_state")))]
+#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "edit lock state", "modify lock state", "save lock state", "patch lock state", "assign lock state", "update state", "change state", "edit state", "/api/v1/license/set_lock_state")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetLockState {
@@ -431,7 +431,7 @@ impl rt::Decode for LicenseSetLockState {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "/api/v1/license/set_name")))]
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "/api/v1/license/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetName {
@@ -503,7 +503,7 @@ impl rt::Decode for LicenseSetName {
 /// **Ambiguous.** The row says 'see [`LicenseCreateLicense`](crate::LicenseCreateLicense)', where the other legacy rows say 'use'. **Decided:** [`LicenseCreateLicense`](crate::LicenseCreateLicense) is the replacement. **Why:** The row is marked deprecated and names no other operation.
 ///
 /// *Document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "add license", "new license", "LicenseCreateLicense_Legacy", "/api/v1/license/create")))]
+#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "generate license legacy", "add license", "new license", "register license", "provision license", "LicenseCreateLicense_Legacy", "/api/v1/license/create")))]
 #[deprecated(note = "Use LicenseCreateLicense instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -574,7 +574,7 @@ impl rt::Decode for LicenseCreateLicenseLegacy {
 /// **Ambiguous.** The response is 'text/plain;charset=UTF-8, Array\<object\>'. **Decided:** The body is read as JSON text whatever its content type, without the ApiResponse envelope. **Why:** An array of objects needs an encoding, and JSON is the documents' usual one for responses.
 ///
 /// *Document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("list all licenses legacy", "list all licenses", "get all licenses legacy", "get all licenses", "LicenseListAllLicenses_Legacy", "/api/v1/license/list_all")))]
+#[cfg_attr(doc, doc(alias("list all licenses legacy", "list all licenses", "all all licenses legacy", "show all licenses legacy", "enumerate all licenses legacy", "get all licenses legacy", "browse all licenses legacy", "explore all licenses legacy", "all all licenses", "show all licenses", "enumerate all licenses", "get all licenses", "LicenseListAllLicenses_Legacy", "/api/v1/license/list_all")))]
 #[deprecated(note = "Use LicenseListLicenses instead. Removed after 2025-06.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

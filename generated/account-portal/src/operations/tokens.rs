@@ -18,7 +18,7 @@ use api_runtime as rt;
 /// **Ambiguous.** permissions is an Array\<string\> in a form body; how the form carries an array is not shown. **Decided:** It is sent as the text of a JSON array. **Why:** It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
 ///
 /// *Document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "/api/v1/token/create_token")))]
+#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "generate token", "/api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenCreateToken {
@@ -77,7 +77,7 @@ impl rt::Decode for TokenCreateToken {
 /// Returns `Array<string>` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("list actions", "get actions", "/api/v1/token/list_actions")))]
+#[cfg_attr(doc, doc(alias("list actions", "all actions", "show actions", "enumerate actions", "get actions", "browse actions", "explore actions", "/api/v1/token/list_actions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListActions {}
@@ -125,7 +125,7 @@ impl rt::Decode for TokenListActions {
 /// Returns [`Array<CompanyApiToken>`](crate::CompanyApiToken) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("list tokens", "get tokens", "/api/v1/token/list_tokens")))]
+#[cfg_attr(doc, doc(alias("list tokens", "all tokens", "show tokens", "enumerate tokens", "get tokens", "browse tokens", "explore tokens", "/api/v1/token/list_tokens")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListTokens {}
@@ -176,7 +176,7 @@ impl rt::Decode for TokenListTokens {
 /// **Ambiguous.** The parameter token has the name of the credential's form field; how they coexist is not shown. **Decided:** The credential travels in the bearer header; the form's token is the token to revoke. **Why:** The documents let a bearer header carry the credential, so the form has one token with one meaning.
 ///
 /// *Document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("revoke token", "delete token", "/api/v1/token/revoke_token")))]
+#[cfg_attr(doc, doc(alias("revoke token", "delete token", "invalidate token", "end token", "expire token", "/api/v1/token/revoke_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenRevokeToken {

@@ -241,7 +241,7 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("change password", "update password", "set password", "/api/v1/user/change-password")))]
+#[cfg_attr(doc, doc(alias("change password", "set password", "update password", "edit password", "modify password", "save password", "patch password", "assign password", "reset password", "/api/v1/user/change-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserChangePassword {
@@ -303,7 +303,7 @@ impl rt::Decode for UserChangePassword {
 /// **Ambiguous.** [`target_password`](field@crate::UserCreateUser::target_password) is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required is about the presence of the parameter and null about its value; what a null password means is not shown.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "/api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "generate user", "/api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {
@@ -431,7 +431,7 @@ impl rt::Decode for UserCreateUser {
 /// Returns `null` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "/api/v1/user/delete_user")))]
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "revoke user", "terminate user", "/api/v1/user/delete_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDeleteUser {
@@ -489,7 +489,7 @@ impl rt::Decode for UserDeleteUser {
 /// Returns `any` in the envelope `ApiResponse` as `application/json`. Basic user and company settings of the logged-in account.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("get account settings", "get settings", "read account settings", "read settings", "/api/v1/user/account-settings/get")))]
+#[cfg_attr(doc, doc(alias("get account settings", "get settings", "list account settings", "all account settings", "show account settings", "enumerate account settings", "read account settings", "fetch account settings", "view account settings", "describe account settings", "property account settings", "list settings", "/api/v1/user/account-settings/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserGetAccountSettings {}
@@ -540,7 +540,7 @@ impl rt::Decode for UserGetAccountSettings {
 /// **Ambiguous.** The Token Action of this listing is User::PatchUser, the same as that of [`UserPatchUser`](crate::UserPatchUser). **Decided:** It is taken as written. **Why:** The documents name no other action for it.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("list users", "get users", "/api/v1/user/list_company_users")))]
+#[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/user/list_company_users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserListUsers {}
@@ -587,7 +587,7 @@ impl rt::Decode for UserListUsers {
 /// Returns [`User`](crate::User) in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("patch user", "update user", "change user", "/api/v1/user/patch_user")))]
+#[cfg_attr(doc, doc(alias("patch user", "set user", "update user", "change user", "edit user", "modify user", "save user", "assign user", "/api/v1/user/patch_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserPatchUser {
@@ -713,7 +713,7 @@ impl rt::Decode for UserPatchUser {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "update settings", "change settings", "/api/v1/user/account-settings/set")))]
+#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "edit account settings", "modify account settings", "save account settings", "patch account settings", "assign account settings", "update settings", "change settings", "edit settings", "/api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserSetAccountSettings {

@@ -180,7 +180,7 @@ impl rt::Decode for ViewerGenerateLoginCredentials {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
-#[cfg_attr(doc, doc(alias("provision viewer", "/api/v1/viewer/provision")))]
+#[cfg_attr(doc, doc(alias("provision viewer", "add viewer", "create viewer", "new viewer", "register viewer", "invite viewer", "/api/v1/viewer/provision")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -285,7 +285,7 @@ impl rt::Decode for ViewerStatus {
 /// Returns `string` in the envelope `ApiResponse` as `application/json`.
 ///
 /// *Document 3, "Viewer instance (deprecated)".*
-#[cfg_attr(doc, doc(alias("terminate viewer", "delete viewer", "stop viewer", "/api/v1/viewer/terminate")))]
+#[cfg_attr(doc, doc(alias("terminate viewer", "stop viewer", "cancel viewer", "abort viewer", "kill viewer", "end viewer", "abandon viewer", "delete viewer", "/api/v1/viewer/terminate")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

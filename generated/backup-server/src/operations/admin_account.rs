@@ -121,7 +121,7 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 /// **Ambiguous.** The row says that a session key is revoked, not which one, and that there are no extra parameters. **Decided:** No parameter is added for the session key. **Why:** The admin auth block can carry a session key, and the row names no other.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "delete session", "/api/v1/admin/account/session-revoke")))]
+#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "invalidate account session", "end account session", "expire account session", "delete session", "invalidate session", "end session", "expire session", "/api/v1/admin/account/session-revoke")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionRevoke {}
@@ -170,7 +170,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// Returns a secret: JSON whose shape is not shown, only described: Session key.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("start account session", "start session", "run account session", "run session", "/api/v1/admin/account/session-start")))]
+#[cfg_attr(doc, doc(alias("start account session", "start session", "run account session", "begin account session", "launch account session", "trigger account session", "run session", "begin session", "launch session", "trigger session", "/api/v1/admin/account/session-start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStart {
@@ -237,7 +237,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// Returns a secret: JSON whose shape is not shown, only described: Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "run account session", "/api/v1/admin/account/session-start-as-user")))]
+#[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "begin account session as user", "launch account session as user", "trigger account session as user", "run account session", "begin account session", "launch account session", "trigger account session", "/api/v1/admin/account/session-start-as-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStartAsUser {
@@ -299,7 +299,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// **Ambiguous.** The row says that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("upgrade account session", "upgrade session", "/api/v1/admin/account/session-upgrade")))]
+#[cfg_attr(doc, doc(alias("upgrade account session", "upgrade session", "update account session", "update session", "/api/v1/admin/account/session-upgrade")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionUpgrade {}
@@ -355,7 +355,7 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// **Ambiguous.** The row says that changing the password requires the current password, and its only extra parameter is Security. **Decided:** No parameter is added for the passwords. **Why:** The documents do not show which fields carry the current and the new password.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "/api/v1/admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -489,7 +489,7 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 /// **Ambiguous.** The row says that the last three are produced by the hardware token, and its last parameter is the optional Description. **Decided:** The last three are [`U2FClientData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_client_data), [`U2FRegistrationData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_registration_data) and [`U2FVersion`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_version). **Why:** They are the last three required parameters, and a description is not produced by a hardware token.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "send response", "/api/v1/admin/account/u2f/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/u2f/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fSubmitChallengeResponse {
@@ -602,7 +602,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("validate totp", "check totp", "/api/v1/admin/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "/api/v1/admin/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountValidateTotp {
@@ -731,7 +731,7 @@ impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "send response", "/api/v1/admin/account/webauthn/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/webauthn/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnSubmitChallengeResponse {
@@ -817,7 +817,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("add first admin user", "add user", "create first admin user", "new first admin user", "create user", "new user", "/api/v1/admin/add-first-admin-user")))]
+#[cfg_attr(doc, doc(alias("add first admin user", "add user", "create first admin user", "new first admin user", "register first admin user", "provision first admin user", "invite first admin user", "create user", "new user", "register user", "provision user", "invite user", "/api/v1/admin/add-first-admin-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddFirstAdminUser {
@@ -890,7 +890,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "remove user", "/api/v1/admin/admin-user/delete")))]
+#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "revoke admin user", "terminate admin user", "remove user", "destroy user", "erase user", "wipe user", "/api/v1/admin/admin-user/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserDelete {
@@ -953,7 +953,7 @@ impl rt::Decode for AdminAdminUserDelete {
 /// Returns JSON whose shape is not shown, only described: Administrators.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("list admin user", "list user", "get admin user", "get user", "/api/v1/admin/admin-user/list")))]
+#[cfg_attr(doc, doc(alias("list admin user", "list user", "all admin user", "show admin user", "enumerate admin user", "get admin user", "browse admin user", "explore admin user", "all user", "show user", "enumerate user", "get user", "/api/v1/admin/admin-user/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserList {}
@@ -1004,7 +1004,7 @@ impl rt::Decode for AdminAdminUserList {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part A.*
-#[cfg_attr(doc, doc(alias("new admin user", "new user", "create admin user", "add admin user", "create user", "add user", "/api/v1/admin/admin-user/new")))]
+#[cfg_attr(doc, doc(alias("new admin user", "new user", "add admin user", "create admin user", "register admin user", "provision admin user", "invite admin user", "add user", "create user", "register user", "provision user", "invite user", "/api/v1/admin/admin-user/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserNew {

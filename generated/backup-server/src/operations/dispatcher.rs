@@ -95,7 +95,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// Returns JSON whose shape is not shown, only described: Virtual machines in the target snapshot.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "list machines", "/api/v1/admin/dispatcher/browse-virtual-machines")))]
+#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/admin/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherBrowseVirtualMachines {
@@ -255,7 +255,7 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "/api/v1/admin/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshot {
@@ -339,7 +339,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "/api/v1/admin/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshots {
@@ -646,7 +646,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// Returns JSON whose shape is not shown, only described: Default login URL of the tenant.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("get default login url", "get url", "read default login url", "read url", "/api/v1/admin/dispatcher/get-default-login-url")))]
+#[cfg_attr(doc, doc(alias("get default login url", "get url", "list default login url", "all default login url", "show default login url", "enumerate default login url", "read default login url", "fetch default login url", "view default login url", "describe default login url", "property default login url", "list url", "/api/v1/admin/dispatcher/get-default-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherGetDefaultLoginUrl {
@@ -785,7 +785,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("kill process", "stop process", "/api/v1/admin/dispatcher/kill-process")))]
+#[cfg_attr(doc, doc(alias("kill process", "stop process", "cancel process", "abort process", "end process", "terminate process", "abandon process", "/api/v1/admin/dispatcher/kill-process")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherKillProcess {
@@ -849,7 +849,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// **Ambiguous.** The part says that every operation except [`AdminDispatcherGetDefaultLoginUrl`](crate::AdminDispatcherGetDefaultLoginUrl) has TargetID, and the row lists only [`UserNameFilter`](field@crate::AdminDispatcherListActive::user_name_filter). **Decided:** The operation has no TargetID. **Why:** The row is the more specific place, listing needs no device, and document 2 says 'no TargetID' of [`UserWebDispatcherListActive`](crate::UserWebDispatcherListActive).
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("list active dispatcher", "list dispatcher", "get active dispatcher", "get dispatcher", "/api/v1/admin/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("list active dispatcher", "list dispatcher", "all active dispatcher", "show active dispatcher", "enumerate active dispatcher", "get active dispatcher", "browse active dispatcher", "explore active dispatcher", "all dispatcher", "show dispatcher", "enumerate dispatcher", "get dispatcher", "/api/v1/admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
@@ -914,7 +914,7 @@ impl rt::Decode for AdminDispatcherListActive {
 /// Returns JSON whose shape is not shown, only described: Mail-suite resources (groups, sites, team groups, users).
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "get virtual accounts", "get accounts", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherMailSuiteListVirtualAccounts {
@@ -1133,7 +1133,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// **Ambiguous.** The row says that the login details are then given to the end user, not where they come from. **Decided:** The result is a secret. **Why:** Nothing but this result can hold the login details.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "add begin", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "add begin", "create begin", "new begin", "provision begin", "invite begin", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationBegin {
@@ -1208,7 +1208,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "add check", "/api/v1/admin/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "add check", "create check", "new check", "provision check", "invite check", "/api/v1/admin/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationCheck {
@@ -1358,7 +1358,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 /// Returns JSON whose shape is not shown, only described: Physical disk drive information.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "list drives", "/api/v1/admin/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/admin/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDiskDrives {
@@ -1420,7 +1420,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// Returns JSON whose shape is not shown, only described: Mail-database files on the device.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "list db", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseMailDb {
@@ -1482,7 +1482,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 /// Returns JSON whose shape is not shown, only described: Hypervisor C virtual machines.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "list c", "/api/v1/admin/dispatcher/request-browse-virt-c")))]
+#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtC {
@@ -1544,7 +1544,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 /// Returns JSON whose shape is not shown, only described: Tables in a document database.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "list a", "/api/v1/admin/dispatcher/request-browse-db-a")))]
+#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbA {
@@ -1619,7 +1619,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 /// Returns JSON whose shape is not shown, only described: Tables in a SQL database (kind B).
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "list b", "/api/v1/admin/dispatcher/request-browse-db-b")))]
+#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbB {
@@ -1694,7 +1694,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 /// Returns JSON whose shape is not shown, only described: Tables in a SQL database (kind C).
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "list c", "/api/v1/admin/dispatcher/request-browse-db-c")))]
+#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbC {
@@ -1769,7 +1769,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// Returns JSON whose shape is not shown, only described: Virtual machines and containers of virtualization platform B.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "list b", "/api/v1/admin/dispatcher/request-browse-virt-b")))]
+#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtB {
@@ -1844,7 +1844,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 /// Returns JSON whose shape is not shown, only described: Nodes of platform B.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "list nodes", "/api/v1/admin/dispatcher/request-browse-virt-b-nodes")))]
+#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/admin/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtBNodes {
@@ -1919,7 +1919,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 /// Returns JSON whose shape is not shown, only described: Configured storage of platform B.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "list storage", "/api/v1/admin/dispatcher/request-browse-virt-b-storage")))]
+#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "explore virt b storage", "list storage", "explore storage", "/api/v1/admin/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtBStorage {
@@ -2001,7 +2001,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// Returns JSON whose shape is not shown, only described: Virtual machines of virtualization platform A.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "list a", "/api/v1/admin/dispatcher/request-browse-virt-a")))]
+#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtA {
@@ -2076,7 +2076,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 /// Returns JSON whose shape is not shown, only described: Datacenters of a platform A connection.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "list datacenters", "/api/v1/admin/dispatcher/request-browse-virt-a-datacenters")))]
+#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/admin/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtADatacenters {
@@ -2151,7 +2151,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 /// Returns JSON whose shape is not shown, only described: Datastores of the datacenter.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "list datastores", "/api/v1/admin/dispatcher/request-browse-virt-a-datastores")))]
+#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/admin/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtADatastores {
@@ -2235,7 +2235,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 /// Returns JSON whose shape is not shown, only described: Hosts of the datacenter.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "list hosts", "/api/v1/admin/dispatcher/request-browse-virt-a-hosts")))]
+#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/admin/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtAHosts {
@@ -2319,7 +2319,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 /// Returns JSON whose shape is not shown, only described: Networks of the datacenter.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "list networks", "/api/v1/admin/dispatcher/request-browse-virt-a-networks")))]
+#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/admin/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtANetworks {
@@ -2403,7 +2403,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// Returns JSON whose shape is not shown, only described: Installed application-aware shadow-copy writers.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "list aaw", "/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseShadowAaw {
@@ -3027,7 +3027,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("run backup", "start backup", "/api/v1/admin/dispatcher/run-backup")))]
+#[cfg_attr(doc, doc(alias("run backup", "start backup", "begin backup", "launch backup", "trigger backup", "/api/v1/admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackup {
@@ -3101,7 +3101,7 @@ impl rt::Decode for AdminDispatcherRunBackup {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("run backup custom", "run custom", "start backup custom", "start custom", "/api/v1/admin/dispatcher/run-backup-custom")))]
+#[cfg_attr(doc, doc(alias("run backup custom", "run custom", "start backup custom", "begin backup custom", "launch backup custom", "trigger backup custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-backup-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackupCustom {
@@ -3203,7 +3203,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("run restore", "start restore", "/api/v1/admin/dispatcher/run-restore")))]
+#[cfg_attr(doc, doc(alias("run restore", "start restore", "begin restore", "launch restore", "trigger restore", "/api/v1/admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestore {
@@ -3331,7 +3331,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("run restore custom", "run custom", "start restore custom", "start custom", "/api/v1/admin/dispatcher/run-restore-custom")))]
+#[cfg_attr(doc, doc(alias("run restore custom", "run custom", "start restore custom", "begin restore custom", "launch restore custom", "trigger restore custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-restore-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestoreCustom {
@@ -3577,7 +3577,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("test smb auth", "test auth", "/api/v1/admin/dispatcher/test-smb-auth")))]
+#[cfg_attr(doc, doc(alias("test smb auth", "test auth", "check smb auth", "verify smb auth", "validate smb auth", "ping smb auth", "check auth", "verify auth", "validate auth", "ping auth", "/api/v1/admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherTestSmbAuth {
@@ -3817,7 +3817,7 @@ impl rt::Decode for AdminDispatcherUnlock {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("update login password", "update password", "change login password", "change password", "/api/v1/admin/dispatcher/update-login-password")))]
+#[cfg_attr(doc, doc(alias("update login password", "update password", "set login password", "change login password", "edit login password", "modify login password", "save login password", "patch login password", "assign login password", "upgrade login password", "set password", "change password", "/api/v1/admin/dispatcher/update-login-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginPassword {
@@ -3895,7 +3895,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("update login url", "update url", "change login url", "change url", "/api/v1/admin/dispatcher/update-login-url")))]
+#[cfg_attr(doc, doc(alias("update login url", "update url", "set login url", "change login url", "edit login url", "modify login url", "save login url", "patch login url", "assign login url", "upgrade login url", "set url", "change url", "/api/v1/admin/dispatcher/update-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginUrl {
@@ -3983,7 +3983,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part D.*
-#[cfg_attr(doc, doc(alias("update software", "change software", "/api/v1/admin/dispatcher/update-software")))]
+#[cfg_attr(doc, doc(alias("update software", "set software", "change software", "edit software", "modify software", "save software", "patch software", "assign software", "upgrade software", "/api/v1/admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateSoftware {

@@ -67,7 +67,7 @@ impl rt::Decode for BrandingProps {
 /// **Ambiguous.** The row names UserWebSessionStart, which has no row in the documents. **Decided:** It is only mentioned. **Why:** Its path, parameters and result are not shown.
 ///
 /// *Document 2, part I.*
-#[cfg_attr(doc, doc(alias("start session", "run session", "/api/v1/hybrid/session/start")))]
+#[cfg_attr(doc, doc(alias("start session", "run session", "begin session", "launch session", "trigger session", "/api/v1/hybrid/session/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HybridSessionStart {}
@@ -274,7 +274,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// **Ambiguous.** The row says that a replacement recovery code is generated, not whether it is returned. **Decided:** The result is a secret. **Why:** If it holds the code, showing it gives access to the account.
 ///
 /// *Document 2, part I.*
-#[cfg_attr(doc, doc(alias("reset password", "change password", "/api/v1/user/web/account/reset-password")))]
+#[cfg_attr(doc, doc(alias("reset password", "change password", "forgot password", "lost password", "recover password", "/api/v1/user/web/account/reset-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountResetPassword {
@@ -355,7 +355,7 @@ impl rt::Decode for UserWebAccountResetPassword {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part I.*
-#[cfg_attr(doc, doc(alias("validate totp", "check totp", "/api/v1/user/web/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "/api/v1/user/web/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountValidateTotp {
@@ -431,7 +431,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part I.*
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "remove item", "/api/v1/user/web/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "wipe item", "/api/v1/user/web/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDeleteProtectedItem {

@@ -17,7 +17,7 @@ use api_runtime as rt;
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "remove auth sources", "remove sources", "/api/v1/admin/external-auth-sources/delete")))]
+#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "destroy external auth sources", "erase external auth sources", "wipe external auth sources", "revoke external auth sources", "terminate external auth sources", "remove auth sources", "destroy auth sources", "erase auth sources", "/api/v1/admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesDelete {
@@ -77,7 +77,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 /// Returns JSON whose shape is not shown, only described: Map of all external admin authentication sources.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get external auth sources", "get auth sources", "get sources", "read external auth sources", "read auth sources", "read sources", "/api/v1/admin/external-auth-sources/get")))]
+#[cfg_attr(doc, doc(alias("get external auth sources", "get auth sources", "get sources", "list external auth sources", "all external auth sources", "show external auth sources", "enumerate external auth sources", "read external auth sources", "fetch external auth sources", "view external auth sources", "describe external auth sources", "property external auth sources", "/api/v1/admin/external-auth-sources/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesGet {}
@@ -126,7 +126,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("new external auth sources", "new auth sources", "new sources", "create external auth sources", "add external auth sources", "create auth sources", "/api/v1/admin/external-auth-sources/new")))]
+#[cfg_attr(doc, doc(alias("new external auth sources", "new auth sources", "new sources", "add external auth sources", "create external auth sources", "register external auth sources", "provision external auth sources", "invite external auth sources", "add auth sources", "create auth sources", "register auth sources", "provision auth sources", "/api/v1/admin/external-auth-sources/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesNew {
@@ -203,7 +203,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "update auth sources", "/api/v1/admin/external-auth-sources/set")))]
+#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "edit external auth sources", "modify external auth sources", "save external auth sources", "patch external auth sources", "assign external auth sources", "update auth sources", "change auth sources", "/api/v1/admin/external-auth-sources/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {
@@ -278,7 +278,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// Returns text as `text/plain`. Job report log.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get job log", "get log", "read job log", "read log", "/api/v1/admin/get-job-log")))]
+#[cfg_attr(doc, doc(alias("get job log", "get log", "list job log", "all job log", "show job log", "enumerate job log", "read job log", "fetch job log", "view job log", "describe job log", "property job log", "list log", "/api/v1/admin/get-job-log")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLog {
@@ -332,7 +332,7 @@ impl rt::Decode for AdminGetJobLog {
 /// Returns JSON whose shape is not shown, only described: Report log entries of one job.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get job log entries", "get entries", "read job log entries", "read entries", "/api/v1/admin/get-job-log-entries")))]
+#[cfg_attr(doc, doc(alias("get job log entries", "get entries", "list job log entries", "all job log entries", "show job log entries", "enumerate job log entries", "read job log entries", "fetch job log entries", "view job log entries", "describe job log entries", "property job log entries", "list entries", "/api/v1/admin/get-job-log-entries")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLogEntries {
@@ -426,7 +426,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// Returns JSON whose shape is not shown, only described: Properties of one job.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get job properties", "get properties", "read job properties", "read properties", "/api/v1/admin/get-job-properties")))]
+#[cfg_attr(doc, doc(alias("get job properties", "get properties", "list job properties", "all job properties", "show job properties", "enumerate job properties", "read job properties", "fetch job properties", "view job properties", "describe job properties", "property job properties", "list properties", "/api/v1/admin/get-job-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobProperties {
@@ -483,7 +483,7 @@ impl rt::Decode for AdminGetJobProperties {
 /// Returns JSON whose shape is not shown, only described: All jobs.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get jobs all", "get jobs", "read jobs all", "read jobs", "/api/v1/admin/get-jobs-all")))]
+#[cfg_attr(doc, doc(alias("get jobs all", "get jobs", "list jobs all", "all jobs all", "show jobs all", "enumerate jobs all", "read jobs all", "fetch jobs all", "view jobs all", "describe jobs all", "property jobs all", "list jobs", "/api/v1/admin/get-jobs-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsAll {}
@@ -539,7 +539,7 @@ impl rt::Decode for AdminGetJobsAll {
 /// **Ambiguous.** The row says 'If Start is later than End they are swapped' and 'Start = 0 and End = 0 selects only incomplete jobs', but not what one of the two alone being 0 means. **Decided:** A single 0 is an ordinary Unix timestamp and takes part in the swap. **Why:** Only the case with both 0 is singled out.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get jobs for date range", "read jobs for date range", "AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
+#[cfg_attr(doc, doc(alias("get jobs for date range", "list jobs for date range", "all jobs for date range", "show jobs for date range", "enumerate jobs for date range", "read jobs for date range", "fetch jobs for date range", "view jobs for date range", "describe jobs for date range", "property jobs for date range", "AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForDateRange {
@@ -618,7 +618,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// Returns JSON whose shape is not shown, only described: Jobs of the user.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get jobs for user", "read jobs for user", "/api/v1/admin/get-jobs-for-user")))]
+#[cfg_attr(doc, doc(alias("get jobs for user", "list jobs for user", "all jobs for user", "show jobs for user", "enumerate jobs for user", "read jobs for user", "fetch jobs for user", "view jobs for user", "describe jobs for user", "property jobs for user", "/api/v1/admin/get-jobs-for-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForUser {
@@ -679,7 +679,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// Returns JSON whose shape is not shown, only described: Recent and incomplete jobs.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get jobs recent", "get jobs", "read jobs recent", "read jobs", "/api/v1/admin/get-jobs-recent")))]
+#[cfg_attr(doc, doc(alias("get jobs recent", "get jobs", "list jobs recent", "all jobs recent", "show jobs recent", "enumerate jobs recent", "read jobs recent", "fetch jobs recent", "view jobs recent", "describe jobs recent", "property jobs recent", "list jobs", "/api/v1/admin/get-jobs-recent")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsRecent {}
@@ -729,7 +729,7 @@ impl rt::Decode for AdminGetJobsRecent {
 /// Returns JSON whose shape is not shown, only described: A Protected Item with its backup rules.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get protected item with backup rules", "read protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("get protected item with backup rules", "list protected item with backup rules", "all protected item with backup rules", "show protected item with backup rules", "enumerate protected item with backup rules", "read protected item with backup rules", "fetch protected item with backup rules", "view protected item with backup rules", "describe protected item with backup rules", "property protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetProtectedItemWithBackupRules {
@@ -799,7 +799,7 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// Returns JSON whose shape is not shown, only described: User profile.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get user profile", "get profile", "read user profile", "read profile", "/api/v1/admin/get-user-profile")))]
+#[cfg_attr(doc, doc(alias("get user profile", "get profile", "list user profile", "all user profile", "show user profile", "enumerate user profile", "read user profile", "fetch user profile", "view user profile", "describe user profile", "property user profile", "list profile", "/api/v1/admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {
@@ -862,7 +862,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// Returns JSON whose shape is not shown, only described: Profile and its hash.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get user profile and hash", "read user profile and hash", "/api/v1/admin/get-user-profile-and-hash")))]
+#[cfg_attr(doc, doc(alias("get user profile and hash", "list user profile and hash", "all user profile and hash", "show user profile and hash", "enumerate user profile and hash", "read user profile and hash", "fetch user profile and hash", "view user profile and hash", "describe user profile and hash", "property user profile and hash", "/api/v1/admin/get-user-profile-and-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileAndHash {
@@ -923,7 +923,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// Returns JSON whose shape is not shown, only described: Profile hash.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "read user profile hash", "read hash", "/api/v1/admin/get-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "list user profile hash", "all user profile hash", "show user profile hash", "enumerate user profile hash", "read user profile hash", "fetch user profile hash", "view user profile hash", "describe user profile hash", "property user profile hash", "list hash", "/api/v1/admin/get-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileHash {
@@ -1046,7 +1046,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// Returns `string` as `application/json`.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("register device", "add device", "/api/v1/admin/installation/dispatch/register-device")))]
+#[cfg_attr(doc, doc(alias("register device", "add device", "create device", "new device", "provision device", "invite device", "/api/v1/admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchRegisterDevice {
@@ -1126,7 +1126,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// Returns JSON whose shape is not shown, only described: Live connected devices in lobby mode.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("list active installation", "list installation", "get active installation", "get installation", "/api/v1/admin/installation/list-active")))]
+#[cfg_attr(doc, doc(alias("list active installation", "list installation", "all active installation", "show active installation", "enumerate active installation", "get active installation", "browse active installation", "explore active installation", "all installation", "show installation", "enumerate installation", "get installation", "/api/v1/admin/installation/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationListActive {}
@@ -1179,7 +1179,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("abandon job", "/api/v1/admin/job/abandon")))]
+#[cfg_attr(doc, doc(alias("abandon job", "stop job", "cancel job", "abort job", "kill job", "end job", "terminate job", "/api/v1/admin/job/abandon")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobAbandon {
@@ -1253,7 +1253,7 @@ impl rt::Decode for AdminJobAbandon {
 /// **Ambiguous.** The row says 'Works only for jobs from 18.3.5 or newer'. **Decided:** It is a rule in the documents' words, not a minimum version of the device client. **Why:** The row does not say whether 18.3.5 is a version of the device or of the server.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("cancel job", "stop job", "/api/v1/admin/job/cancel")))]
+#[cfg_attr(doc, doc(alias("cancel job", "stop job", "abort job", "kill job", "end job", "terminate job", "abandon job", "/api/v1/admin/job/cancel")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobCancel {
@@ -1321,7 +1321,7 @@ impl rt::Decode for AdminJobCancel {
 /// Returns `List<string>` as `application/json`. Usernames.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("list users", "get users", "/api/v1/admin/list-users")))]
+#[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/admin/list-users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsers {}
@@ -1369,7 +1369,7 @@ impl rt::Decode for AdminListUsers {
 /// Returns JSON whose shape is not shown, only described: All user profiles.
 ///
 /// *Document 2, part E.*
-#[cfg_attr(doc, doc(alias("list users full", "list users", "get users full", "get users", "/api/v1/admin/list-users-full")))]
+#[cfg_attr(doc, doc(alias("list users full", "list users", "all users full", "show users full", "enumerate users full", "get users full", "browse users full", "explore users full", "all users", "show users", "enumerate users", "get users", "/api/v1/admin/list-users-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsersFull {}

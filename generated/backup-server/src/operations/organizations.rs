@@ -17,7 +17,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown, only described: News entries.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("get all news", "get news", "read all news", "read news", "/api/v1/admin/news/get-all")))]
+#[cfg_attr(doc, doc(alias("get all news", "get news", "list all news", "all all news", "show all news", "enumerate all news", "read all news", "fetch all news", "view all news", "describe all news", "property all news", "list news", "/api/v1/admin/news/get-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsGetAll {}
@@ -65,7 +65,7 @@ impl rt::Decode for AdminNewsGetAll {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("remove news", "delete news", "/api/v1/admin/news/remove")))]
+#[cfg_attr(doc, doc(alias("remove news", "delete news", "destroy news", "erase news", "wipe news", "uninstall news", "/api/v1/admin/news/remove")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsRemove {
@@ -125,7 +125,7 @@ impl rt::Decode for AdminNewsRemove {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("submit news", "send news", "/api/v1/admin/news/submit")))]
+#[cfg_attr(doc, doc(alias("submit news", "send news", "post news", "/api/v1/admin/news/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsSubmit {
@@ -243,7 +243,7 @@ impl rt::Decode for AdminOrganizationExport {
 /// Returns JSON whose shape is not shown, only described: Organizations.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("list organization", "get organization", "/api/v1/admin/organization/list")))]
+#[cfg_attr(doc, doc(alias("list organization", "all organization", "show organization", "enumerate organization", "get organization", "browse organization", "explore organization", "/api/v1/admin/organization/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationList {}
@@ -294,7 +294,7 @@ impl rt::Decode for AdminOrganizationList {
 /// Returns JSON whose shape is not shown, only described: A response with the ID and Organization fields.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "/api/v1/admin/organization/set")))]
+#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "edit organization", "modify organization", "save organization", "patch organization", "assign organization", "/api/v1/admin/organization/set")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationSet {
@@ -375,7 +375,7 @@ impl rt::Decode for AdminOrganizationSet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "/api/v1/admin/policies/delete")))]
+#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "revoke policies", "terminate policies", "/api/v1/admin/policies/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesDelete {
@@ -435,7 +435,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// Returns JSON whose shape is not shown, only described: One policy plus a hash for atomic modification.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("get policies", "read policies", "/api/v1/admin/policies/get")))]
+#[cfg_attr(doc, doc(alias("get policies", "list policies", "all policies", "show policies", "enumerate policies", "read policies", "fetch policies", "view policies", "describe policies", "property policies", "/api/v1/admin/policies/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesGet {
@@ -495,7 +495,7 @@ impl rt::Decode for AdminPoliciesGet {
 /// Returns `Dictionary<string, string>` as `application/json`. Policy names.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("list policies", "get policies", "/api/v1/admin/policies/list")))]
+#[cfg_attr(doc, doc(alias("list policies", "all policies", "show policies", "enumerate policies", "get policies", "browse policies", "explore policies", "/api/v1/admin/policies/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesList {
@@ -569,7 +569,7 @@ impl rt::Decode for AdminPoliciesList {
 /// **Ambiguous.** The row gives [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization) no explanation but says 'same scoping as list'. **Decided:** Only administrators of the top-level organization may send it. **Why:** [`AdminPoliciesList`](crate::AdminPoliciesList) restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization).
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("list full policies", "list policies", "get full policies", "get policies", "/api/v1/admin/policies/list-full")))]
+#[cfg_attr(doc, doc(alias("list full policies", "list policies", "all full policies", "show full policies", "enumerate full policies", "get full policies", "browse full policies", "explore full policies", "all policies", "show policies", "enumerate policies", "get policies", "/api/v1/admin/policies/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesListFull {
@@ -640,7 +640,7 @@ impl rt::Decode for AdminPoliciesListFull {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("new policies", "create policies", "add policies", "/api/v1/admin/policies/new")))]
+#[cfg_attr(doc, doc(alias("new policies", "add policies", "create policies", "register policies", "provision policies", "invite policies", "/api/v1/admin/policies/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesNew {
@@ -698,7 +698,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// **Ambiguous.** The row says 'creates one with a specific hash', but [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) is the parameter marked 'update or create' and [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is a hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet). **Decided:** The summary keeps the documents' words, and nothing is derived from them. **Why:** The row does not say whether the specific hash is [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) or [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash).
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "/api/v1/admin/policies/set")))]
+#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "/api/v1/admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {
@@ -1161,7 +1161,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// **Ambiguous.** [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences are kept, and [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is optional. **Why:** The documents do not resolve the contradiction, and only the server knows whether the account has a recovery code.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("reset user password", "reset password", "change user password", "change password", "/api/v1/admin/reset-user-password")))]
+#[cfg_attr(doc, doc(alias("reset user password", "reset password", "change user password", "forgot user password", "lost user password", "recover user password", "change password", "forgot password", "lost password", "recover password", "/api/v1/admin/reset-user-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminResetUserPassword {
@@ -1251,7 +1251,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("revoke device", "delete device", "/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("revoke device", "delete device", "invalidate device", "end device", "expire device", "/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {
@@ -1324,7 +1324,7 @@ impl rt::Decode for AdminRevokeDevice {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("start self backup", "start backup", "run self backup", "run backup", "/api/v1/admin/self-backup/start")))]
+#[cfg_attr(doc, doc(alias("start self backup", "start backup", "run self backup", "begin self backup", "launch self backup", "trigger self backup", "run backup", "begin backup", "launch backup", "trigger backup", "/api/v1/admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}
@@ -1375,7 +1375,7 @@ impl rt::Decode for AdminSelfBackupStart {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "edit protected item with backup rules", "modify protected item with backup rules", "save protected item with backup rules", "patch protected item with backup rules", "assign protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetProtectedItemWithBackupRules {
@@ -1500,7 +1500,7 @@ impl rt::Decode for AdminSetProtectedItemWithBackupRules {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "update profile", "change profile", "/api/v1/admin/set-user-profile")))]
+#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "update profile", "change profile", "edit profile", "/api/v1/admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfile {
@@ -1573,7 +1573,7 @@ impl rt::Decode for AdminSetUserProfile {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "update hash", "change hash", "/api/v1/admin/set-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "edit user profile hash", "modify user profile hash", "save user profile hash", "patch user profile hash", "assign user profile hash", "update hash", "change hash", "edit hash", "/api/v1/admin/set-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfileHash {
@@ -1668,7 +1668,7 @@ impl rt::Decode for AdminSetUserProfileHash {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "/api/v1/admin/squota/delete")))]
+#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "revoke squota", "terminate squota", "/api/v1/admin/squota/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaDelete {
@@ -1726,7 +1726,7 @@ impl rt::Decode for AdminSquotaDelete {
 /// Returns JSON whose shape is not shown, only described: Quota properties with hash.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "read squota with hash", "read squota", "/api/v1/admin/squota/get-with-hash")))]
+#[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "list squota with hash", "all squota with hash", "show squota with hash", "enumerate squota with hash", "read squota with hash", "fetch squota with hash", "view squota with hash", "describe squota with hash", "property squota with hash", "list squota", "/api/v1/admin/squota/get-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaGetWithHash {
@@ -1786,7 +1786,7 @@ impl rt::Decode for AdminSquotaGetWithHash {
 /// Returns JSON whose shape is not shown, only described: Shared storage quotas.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("list all squota", "list squota", "get all squota", "get squota", "/api/v1/admin/squota/list-all")))]
+#[cfg_attr(doc, doc(alias("list all squota", "list squota", "all all squota", "show all squota", "enumerate all squota", "get all squota", "browse all squota", "explore all squota", "all squota", "show squota", "enumerate squota", "get squota", "/api/v1/admin/squota/list-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaListAll {}
@@ -1836,7 +1836,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part G.*
-#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "update squota", "change squota", "/api/v1/admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "update squota", "change squota", "edit squota", "/api/v1/admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {

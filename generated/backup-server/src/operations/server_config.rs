@@ -17,7 +17,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown, only described: Branding configuration.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta branding config", "get branding config", "get config", "read meta branding config", "read branding config", "read config", "/api/v1/admin/meta/branding-config/get")))]
+#[cfg_attr(doc, doc(alias("get meta branding config", "get branding config", "get config", "list meta branding config", "all meta branding config", "show meta branding config", "enumerate meta branding config", "read meta branding config", "fetch meta branding config", "view meta branding config", "describe meta branding config", "property meta branding config", "/api/v1/admin/meta/branding-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigGet {}
@@ -68,7 +68,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta branding config", "set branding config", "set config", "update meta branding config", "change meta branding config", "update branding config", "/api/v1/admin/meta/branding-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta branding config", "set branding config", "set config", "update meta branding config", "change meta branding config", "edit meta branding config", "modify meta branding config", "save meta branding config", "patch meta branding config", "assign meta branding config", "update branding config", "change branding config", "/api/v1/admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
@@ -130,7 +130,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 /// Returns JSON whose shape is not shown, only described: Software Build Role configuration.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta build config", "get build config", "get config", "read meta build config", "read build config", "read config", "/api/v1/admin/meta/build-config/get")))]
+#[cfg_attr(doc, doc(alias("get meta build config", "get build config", "get config", "list meta build config", "all meta build config", "show meta build config", "enumerate meta build config", "read meta build config", "fetch meta build config", "view meta build config", "describe meta build config", "property meta build config", "/api/v1/admin/meta/build-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigGet {}
@@ -180,7 +180,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta build config", "set build config", "set config", "update meta build config", "change meta build config", "update build config", "/api/v1/admin/meta/build-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta build config", "set build config", "set config", "update meta build config", "change meta build config", "edit meta build config", "modify meta build config", "save meta build config", "patch meta build config", "assign meta build config", "update build config", "change build config", "/api/v1/admin/meta/build-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigSet {
@@ -250,7 +250,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// Returns JSON whose shape is not shown, only described: Maintenance-role configuration of the current organization.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta maintenance config", "get maintenance config", "get config", "read meta maintenance config", "read maintenance config", "read config", "/api/v1/admin/meta/maintenance/config/get")))]
+#[cfg_attr(doc, doc(alias("get meta maintenance config", "get maintenance config", "get config", "list meta maintenance config", "all meta maintenance config", "show meta maintenance config", "enumerate meta maintenance config", "read meta maintenance config", "fetch meta maintenance config", "view meta maintenance config", "describe meta maintenance config", "property meta maintenance config", "/api/v1/admin/meta/maintenance/config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigGet {}
@@ -301,7 +301,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "update maintenance config", "/api/v1/admin/meta/maintenance/config/set")))]
+#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "edit meta maintenance config", "modify meta maintenance config", "save meta maintenance config", "patch meta maintenance config", "assign meta maintenance config", "update maintenance config", "change maintenance config", "/api/v1/admin/meta/maintenance/config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigSet {
@@ -372,7 +372,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// Returns JSON whose shape is not shown, only described: Email options.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta email options", "get email options", "get options", "read meta email options", "read email options", "read options", "/api/v1/admin/meta/email-options/get")))]
+#[cfg_attr(doc, doc(alias("get meta email options", "get email options", "get options", "list meta email options", "all meta email options", "show meta email options", "enumerate meta email options", "read meta email options", "fetch meta email options", "view meta email options", "describe meta email options", "property meta email options", "/api/v1/admin/meta/email-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsGet {}
@@ -422,7 +422,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "update email options", "/api/v1/admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "edit meta email options", "modify meta email options", "save meta email options", "patch meta email options", "assign meta email options", "update email options", "change email options", "/api/v1/admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
@@ -482,7 +482,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// Returns `List<int>` as `application/json`. Log days.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("list available log days", "list days", "get available log days", "get days", "/api/v1/admin/meta/list-available-log-days")))]
+#[cfg_attr(doc, doc(alias("list available log days", "list days", "all available log days", "show available log days", "enumerate available log days", "get available log days", "browse available log days", "explore available log days", "all days", "show days", "enumerate days", "get days", "/api/v1/admin/meta/list-available-log-days")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaListAvailableLogDays {}
@@ -531,7 +531,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// Returns JSON whose shape is not shown, only described: Server PSA configuration.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta psa config list", "get psa config list", "get list", "read meta psa config list", "read psa config list", "read list", "/api/v1/admin/meta/psa-config-list/get")))]
+#[cfg_attr(doc, doc(alias("get meta psa config list", "get psa config list", "get list", "list meta psa config list", "all meta psa config list", "show meta psa config list", "enumerate meta psa config list", "read meta psa config list", "fetch meta psa config list", "view meta psa config list", "describe meta psa config list", "property meta psa config list", "/api/v1/admin/meta/psa-config-list/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListGet {}
@@ -580,7 +580,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta psa config list", "set psa config list", "set list", "update meta psa config list", "change meta psa config list", "update psa config list", "/api/v1/admin/meta/psa-config-list/set")))]
+#[cfg_attr(doc, doc(alias("set meta psa config list", "set psa config list", "set list", "update meta psa config list", "change meta psa config list", "edit meta psa config list", "modify meta psa config list", "save meta psa config list", "patch meta psa config list", "assign meta psa config list", "update psa config list", "change psa config list", "/api/v1/admin/meta/psa-config-list/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSet {
@@ -645,7 +645,7 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("list sync now", "list sync", "get sync now", "get sync", "/api/v1/admin/meta/psa-config-list/sync-now")))]
+#[cfg_attr(doc, doc(alias("list sync now", "list sync", "all sync now", "show sync now", "enumerate sync now", "get sync now", "browse sync now", "explore sync now", "all sync", "show sync", "enumerate sync", "get sync", "/api/v1/admin/meta/psa-config-list/sync-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSyncNow {}
@@ -859,7 +859,7 @@ impl rt::Decode for AdminMetaPsaRmmOrganizations {
 /// Returns a file as `application/zip`. All log files.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("read all logs", "read logs", "get all logs", "get logs", "/api/v1/admin/meta/read-all-logs")))]
+#[cfg_attr(doc, doc(alias("read all logs", "read logs", "get all logs", "show all logs", "fetch all logs", "view all logs", "describe all logs", "property all logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-all-logs")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadAllLogs {}
@@ -913,7 +913,7 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// **Ambiguous.** The row names the parameter 'Login' and explains it as a log day. **Decided:** The parameter is called Login. **Why:** Names are as the documents write them, even where they seem to be a mistake.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("read logs", "get logs", "/api/v1/admin/meta/read-logs")))]
+#[cfg_attr(doc, doc(alias("read logs", "get logs", "show logs", "fetch logs", "view logs", "describe logs", "property logs", "/api/v1/admin/meta/read-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadLogs {
@@ -970,7 +970,7 @@ impl rt::Decode for AdminMetaReadLogs {
 /// Returns text as `text/plain`.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("read select logs", "read logs", "get select logs", "get logs", "/api/v1/admin/meta/read-select-logs")))]
+#[cfg_attr(doc, doc(alias("read select logs", "read logs", "get select logs", "show select logs", "fetch select logs", "view select logs", "describe select logs", "property select logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-select-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadSelectLogs {
@@ -1034,7 +1034,7 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 /// **Ambiguous.** The row says only 'requesting remote Storage Vault config'. **Decided:** It is the configuration for requesting remote Storage Vaults, which the operation returns. **Why:** The operation's name ends in Get, and [`AdminMetaRemoteStorageVaultSet`](crate::AdminMetaRemoteStorageVaultSet) sets these options.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta remote storage vault", "get remote storage vault", "get vault", "read meta remote storage vault", "read remote storage vault", "read vault", "/api/v1/admin/meta/remote-storage-vault/get")))]
+#[cfg_attr(doc, doc(alias("get meta remote storage vault", "get remote storage vault", "get vault", "list meta remote storage vault", "all meta remote storage vault", "show meta remote storage vault", "enumerate meta remote storage vault", "read meta remote storage vault", "fetch meta remote storage vault", "view meta remote storage vault", "describe meta remote storage vault", "property meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultGet {}
@@ -1085,7 +1085,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "update remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set")))]
+#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "edit meta remote storage vault", "modify meta remote storage vault", "save meta remote storage vault", "patch meta remote storage vault", "assign meta remote storage vault", "update remote storage vault", "change remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
@@ -1176,7 +1176,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("test meta remote storage vault", "test remote storage vault", "test vault", "/api/v1/admin/meta/remote-storage-vault/test")))]
+#[cfg_attr(doc, doc(alias("test meta remote storage vault", "test remote storage vault", "test vault", "check meta remote storage vault", "verify meta remote storage vault", "validate meta remote storage vault", "ping meta remote storage vault", "check remote storage vault", "verify remote storage vault", "validate remote storage vault", "ping remote storage vault", "check vault", "/api/v1/admin/meta/remote-storage-vault/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultTest {
@@ -1237,7 +1237,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta resource", "get resource", "read meta resource", "read resource", "/api/v1/admin/meta/resource/get")))]
+#[cfg_attr(doc, doc(alias("get meta resource", "get resource", "list meta resource", "all meta resource", "show meta resource", "enumerate meta resource", "read meta resource", "fetch meta resource", "view meta resource", "describe meta resource", "property meta resource", "list resource", "/api/v1/admin/meta/resource/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaResourceGet {
@@ -1300,7 +1300,7 @@ impl rt::Decode for AdminMetaResourceGet {
 /// **Ambiguous.** The row says that the resource ID is generated, but not that it comes back. **Decided:** The result is not shown. **Why:** The ID is needed for resource://\<resource_id\> and for the Hash of [`AdminMetaResourceGet`](crate::AdminMetaResourceGet), so it probably comes back, but the row does not say so.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("new meta resource", "new resource", "create meta resource", "add meta resource", "create resource", "add resource", "/api/v1/admin/meta/resource/new")))]
+#[cfg_attr(doc, doc(alias("new meta resource", "new resource", "add meta resource", "create meta resource", "register meta resource", "provision meta resource", "invite meta resource", "add resource", "create resource", "register resource", "provision resource", "invite resource", "/api/v1/admin/meta/resource/new")))]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AdminMetaResourceNew {
@@ -1363,7 +1363,7 @@ impl rt::Decode for AdminMetaResourceNew {
 /// Returns JSON whose shape is not shown, only described: A success response.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("restart service", "/api/v1/admin/meta/restart-service")))]
+#[cfg_attr(doc, doc(alias("restart service", "reboot service", "/api/v1/admin/meta/restart-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRestartService {}
@@ -1413,7 +1413,7 @@ impl rt::Decode for AdminMetaRestartService {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("send test email", "test email", "send email", "/api/v1/admin/meta/send-test-email")))]
+#[cfg_attr(doc, doc(alias("send test email", "test email", "send email", "submit test email", "post test email", "check email", "verify email", "validate email", "ping email", "submit email", "post email", "/api/v1/admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
@@ -1488,7 +1488,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("send test report", "test report", "send report", "/api/v1/admin/meta/send-test-report")))]
+#[cfg_attr(doc, doc(alias("send test report", "test report", "send report", "submit test report", "post test report", "check report", "verify report", "validate report", "ping report", "submit report", "post report", "/api/v1/admin/meta/send-test-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestReport {
@@ -1569,7 +1569,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// Returns JSON whose shape is not shown, only described: Server configuration.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta server config", "get server config", "get config", "read meta server config", "read server config", "read config", "/api/v1/admin/meta/server-config/get")))]
+#[cfg_attr(doc, doc(alias("get meta server config", "get server config", "get config", "list meta server config", "all meta server config", "show meta server config", "enumerate meta server config", "read meta server config", "fetch meta server config", "view meta server config", "describe meta server config", "property meta server config", "/api/v1/admin/meta/server-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigGet {}
@@ -1675,7 +1675,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// Returns JSON whose shape is not shown, only described: A success response.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "update server config", "/api/v1/admin/meta/server-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "edit meta server config", "modify meta server config", "save meta server config", "patch meta server config", "assign meta server config", "update server config", "change server config", "/api/v1/admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
@@ -1784,7 +1784,7 @@ impl rt::Decode for AdminMetaShutdownService {
 /// Returns JSON whose shape is not shown, only described: Software update news from the software provider.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("update news", "change news", "/api/v1/admin/meta/software-update-news")))]
+#[cfg_attr(doc, doc(alias("update news", "set news", "change news", "edit news", "modify news", "save news", "patch news", "assign news", "upgrade news", "/api/v1/admin/meta/software-update-news")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSoftwareUpdateNews {}
@@ -1940,7 +1940,7 @@ impl rt::Decode for AdminMetaVersion {
 /// Returns JSON whose shape is not shown, only described: Webhook configuration.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta webhook options", "get webhook options", "get options", "read meta webhook options", "read webhook options", "read options", "/api/v1/admin/meta/webhook-options/get")))]
+#[cfg_attr(doc, doc(alias("get meta webhook options", "get webhook options", "get options", "list meta webhook options", "all meta webhook options", "show meta webhook options", "enumerate meta webhook options", "read meta webhook options", "fetch meta webhook options", "view meta webhook options", "describe meta webhook options", "property meta webhook options", "/api/v1/admin/meta/webhook-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsGet {}
@@ -1991,7 +1991,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta webhook options", "set webhook options", "set options", "update meta webhook options", "change meta webhook options", "update webhook options", "/api/v1/admin/meta/webhook-options/set")))]
+#[cfg_attr(doc, doc(alias("set meta webhook options", "set webhook options", "set options", "update meta webhook options", "change meta webhook options", "edit meta webhook options", "modify meta webhook options", "save meta webhook options", "patch meta webhook options", "assign meta webhook options", "update webhook options", "change webhook options", "/api/v1/admin/meta/webhook-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsSet {

@@ -1058,7 +1058,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client test", "test branding generate client", "test generate client", "generate test", "test client", "create client test", "/api/v1/admin/branding/generate-client/test")))]
+#[cfg_attr(doc, doc(alias("generate client test", "test branding generate client", "test generate client", "generate test", "test client", "create client test", "check branding generate client", "verify branding generate client", "validate branding generate client", "ping branding generate client", "check generate client", "verify generate client", "/api/v1/admin/branding/generate-client/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientTest {

@@ -98,7 +98,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "/api/v1/admin/storage/delete-bucket")))]
+#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "revoke bucket", "terminate bucket", "/api/v1/admin/storage/delete-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageDeleteBucket {
@@ -227,7 +227,7 @@ impl rt::Decode for AdminStorageFreeSpace {
 /// Returns JSON whose shape is not shown, only described: All buckets.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("list buckets", "get buckets", "/api/v1/admin/storage/list-buckets")))]
+#[cfg_attr(doc, doc(alias("list buckets", "all buckets", "show buckets", "enumerate buckets", "get buckets", "browse buckets", "explore buckets", "/api/v1/admin/storage/list-buckets")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageListBuckets {}
@@ -346,7 +346,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// **Ambiguous.** The row says 'with the Set\* parameters blank' and [`SetOrganizationID`](field@crate::AdminStorageRegisterBucket::set_organization_id) is one of the Set\* parameters. **Decided:** Every Set\* parameter is optional and can be sent alone. **Why:** Whether [`SetOrganizationID`](field@crate::AdminStorageRegisterBucket::set_organization_id) has to be blank too for random credentials is not said.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("register bucket", "add bucket", "/api/v1/admin/storage/register-bucket")))]
+#[cfg_attr(doc, doc(alias("register bucket", "add bucket", "create bucket", "new bucket", "provision bucket", "invite bucket", "/api/v1/admin/storage/register-bucket")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageRegisterBucket {
@@ -457,7 +457,7 @@ impl rt::Decode for AdminStorageRegisterBucket {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("update campaign start", "start update campaign", "start campaign", "update start", "change campaign start", "run update campaign", "/api/v1/admin/update-campaign/start")))]
+#[cfg_attr(doc, doc(alias("update campaign start", "start update campaign", "start campaign", "update start", "set campaign start", "change campaign start", "edit campaign start", "modify campaign start", "save campaign start", "patch campaign start", "assign campaign start", "upgrade campaign start", "/api/v1/admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {
@@ -519,7 +519,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 /// Returns JSON whose shape is not shown, only described: Current campaign status.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("update campaign status", "update status", "change campaign status", "change status", "/api/v1/admin/update-campaign/status")))]
+#[cfg_attr(doc, doc(alias("update campaign status", "update status", "set campaign status", "change campaign status", "edit campaign status", "modify campaign status", "save campaign status", "patch campaign status", "assign campaign status", "upgrade campaign status", "set status", "change status", "/api/v1/admin/update-campaign/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStatus {}
@@ -569,7 +569,7 @@ impl rt::Decode for AdminUpdateCampaignStatus {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "remove groups", "/api/v1/admin/user-groups/delete")))]
+#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "destroy user groups", "erase user groups", "wipe user groups", "revoke user groups", "terminate user groups", "remove groups", "destroy groups", "erase groups", "wipe groups", "/api/v1/admin/user-groups/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsDelete {
@@ -627,7 +627,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// Returns JSON whose shape is not shown, only described: One user group.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("get user groups", "get groups", "read user groups", "read groups", "/api/v1/admin/user-groups/get")))]
+#[cfg_attr(doc, doc(alias("get user groups", "get groups", "list user groups", "all user groups", "show user groups", "enumerate user groups", "read user groups", "fetch user groups", "view user groups", "describe user groups", "property user groups", "list groups", "/api/v1/admin/user-groups/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsGet {
@@ -710,7 +710,7 @@ impl rt::Decode for AdminUserGroupsGet {
 /// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) to them.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("list user groups", "list groups", "get user groups", "get groups", "/api/v1/admin/user-groups/list")))]
+#[cfg_attr(doc, doc(alias("list user groups", "list groups", "all user groups", "show user groups", "enumerate user groups", "get user groups", "browse user groups", "explore user groups", "all groups", "show groups", "enumerate groups", "get groups", "/api/v1/admin/user-groups/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsList {
@@ -782,7 +782,7 @@ impl rt::Decode for AdminUserGroupsList {
 /// **Ambiguous.** The row gives [`TargetOrganization`](field@crate::AdminUserGroupsListFull::target_organization) no explanation but says 'same scoping'. **Decided:** Only administrators of the top-level organization may send it. **Why:** The row before, [`AdminUserGroupsList`](crate::AdminUserGroupsList), restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsListFull::target_organization).
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("list full user groups", "list user groups", "list full groups", "list groups", "get full user groups", "get user groups", "/api/v1/admin/user-groups/list-full")))]
+#[cfg_attr(doc, doc(alias("list full user groups", "list user groups", "list full groups", "list groups", "all full user groups", "show full user groups", "enumerate full user groups", "get full user groups", "browse full user groups", "explore full user groups", "all user groups", "show user groups", "/api/v1/admin/user-groups/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsListFull {
@@ -854,7 +854,7 @@ impl rt::Decode for AdminUserGroupsListFull {
 /// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) to them.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("new user groups", "new groups", "create user groups", "add user groups", "create groups", "add groups", "/api/v1/admin/user-groups/new")))]
+#[cfg_attr(doc, doc(alias("new user groups", "new groups", "add user groups", "create user groups", "register user groups", "provision user groups", "invite user groups", "add groups", "create groups", "register groups", "provision groups", "invite groups", "/api/v1/admin/user-groups/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsNew {
@@ -933,7 +933,7 @@ impl rt::Decode for AdminUserGroupsNew {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "update groups", "change groups", "/api/v1/admin/user-groups/set")))]
+#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "edit user groups", "modify user groups", "save user groups", "patch user groups", "assign user groups", "update groups", "change groups", "edit groups", "/api/v1/admin/user-groups/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSet {
@@ -1007,7 +1007,7 @@ impl rt::Decode for AdminUserGroupsSet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part H.*
-#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "/api/v1/admin/user-groups/set-users-for-group")))]
+#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "/api/v1/admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSetUsersForGroup {

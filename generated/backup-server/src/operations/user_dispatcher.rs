@@ -18,7 +18,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown, only described: Virtual machines in the snapshot.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "list machines", "/api/v1/user/web/dispatcher/browse-virtual-machines")))]
+#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/user/web/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherBrowseVirtualMachines {
@@ -102,7 +102,7 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "/api/v1/user/web/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/user/web/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshot {
@@ -188,7 +188,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "/api/v1/user/web/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/user/web/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshots {
@@ -339,7 +339,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 /// Returns JSON whose shape is not shown, only described: Live devices in the user's account.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("list active web dispatcher", "list web dispatcher", "list active dispatcher", "list dispatcher", "get active web dispatcher", "get web dispatcher", "/api/v1/user/web/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("list active web dispatcher", "list web dispatcher", "list active dispatcher", "list dispatcher", "all active web dispatcher", "show active web dispatcher", "enumerate active web dispatcher", "get active web dispatcher", "browse active web dispatcher", "explore active web dispatcher", "all web dispatcher", "show web dispatcher", "/api/v1/user/web/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherListActive {}
@@ -390,7 +390,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 /// Returns JSON whose shape is not shown, only described: Mail-suite resources.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "get virtual accounts", "get accounts", "/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherMailSuiteListVirtualAccounts {
@@ -545,7 +545,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// Returns a secret: JSON whose shape is not shown, only described: A response with the Continuation value.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "add begin", "/api/v1/user/web/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "add begin", "create begin", "new begin", "provision begin", "invite begin", "/api/v1/user/web/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationBegin {
@@ -619,7 +619,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "add check", "/api/v1/user/web/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "add check", "create check", "new check", "provision check", "invite check", "/api/v1/user/web/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationCheck {
@@ -692,7 +692,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// Returns JSON whose shape is not shown, only described: Disk drives.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "list drives", "/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDiskDrives {
@@ -755,7 +755,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 /// Returns JSON whose shape is not shown, only described: Mail-database files.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "list db", "/api/v1/user/web/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/user/web/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseMailDb {
@@ -818,7 +818,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 /// Returns JSON whose shape is not shown, only described: Hypervisor C virtual machines.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "list c", "/api/v1/user/web/dispatcher/request-browse-virt-c")))]
+#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtC {
@@ -881,7 +881,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 /// Returns JSON whose shape is not shown, only described: Tables.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "list a", "/api/v1/user/web/dispatcher/request-browse-db-a")))]
+#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbA {
@@ -957,7 +957,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 /// Returns JSON whose shape is not shown, only described: Tables.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "list b", "/api/v1/user/web/dispatcher/request-browse-db-b")))]
+#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbB {
@@ -1033,7 +1033,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 /// Returns JSON whose shape is not shown, only described: Tables.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "list c", "/api/v1/user/web/dispatcher/request-browse-db-c")))]
+#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbC {
@@ -1109,7 +1109,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 /// Returns JSON whose shape is not shown, only described: Virtual machines and containers.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "list b", "/api/v1/user/web/dispatcher/request-browse-virt-b")))]
+#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtB {
@@ -1185,7 +1185,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 /// Returns JSON whose shape is not shown, only described: Nodes of a cluster.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "list nodes", "/api/v1/user/web/dispatcher/request-browse-virt-b-nodes")))]
+#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/user/web/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtBNodes {
@@ -1261,7 +1261,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 /// Returns JSON whose shape is not shown, only described: Configured storage.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "list storage", "/api/v1/user/web/dispatcher/request-browse-virt-b-storage")))]
+#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "explore virt b storage", "list storage", "explore storage", "/api/v1/user/web/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtBStorage {
@@ -1344,7 +1344,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 /// Returns JSON whose shape is not shown, only described: Virtual machines.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "list a", "/api/v1/user/web/dispatcher/request-browse-virt-a")))]
+#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtA {
@@ -1420,7 +1420,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 /// Returns JSON whose shape is not shown, only described: Datacenters.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "list datacenters", "/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters")))]
+#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtADatacenters {
@@ -1496,7 +1496,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 /// Returns JSON whose shape is not shown, only described: Datastores.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "list datastores", "/api/v1/user/web/dispatcher/request-browse-virt-a-datastores")))]
+#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/user/web/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtADatastores {
@@ -1581,7 +1581,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 /// Returns JSON whose shape is not shown, only described: Hosts.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "list hosts", "/api/v1/user/web/dispatcher/request-browse-virt-a-hosts")))]
+#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/user/web/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtAHosts {
@@ -1666,7 +1666,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 /// Returns JSON whose shape is not shown, only described: Networks.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "list networks", "/api/v1/user/web/dispatcher/request-browse-virt-a-networks")))]
+#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/user/web/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtANetworks {
@@ -1751,7 +1751,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// Returns JSON whose shape is not shown, only described: Installed application-aware shadow-copy writers.
 ///
 /// *Document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "list aaw", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseShadowAaw {

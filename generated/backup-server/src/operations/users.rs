@@ -18,7 +18,7 @@ use api_runtime as rt;
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
-#[cfg_attr(doc, doc(alias("add user", "create user", "new user", "/api/v1/admin/add-user")))]
+#[cfg_attr(doc, doc(alias("add user", "create user", "new user", "register user", "provision user", "invite user", "/api/v1/admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {
@@ -138,7 +138,7 @@ impl rt::Decode for AdminAddUser {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
-#[cfg_attr(doc, doc(alias("add user from profile", "create user from profile", "new user from profile", "/api/v1/admin/add-user-from-profile")))]
+#[cfg_attr(doc, doc(alias("add user from profile", "create user from profile", "new user from profile", "register user from profile", "provision user from profile", "invite user from profile", "/api/v1/admin/add-user-from-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUserFromProfile {
@@ -228,7 +228,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
-#[cfg_attr(doc, doc(alias("submit bulletin", "send bulletin", "/api/v1/admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("submit bulletin", "send bulletin", "post bulletin", "/api/v1/admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {
@@ -356,7 +356,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 /// Returns JSON whose shape is not shown, only described: Regenerated bucket usage report.
 ///
 /// *Document 1, part C.*
-#[cfg_attr(doc, doc(alias("new report", "create report", "add report", "AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report")))]
+#[cfg_attr(doc, doc(alias("new report", "add report", "create report", "register report", "provision report", "invite report", "AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceNewReport {}
@@ -605,7 +605,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// Returns a secret: JSON whose shape is not shown, only described: Token for silent installation.
 ///
 /// *Document 1, part C.*
-#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "add token", "new token", "/api/v1/admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "generate install token", "add token", "new token", "register token", "provision token", "/api/v1/admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {
@@ -694,7 +694,7 @@ impl rt::Decode for AdminCreateInstallToken {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "remove item", "/api/v1/admin/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "wipe item", "/api/v1/admin/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteProtectedItem {
@@ -771,7 +771,7 @@ impl rt::Decode for AdminDeleteProtectedItem {
 /// Returns JSON whose shape is not shown.
 ///
 /// *Document 1, part C.*
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "/api/v1/admin/delete-user")))]
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "revoke user", "terminate user", "/api/v1/admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {

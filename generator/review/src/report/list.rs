@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::export;
 use crate::model::{Api, Group, Operation, Path};
 use crate::text::{columns, plain};
+use crate::{naming, synonyms};
 
 /// What a path can be: `--path STATUS`.
 pub const PATH_STATUSES: [&str; 4] = ["documented", "inferred", "elsewhere", "alias_only"];
@@ -20,7 +21,8 @@ pub struct Filter {
     pub path: Option<String>,
     /// Only deprecated ones.
     pub deprecated: bool,
-    /// Only those that have each of these in their name or path, in any case.
+    /// Only those that have each of these in their name or path, in any case; if
+    /// there are none, those whose names have words that mean the same.
     pub words: Vec<String>,
 }
 
@@ -32,16 +34,25 @@ impl Filter {
     pub fn apply<'a>(&self, apis: impl IntoIterator<Item = &'a Api>) -> Vec<Found<'a>> {
         let groups = apis.into_iter().flat_map(|api| api.groups.iter().map(move |group| (api, group)));
         let all = groups.flat_map(|(api, group)| group.operations().map(move |it| (api, group, it)));
-        all.filter(|(_, group, it)| self.passes(group, it)).collect()
+        let passing: Vec<Found<'a>> = all.filter(|(_, group, it)| self.passes(group, it)).collect();
+        let words: Vec<String> = self.words.iter().map(|word| word.to_lowercase()).collect();
+        let has = |it: &Operation| {
+            let text = format!("{} {}", it.name, path(it)).to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        let named: Vec<Found<'a>> = passing.iter().copied().filter(|(_, _, it)| has(it)).collect();
+        if !named.is_empty() {
+            return named;
+        }
+        let means = |it: &Operation| synonyms::are_in(&naming::path_words(&it.name), &words);
+        passing.into_iter().filter(|(_, _, it)| means(it)).collect()
     }
 
     fn passes(&self, group: &Group, operation: &Operation) -> bool {
-        let text = format!("{} {}", operation.name, path(operation)).to_lowercase();
         self.group.as_ref().is_none_or(|name| group.rust == *name)
             && self.gate.as_ref().is_none_or(|code| operation.gates.contains(code))
             && self.path.as_ref().is_none_or(|status| operation.path.status() == status)
             && (!self.deprecated || operation.deprecated.is_some())
-            && self.words.iter().all(|word| text.contains(&word.to_lowercase()))
     }
 }
 

@@ -34,12 +34,24 @@ pub(super) fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The operations that contain all the words, the best first.
+/// The operations that contain all the words, the best first; if there are none,
+/// those whose names have words that mean the same.
 pub(super) fn search(program: &Program, words: &[String]) -> Vec<Found> {
     let all = program.groups.iter().flat_map(|group| group.commands.iter().map(move |it| (*group, it)));
-    let mut found: Vec<_> = all.filter(|(group, it)| has(group, it, words)).collect();
+    let mut found: Vec<_> = all.clone().filter(|(group, it)| has(group, it, words)).collect();
+    if found.is_empty() {
+        found = all.filter(|(_, it)| means(program, it, words)).collect();
+    }
     found.sort_by_key(|(_, it)| distance(it, words));
     found
+}
+
+fn means(program: &Program, command: &Command, words: &[String]) -> bool {
+    let has = |said: &str| said.split(' ').all(|word| command.name.split('-').any(|it| it == word));
+    words.iter().all(|word| {
+        let lines = program.synonyms.iter().filter(|line| line.contains(&word.as_str()));
+        has(word) || lines.flat_map(|line| line.iter()).any(|said| has(said))
+    })
 }
 
 fn has(group: &Group, command: &Command, words: &[String]) -> bool {

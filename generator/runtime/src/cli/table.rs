@@ -22,6 +22,8 @@ pub struct Program {
     pub api: &'static ApiDescriptor,
     /// Its credentials, one per block.
     pub credentials: &'static [Credential],
+    /// Words that mean the same, a list each.
+    pub synonyms: &'static [&'static [&'static str]],
     /// Its groups, in the documents' order.
     pub groups: &'static [&'static Group],
 }

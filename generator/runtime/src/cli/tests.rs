@@ -83,6 +83,7 @@ static PROGRAM: Program = Program {
     name: "api-runtime-test",
     title: "Garden",
     about: &[],
+    synonyms: &[],
     api: &ApiDescriptor {
         name: "garden",
         title: "Garden",

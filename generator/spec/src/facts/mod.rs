@@ -21,7 +21,7 @@ mod words;
 pub use self::api::{asked, encoding, of_api, of_block, of_constant, of_gate};
 pub use self::key::{Key, Part, Shape};
 pub use self::operation::{note, of_deprecation, of_operation, of_returns, of_unnamed};
-pub use self::parameter::of_parameter;
+pub use self::parameter::{of_parameter, since};
 pub use self::types::{of_field, of_type};
 pub use self::value::{ToJson, Value};
 pub use self::words::{Piece, Plain, Print, Words};
@@ -61,6 +61,19 @@ impl<'a> Origin<'a> {
     #[must_use]
     pub fn of(source: Option<&'a String>) -> Self {
         source.map_or(Self::Documented, |source| Self::Elsewhere(source))
+    }
+
+    /// The mark of what is not from the documents; `emphasis` is around the word
+    /// `inferred`, and `said` writes a text of the spec.
+    #[must_use]
+    pub fn mark(self, emphasis: &str, said: impl Fn(&str) -> String) -> Option<String> {
+        match self {
+            Self::Inferred => Some(format!("({emphasis}inferred{emphasis}: not shown in the documents)")),
+            Self::Elsewhere(source) => {
+                Some(format!("(from {}, not from the documents)", said(source.trim_end_matches('.'))))
+            }
+            Self::Documented | Self::NotShown | Self::Usual => None,
+        }
     }
 }
 

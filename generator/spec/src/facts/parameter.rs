@@ -64,7 +64,7 @@ impl<'a> Facts<'a> {
 
     /// The first version that knows it.
     pub fn since(&mut self, since: Option<&'a Version>) {
-        self.each(Key::Since, since, |version| Words::new("Since server ", [Piece::Version(*version)], "."));
+        self.each(Key::Since, since, |version| self::since(*version));
     }
 
     /// That an overlay added it, with the overlay's source.
@@ -118,4 +118,10 @@ fn format(format: &Format) -> Vec<Piece<'_>> {
 fn condition(RequiredWhen { parameter, values }: &RequiredWhen) -> impl Iterator<Item = Piece<'_>> {
     let values = enumerated(values.iter().map(|value| Code(value)), " or ");
     [Code(parameter), Own(" is ")].into_iter().chain(values)
+}
+
+/// `Since server 18.3.4.`
+#[must_use]
+pub fn since(version: Version) -> Words<'static> {
+    Words::new("Since server ", [Piece::Version(version)], ".")
 }

@@ -26,6 +26,8 @@ pub use crate::load::source::{
 use indexmap::IndexMap;
 use serde::Serialize;
 
+use crate::naming;
+
 /// One API.
 #[derive(Clone, Debug)]
 pub struct Api {
@@ -262,6 +264,12 @@ pub struct Group {
 }
 
 impl Group {
+    /// Its command in the program.
+    #[must_use]
+    pub fn command(&self) -> String {
+        naming::option(&self.rust)
+    }
+
     /// The named operations.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.rows.iter().filter_map(Row::named)

@@ -5,8 +5,10 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{
-    Auth, Deprecation, HttpMethod, Literal, Note, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef,
+    Auth, Deprecation, HttpMethod, Literal, Note, Overlaid, RequestEncoding, RequiredWhen, Status, TypeId,
+    TypeRef,
 };
+use crate::naming;
 
 /// A version of the server or of a device client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,6 +92,12 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// Its command in the program.
+    #[must_use]
+    pub fn command(&self) -> String {
+        naming::option(&self.method)
+    }
+
     /// Its path, then its aliases'.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.path.text().into_iter().chain(self.aliases.iter().map(|alias| alias.path.as_str()))
@@ -147,15 +155,21 @@ impl Path {
         }
     }
 
+    /// Where it is from; `None` if there are only aliases.
+    #[must_use]
+    pub fn origin(&self) -> Option<Status> {
+        match self {
+            Self::Documented(_) => Some(Status::Documented),
+            Self::Inferred(_) => Some(Status::Inferred),
+            Self::Elsewhere { .. } => Some(Status::Elsewhere),
+            Self::AliasOnly => None,
+        }
+    }
+
     /// Where it is from, by its name in all outputs.
     #[must_use]
     pub fn status(&self) -> &'static str {
-        match self {
-            Self::Documented(_) => "documented",
-            Self::Inferred(_) => "inferred",
-            Self::Elsewhere { .. } => "elsewhere",
-            Self::AliasOnly => "alias_only",
-        }
+        self.origin().map_or("alias_only", Status::name)
     }
 }
 
@@ -222,6 +236,20 @@ pub enum Wire {
     Json,
     /// As a part of a multipart form.
     File,
+}
+
+impl Parameter {
+    /// Its option in the program.
+    #[must_use]
+    pub fn option(&self) -> String {
+        naming::option(&self.rust)
+    }
+
+    /// The variable of a shell that holds it.
+    #[must_use]
+    pub fn variable(&self) -> String {
+        naming::variable(&self.rust)
+    }
 }
 
 /// Whether a parameter must be sent.

@@ -152,14 +152,7 @@ impl Print for Rustdoc<'_> {
     }
 
     fn close(&self, origin: Origin<'_>, to: &mut String) {
-        match origin {
-            Origin::Inferred => to.push_str(" *(inferred: not shown in the documents)*"),
-            Origin::Elsewhere(source) => {
-                let source = escape(source.trim_end_matches('.'));
-                to.push_str(&format!(" *(from {source}, not from the documents)*"));
-            }
-            Origin::Documented | Origin::NotShown | Origin::Usual => {}
-        }
+        to.extend(origin.mark("", escape).map(|mark| format!(" *{mark}*")));
     }
 }
 
@@ -174,13 +167,12 @@ pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     let mut copied = 0;
     for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_punctuation()) {
-        let (before, after) = text.split_at_checked(at).unwrap_or_default();
-        if is_markup(before, char::from(byte), after.get(1..).unwrap_or_default()) {
-            escaped.extend([text.get(copied..at).unwrap_or_default(), "\\"]);
+        if is_markup(&text[..at], char::from(byte), &text[at + 1..]) {
+            escaped.extend([&text[copied..at], "\\"]);
             copied = at;
         }
     }
-    escaped.push_str(text.get(copied..).unwrap_or_default());
+    escaped.push_str(&text[copied..]);
     escaped
 }
 

@@ -100,7 +100,7 @@ fn part(text: &str) -> String {
 
 fn part_doc(line: &str, parted: &mut String) {
     let indent = line.len() - line.trim_start().len();
-    let mark = line.get(..indent + "///".len()).unwrap_or_default();
+    let mark = &line[..indent + "///".len()];
     for (index, piece) in line.split(LINE_BREAK).enumerate() {
         parted.extend([if index == 0 { "" } else { mark }, piece, "\n"]);
     }

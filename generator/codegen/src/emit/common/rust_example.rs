@@ -16,8 +16,10 @@ const WIDTH: usize = 70;
 
 /// The client of an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Client {
+pub enum Client {
+    /// In an async function.
     Async,
+    /// In any other.
     Blocking,
 }
 
@@ -31,18 +33,8 @@ impl Client {
     }
 }
 
-/// The call: imports, and lines for the body of an async function that has a
-/// `client`.
-pub fn example(api: &Api, operation: &Operation) -> String {
-    of_client(api, operation, Client::Async)
-}
-
-/// The same for a function that isn't async and has a blocking `client`.
-pub fn blocking(api: &Api, operation: &Operation) -> String {
-    of_client(api, operation, Client::Blocking)
-}
-
-fn of_client(api: &Api, operation: &Operation, client: Client) -> String {
+/// The call: imports, and lines for the body of a function that has a `client`.
+pub fn example(api: &Api, operation: &Operation, client: Client) -> String {
     let mut names = Names::default();
     names.used(&operation.rust);
     let request = request(api, operation, &mut names);
@@ -55,34 +47,24 @@ fn of_client(api: &Api, operation: &Operation, client: Client) -> String {
 pub const ADDRESS: &str = "https://api.example.com";
 
 /// A client for each credential; one without a credential if the API has none.
-pub fn clients(api: &Api) -> Vec<String> {
-    clients_of(api, Client::Async)
-}
-
-/// The same for blocking clients.
-pub fn blocking_clients(api: &Api) -> Vec<String> {
-    clients_of(api, Client::Blocking)
-}
-
-fn clients_of(api: &Api, client: Client) -> Vec<String> {
-    let with_credential = api.blocks.iter().filter_map(|block| {
+pub fn clients(api: &Api, client: Client) -> Vec<String> {
+    let made = |block| {
         let mut names = Names::default();
         let client = construction(api, block, client, &mut names)?;
         Some(format!("{}\n\n{client}", names.imports(&api.rust.library)))
-    });
-    let mut clients: Vec<String> = with_credential.collect();
-    if clients.is_empty() {
-        let mut names = Names::default();
-        let client = anonymous(client, &mut names);
-        clients.push(format!("{}\n\n{client}", names.imports(&api.rust.library)));
-    }
-    clients
+    };
+    let clients: Vec<String> = api.blocks.iter().filter_map(|block| made(Some(block))).collect();
+    if clients.is_empty() { made(None).into_iter().collect() } else { clients }
 }
 
-/// A client with the credential of a block, by its first scheme.
-fn construction(api: &Api, block: &AuthBlock, client: Client, names: &mut Names) -> Option<String> {
-    let credential = credential_value(api, block, names)?;
+/// A client with the credential of a block, by its first scheme, or with none.
+fn construction(api: &Api, block: Option<&AuthBlock>, client: Client, names: &mut Names) -> Option<String> {
     let client = client.name();
+    let Some(block) = block else {
+        names.used(client);
+        return Some(format!("let client = {client}::anonymous(\"{ADDRESS}\")?;"));
+    };
+    let credential = credential_value(api, block, names)?;
     names.used(client);
     let one_line = format!("let client = {client}::new(\"{ADDRESS}\", {credential})?;");
     let lines = || format!("let client = {client}::new(\n    \"{ADDRESS}\",\n    {credential},\n)?;");
@@ -95,11 +77,6 @@ fn credential_value(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<S
     let taken = block.parameters.iter().filter(|it| scheme.takes.contains(&it.name));
     let arguments: Vec<String> = taken.map(|it| argument(api, it, names)).collect();
     Some(format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", ")))
-}
-
-fn anonymous(client: Client, names: &mut Names) -> String {
-    names.used(client.name());
-    format!("let client = {}::anonymous(\"{ADDRESS}\")?;", client.name())
 }
 
 /// A first program.
@@ -117,10 +94,7 @@ pub struct Program {
 pub fn program(api: &Api) -> Option<Program> {
     let (operation, block) = first_call(api)?;
     let mut names = Names::default();
-    let client = match block {
-        Some(block) => construction(api, block, Client::Async, &mut names)?,
-        None => anonymous(Client::Async, &mut names),
-    };
+    let client = construction(api, block, Client::Async, &mut names)?;
     names.used(&operation.rust);
     let request = request(api, operation, &mut names);
     let outcome = Outcome::of(api, operation, Client::Async, &mut names);

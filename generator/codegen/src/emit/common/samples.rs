@@ -67,7 +67,7 @@ pub fn text(parameter: &Parameter) -> String {
     match &parameter.format {
         Some(Format::SixDigits) => "123456".to_owned(),
         Some(Format::Password { min_length, .. }) => {
-            let length = usize::try_from(*min_length).unwrap_or_default();
+            let length = usize::try_from(*min_length).expect("32 bits fit");
             format!("{:a<length$}", "Secret1")
         }
         None => parameter.rust.replace('_', "-"),

@@ -4,7 +4,7 @@
 //! (`like!`), and a copy gets the names, types and values that differ.
 
 use proc_macro2::{Ident, Span};
-use syn::{Attribute, Expr, Field, ImplItem, Item, Lit, LitBool, LitInt, LitStr, Member, Stmt, Type};
+use syn::{Attribute, Expr, Field, ImplItem, Item, Lit, LitInt, LitStr, Member, Stmt, Type};
 
 use super::rust::ident;
 
@@ -26,11 +26,6 @@ pub fn text(text: &str) -> Expr {
 /// `18`
 pub fn number(number: impl Into<u64>) -> Expr {
     literal(Lit::Int(LitInt::new(&number.into().to_string(), Span::call_site())))
-}
-
-/// `true`
-pub fn boolean(value: bool) -> Expr {
-    literal(Lit::Bool(LitBool::new(value, Span::call_site())))
 }
 
 fn literal(lit: Lit) -> Expr {

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, parse_quote};
+use syn::parse_quote;
 
 use super::types::literal;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code};
 use crate::emit::common::rust::{self, Printed, ident};
-use crate::emit::common::tree::{boolean, list, option, path, record, text};
-use crate::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, TypeKind};
+use crate::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, Message, TypeKind};
 
 /// What belongs to the API as a whole.
 pub fn emit(api: &Api) -> File {
@@ -28,16 +28,15 @@ fn marker(api: &Api) -> Vec<Printed> {
     let docs = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.')));
     let marker = ident(&api.rust.marker);
     let (name, title) = (&api.name, &api.title);
-    let message = option(api.message.as_ref().map(|message| {
-        record(&["rt", "MessageShape"], [("status", text(&message.status)), ("text", text(&message.text))])
-    }));
-    let envelope = option(api.envelope.as_ref().map(|envelope| {
-        let Envelope { name: _, status, ok, error, code, data } = envelope;
-        let fields = [("status", status), ("ok", ok), ("error", error), ("code", code), ("data", data)];
-        record(&["rt", "EnvelopeShape"], fields.map(|(name, field)| (name, text(field))))
-    }));
-    let gates = list(api.gates.iter().map(gate));
-    let secret_fields = list(secret_fields(api).into_iter().map(text));
+    let message = api.message.iter().map(|Message { status, text, .. }| {
+        quote! { rt::MessageShape { status: #status, text: #text } }
+    });
+    let envelope = api.envelope.iter().map(|Envelope { name: _, status, ok, error, code, data }| {
+        quote! { rt::EnvelopeShape { status: #status, ok: #ok, error: #error, code: #code, data: #data } }
+    });
+    let (message, envelope) = (optional(message), optional(envelope));
+    let gates = api.gates.iter().map(gate);
+    let secret_fields = secret_fields(api).into_iter();
     let definition = parse_quote! {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct #marker;
@@ -50,8 +49,8 @@ fn marker(api: &Api) -> Vec<Printed> {
                 crate_version: env!("CARGO_PKG_VERSION"),
                 message: #message,
                 envelope: #envelope,
-                gates: #gates,
-                secret_fields: #secret_fields,
+                gates: &[#(#gates),*],
+                secret_fields: &[#(#secret_fields),*],
                 operations: OPERATIONS,
             };
         }
@@ -67,21 +66,21 @@ fn secret_fields(api: &Api) -> BTreeSet<&str> {
     fields.filter(|field| field.secret).map(|field| field.name.as_str()).collect()
 }
 
-fn gate(gate: &Gate) -> Expr {
-    let asks = gate.asks.as_ref().map(|asks| match asks.kind {
-        AsksKind::Server => "Server",
-        AsksKind::Anonymous => "Anonymous",
-        AsksKind::Caller => "Caller",
-        AsksKind::TopLevel => "TopLevel",
-        AsksKind::Operation => "Operation",
+fn gate(gate: &Gate) -> TokenStream {
+    let asks = gate.asks.iter().map(|asks| match asks.kind {
+        AsksKind::Server => quote! { rt::Asks::Server },
+        AsksKind::Anonymous => quote! { rt::Asks::Anonymous },
+        AsksKind::Caller => quote! { rt::Asks::Caller },
+        AsksKind::TopLevel => quote! { rt::Asks::TopLevel },
+        AsksKind::Operation => quote! { rt::Asks::Operation },
     });
-    let fields = [
-        ("code", text(&gate.code)),
-        ("doc", text(&gate.doc)),
-        ("credential", boolean(gate.auth.is_some())),
-        ("asks", option(asks.map(|asks| path(&["rt", "Asks", asks])))),
-    ];
-    record(&["rt", "Gate"], fields)
+    let Gate { code, doc, auth, .. } = gate;
+    let (credential, asks) = (auth.is_some(), optional(asks));
+    quote! { rt::Gate { code: #code, doc: #doc, credential: #credential, asks: #asks } }
+}
+
+fn optional(mut value: impl Iterator<Item = TokenStream>) -> TokenStream {
+    value.next().map_or_else(|| quote! { None }, |value| quote! { Some(#value) })
 }
 
 fn client(api: &Api) -> [Printed; 2] {

@@ -16,53 +16,52 @@ pub struct Feature {
 
 /// All of them, for the manifest and the README.
 pub const FEATURES: &[Feature] = &[
-    Feature {
-        name: "client",
-        is_default: true,
-        enables: &["api-runtime/reqwest"],
-        about: "Sends operations.",
-        adds: &["Client", "Reqwest"],
-    },
-    Feature {
-        name: "tls",
-        is_default: true,
-        enables: &["client", "api-runtime/tls"],
-        about: "HTTPS by rustls.",
-        adds: &[],
-    },
-    Feature {
-        name: "blocking",
-        is_default: false,
-        enables: &["client", "api-runtime/blocking"],
-        about: "A client for code that is not async.",
-        adds: &["BlockingClient"],
-    },
-    Feature {
-        name: "server",
-        is_default: false,
-        enables: &["api-runtime/server"],
-        about: "Answers operations: server stubs for axum.",
-        adds: &["server"],
-    },
-    Feature {
-        name: "cassette",
-        is_default: false,
-        enables: &["api-runtime/cassette"],
-        about: "Records calls, and answers from the recording.",
-        adds: &["cassette"],
-    },
-    Feature {
-        name: "mock",
-        is_default: false,
-        enables: &["server", "cassette", "api-runtime/mock"],
-        about: "Answers operations in the tests of your program.",
-        adds: &["mock"],
-    },
-    Feature {
-        name: "cli",
-        is_default: false,
-        enables: &["client", "api-runtime/cli"],
-        about: "A program for the terminal: `cargo install --features cli`.",
-        adds: &["cli"],
-    },
+    Feature::new("client", &["api-runtime/reqwest"], "Sends operations.", &["Client", "Reqwest"])
+        .by_default(),
+    Feature::new("tls", &["client", "api-runtime/tls"], "HTTPS by rustls.", &[]).by_default(),
+    Feature::new(
+        "blocking",
+        &["client", "api-runtime/blocking"],
+        "A client for code that is not async.",
+        &["BlockingClient"],
+    ),
+    Feature::new(
+        "server",
+        &["api-runtime/server"],
+        "Answers operations: server stubs for axum.",
+        &["server"],
+    ),
+    Feature::new(
+        "cassette",
+        &["api-runtime/cassette"],
+        "Records calls, and answers from the recording.",
+        &["cassette"],
+    ),
+    Feature::new(
+        "mock",
+        &["server", "cassette", "api-runtime/mock"],
+        "Answers operations in the tests of your program.",
+        &["mock"],
+    ),
+    Feature::new(
+        "cli",
+        &["client", "api-runtime/cli"],
+        "A program for the terminal: `cargo install --features cli`.",
+        &["cli"],
+    ),
 ];
+
+impl Feature {
+    const fn new(
+        name: &'static str,
+        enables: &'static [&'static str],
+        about: &'static str,
+        adds: &'static [&'static str],
+    ) -> Self {
+        Self { name, is_default: false, enables, about, adds }
+    }
+
+    const fn by_default(self) -> Self {
+        Self { is_default: true, ..self }
+    }
+}

@@ -23,8 +23,8 @@ pub fn example(api: &Api, operation: &Operation) -> String {
         options.insert(0, "--get".to_owned());
     }
     options.extend(outcome(operation).map(str::to_owned));
-    let path = operation.paths().next();
-    let url = format!("curl \"${}{}\"", base_url(api), path.unwrap_or_default());
+    let path = operation.paths().next().expect("an operation has a path or an alias");
+    let url = format!("curl \"${}{}\"", base_url(api), path);
     std::iter::once(url).chain(options).collect::<Vec<_>>().join(" \\\n  ")
 }
 
@@ -41,7 +41,7 @@ pub fn credential(api: &Api, block: &AuthBlock, encoding: RequestEncoding) -> Ve
     if let Some(token) =
         block.bearer.as_ref().and_then(|name| block.parameters.iter().find(|it| it.name == *name))
     {
-        return vec![format!("--header \"Authorization: Bearer ${}\"", variable(token))];
+        return vec![format!("--header \"Authorization: Bearer ${}\"", token.variable())];
     }
     let option = |(it, fixed): (&Parameter, Option<&str>)| {
         let value = fixed.map_or_else(|| value(api, it), shell);
@@ -62,8 +62,8 @@ fn parameter(api: &Api, encoding: RequestEncoding, parameter: &Parameter, creden
     }
     let own = value(api, parameter);
     // A token to revoke is not the one that the caller shows.
-    let is_taken = parameter.secret && credential.contains(&format!("${}\"", variable(parameter)));
-    let own = if is_taken { format!("\"$OTHER_{}\"", variable(parameter)) } else { own };
+    let is_taken = parameter.secret && credential.contains(&format!("${}\"", parameter.variable()));
+    let own = if is_taken { format!("\"$OTHER_{}\"", parameter.variable()) } else { own };
     data(encoding, &parameter.name, &own)
 }
 
@@ -80,15 +80,10 @@ fn data(encoding: RequestEncoding, name: &str, value: &str) -> String {
 /// A value, quoted for the shell; a secret is in a variable.
 fn value(api: &Api, parameter: &Parameter) -> String {
     if parameter.secret {
-        format!("\"${}\"", variable(parameter))
+        format!("\"${}\"", parameter.variable())
     } else {
         shell(&samples::wire(api, parameter))
     }
-}
-
-/// Name of the variable that holds a secret.
-fn variable(parameter: &Parameter) -> String {
-    parameter.rust.to_ascii_uppercase()
 }
 
 /// A text and a quoted value as one word, in the value's quotes.

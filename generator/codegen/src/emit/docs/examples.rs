@@ -2,7 +2,7 @@
 
 use super::markdown::{fence, wrapped};
 use super::{curl, typescript};
-use crate::emit::common::rust_example::{self, handler};
+use crate::emit::common::rust_example::{self, Client, handler};
 use crate::model::{Api, Group, Operation};
 
 /// A tab: its label, the language of its code, and what writes that.
@@ -18,8 +18,12 @@ const SERVER: &str = "Server";
 
 /// The tabs, in their order.
 const TABS: &[Tab] = &[
-    Tab { label: RUST, language: "rust", code: |api, _, it| rust_example::example(api, it) },
-    Tab { label: BLOCKING, language: "rust", code: |api, _, it| rust_example::blocking(api, it) },
+    Tab { label: RUST, language: "rust", code: |api, _, it| rust_example::example(api, it, Client::Async) },
+    Tab {
+        label: BLOCKING,
+        language: "rust",
+        code: |api, _, it| rust_example::example(api, it, Client::Blocking),
+    },
     Tab { label: SERVER, language: "rust", code: handler::example },
     Tab { label: "curl", language: "sh", code: |api, _, it| curl::example(api, it) },
     Tab { label: "TypeScript", language: "ts", code: |api, _, it| typescript::example(api, it) },
@@ -34,8 +38,8 @@ pub fn blocks(api: &Api, group: &Group, operation: &Operation) -> String {
 /// What the examples of an API begin with.
 pub fn start(api: &Api) -> String {
     let tabs = [
-        (RUST, rust_example::clients(api)),
-        (BLOCKING, rust_example::blocking_clients(api)),
+        (RUST, rust_example::clients(api, Client::Async)),
+        (BLOCKING, rust_example::clients(api, Client::Blocking)),
         (SERVER, vec![handler::start(api)]),
     ];
     let tabs = tabs.map(|(label, codes)| {

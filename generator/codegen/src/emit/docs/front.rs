@@ -10,7 +10,6 @@ use crate::emit::File;
 use crate::emit::common::table::Table;
 use crate::emit::common::{rust_example, samples};
 use crate::model::{Api, AuthBlock, Group, Operation, Parameter};
-use crate::naming;
 use crate::text::counted;
 
 /// The page.
@@ -69,8 +68,8 @@ fn at_a_terminal(api: &Api, group: &Group, operation: &Operation, block: Option<
     let parameters = credential.chain(samples::taken(api, operation));
     let options = parameters
         .filter(|it| !it.secret)
-        .map(|it| format!(" --{} {}", naming::option(&it.rust), curl::shell(&samples::wire(api, it))));
-    let (group, command) = (naming::option(&group.rust), naming::option(&operation.method));
+        .map(|it| format!(" --{} {}", it.option(), curl::shell(&samples::wire(api, it))));
+    let (group, command) = (group.command(), operation.command());
     format!(
         "cargo install --path generated/{} --features cli\n{} {group} {command} --url {}{}",
         api.name,

@@ -86,8 +86,8 @@ impl<'a> Index<'a> {
     }
 
     /// Who uses that type.
-    pub fn uses(&self, id: TypeId) -> Option<&Uses<'a>> {
-        self.uses.get(id.0)
+    pub fn uses(&self, id: TypeId) -> &Uses<'a> {
+        &self.uses[id.0]
     }
 
     /// The name of an operation as a link to its page; other words stay words.
@@ -176,40 +176,30 @@ pub fn id<'n>(name: &'n str, rust: &'n str) -> &'n str {
 
 fn uses(api: &Api) -> Vec<Uses<'_>> {
     let mut uses: Vec<Uses<'_>> = api.types.iter().map(|_| Uses::default()).collect();
-    uses_of_operations(api, &mut uses);
-    uses_of_types(api, &mut uses);
-    for block in &api.blocks {
-        for id in block.parameters.iter().filter_map(parameter_type) {
-            uses.get_mut(id.0).into_iter().for_each(|uses| uses.part_of.push(block));
-        }
-    }
-    uses
-}
-
-fn uses_of_operations<'a>(api: &'a Api, uses: &mut [Uses<'a>]) {
     for operation in api.operations() {
-        let name = operation.name.as_str();
+        let (name, returns) = (operation.name.as_str(), &operation.returns);
         for id in operation.parameters.iter().filter_map(parameter_type) {
-            let takes = uses.get_mut(id.0).map(|uses| &mut uses.taken_by);
-            takes.into_iter().filter(|takes| takes.last() != Some(&name)).for_each(|takes| takes.push(name));
+            let takes = &mut uses[id.0].taken_by;
+            if takes.last() != Some(&name) {
+                takes.push(name);
+            }
         }
-        let returns = &operation.returns;
         let given = returns.values.or_else(|| returns.ty.as_ref().and_then(|ty| ty.shape.named()));
-        if let Some(uses) = given.and_then(|id| uses.get_mut(id.0)) {
-            uses.returned_by.push(name);
-        }
+        given.into_iter().for_each(|id| uses[id.0].returned_by.push(name));
     }
-}
-
-fn uses_of_types<'a>(api: &'a Api, uses: &mut [Uses<'a>]) {
     for ty in &api.types {
         let TypeKind::Fields { fields, .. } = &ty.kind else { continue };
         for id in fields.iter().filter_map(|field| field.ty.shape.named()) {
-            let holds = uses.get_mut(id.0).map(|uses| &mut uses.field_of);
-            let is_new = |holds: &&mut Vec<&Type>| holds.last().is_none_or(|last| last.name != ty.name);
-            holds.into_iter().filter(is_new).for_each(|holds| holds.push(ty));
+            let holds = &mut uses[id.0].field_of;
+            if holds.last().is_none_or(|last| last.name != ty.name) {
+                holds.push(ty);
+            }
         }
     }
+    for block in &api.blocks {
+        block.parameters.iter().filter_map(parameter_type).for_each(|id| uses[id.0].part_of.push(block));
+    }
+    uses
 }
 
 /// The named type of a parameter.

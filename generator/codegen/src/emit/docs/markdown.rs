@@ -88,32 +88,6 @@ pub fn blocks(blocks: impl IntoIterator<Item = String>) -> String {
     blocks.collect::<Vec<_>>().join("\n\n")
 }
 
-/// What a reader sees of Markdown on one line.
-pub fn plain(markdown: &str) -> String {
-    let mut text = String::new();
-    let mut rest = markdown;
-    while let Some(c) = rest.chars().next() {
-        let after = rest.get(c.len_utf8()..).unwrap_or_default();
-        let (shown, end) = match c {
-            '\\' => (after.chars().next(), after.chars().next().map(char::len_utf8)),
-            '<' => (None, after.find('>').map(|end| end + 1)),
-            ']' if after.starts_with('(') => (None, after.find(')').map(|end| end + 1)),
-            '&' => entity(after).map_or((Some(c), None), |(c, length)| (Some(c), Some(length))),
-            '`' | '*' | '[' | ']' => (None, None),
-            c => (Some(c), None),
-        };
-        text.extend(shown);
-        rest = after.get(end.unwrap_or(0)..).unwrap_or_default();
-    }
-    text
-}
-
-/// The character of `#62;`, and its length.
-fn entity(text: &str) -> Option<(char, usize)> {
-    let (digits, _) = text.strip_prefix('#')?.split_once(';')?;
-    Some((char::from_u32(digits.parse().ok()?)?, digits.len() + 2))
-}
-
 /// The anchor that mdBook and forges give to a heading, by its text.
 pub fn slug(text: &str) -> String {
     let kept = text.trim().chars().filter_map(|c| match c {
@@ -130,19 +104,5 @@ pub fn enumerated(items: &[String], conjunction: &str) -> String {
         None => String::new(),
         Some((only, [])) => only.clone(),
         Some((last, others)) => format!("{} {conjunction} {last}", others.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plain_text_is_what_was_escaped() {
-        for said in ["a <b> & {c}", "`x` [y](z) *w*", r"a\b \* c|d", "1. {{#include x}}"] {
-            assert_eq!(plain(&text(said)), said);
-            assert_eq!(plain(&link(&text(said), "page.md#anchor")), said);
-        }
-        assert_eq!(plain(&code("a|b")), "a|b");
     }
 }

@@ -118,10 +118,11 @@ fn near(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> 
     let related = &index.related;
     let others = related.of_same_resource(operation).into_iter();
     let others = list(others.map(|it| format!("{}: {}", link_to(it), text(&it.summary))));
+    let [previous, next] = related.beside(operation);
     let steps = [
-        related.previous(operation).map(|it| format!("← {}", link_to(it))),
+        previous.map(|it| format!("← {}", link_to(it))),
         Some(link(&text(&group.title), &HERE.to(&group_page(group)))),
-        related.next(operation).map(|it| format!("{} →", link_to(it))),
+        next.map(|it| format!("{} →", link_to(it))),
     ];
     let steps: Vec<String> = steps.into_iter().flatten().map(|step| span("step", &step)).collect();
     let heading = if others.is_empty() { String::new() } else { "## Related operations".to_owned() };

@@ -56,43 +56,34 @@ impl<'a> Related<'a> {
         Self { operations, places, folders }
     }
 
-    /// The operation before it in its group.
-    pub fn previous(&self, it: &Operation) -> Option<&'a Operation> {
-        let at = *self.places.get(it.name.as_str())?;
-        self.of_same_group(at, at.checked_sub(1)?)
-    }
-
-    /// The operation after it in its group.
-    pub fn next(&self, it: &Operation) -> Option<&'a Operation> {
-        let at = *self.places.get(it.name.as_str())?;
-        self.of_same_group(at, at + 1)
+    /// The operations before and after it in its group.
+    pub fn beside(&self, it: &Operation) -> [Option<&'a Operation>; 2] {
+        let at = self.places[it.name.as_str()];
+        let in_group = |other: usize| {
+            self.operations.get(other).filter(|it: &&Entry<'_>| it.group == self.operations[at].group)
+        };
+        [at.checked_sub(1), Some(at + 1)].map(|other| other.and_then(in_group).map(|it| it.operation))
     }
 
     /// Others of the same resource, the closest first.
     pub fn of_same_resource(&self, it: &Operation) -> Vec<&'a Operation> {
-        let at = self.places.get(it.name.as_str()).copied();
-        let Some((at, folder)) = at.zip(self.folders.get(folder(path(it)))) else { return Vec::new() };
-        let is_resource = folder.all.len() <= MOST + 1
-            && folder.all.iter().all(|other| self.of_same_group(at, *other).is_some());
+        let (at, folder) = (self.places[it.name.as_str()], &self.folders[folder(path(it))]);
+        let is_of_group = |other: &usize| self.operations[*other].group == self.operations[at].group;
+        let is_resource = folder.all.len() <= MOST + 1 && folder.all.iter().all(is_of_group);
         let others = if is_resource { folder.all.clone() } else { self.of_same_words(at, folder) };
         let others = others.into_iter().filter(|other| *other != at);
-        others.filter_map(|other| Some(self.operations.get(other)?.operation)).collect()
-    }
-
-    fn of_same_group(&self, at: usize, other: usize) -> Option<&'a Operation> {
-        let (one, other) = (self.operations.get(at)?, self.operations.get(other)?);
-        (one.group == other.group).then_some(other.operation)
+        others.map(|other| self.operations[other].operation).collect()
     }
 
     /// Those that share at least a third of the words that either has.
     fn of_same_words(&self, at: usize, folder: &Folder<'_>) -> Vec<usize> {
-        let words = |at: usize| self.operations.get(at).map_or(&[][..], |it| &it.words);
-        let own = words(at);
+        let own = &self.operations[at].words;
         let with_word = own.iter().filter_map(|word| folder.by_word.get(word));
         let near: BTreeSet<usize> = with_word.filter(|it| it.len() <= COMMON).flatten().copied().collect();
         let near = near.into_iter().filter(|other| *other != at).filter_map(|other| {
-            let shared = words(other).iter().filter(|word| own.contains(word)).count();
-            let all = own.len() + words(other).len() - shared;
+            let words = &self.operations[other].words;
+            let shared = words.iter().filter(|word| own.contains(word)).count();
+            let all = own.len() + words.len() - shared;
             (shared * 3 >= all).then_some((Reverse(shared * 100 / all), other))
         });
         let mut near: Vec<(Reverse<usize>, usize)> = near.collect();
@@ -103,7 +94,7 @@ impl<'a> Related<'a> {
 
 /// Its path, or its first alias's if it has none.
 fn path(it: &Operation) -> &str {
-    it.paths().next().unwrap_or_default()
+    it.paths().next().expect("an operation has a path or an alias")
 }
 
 /// A path without its last segment.

@@ -16,6 +16,7 @@ use super::page::SOURCE;
 use crate::emit::File;
 use crate::emit::common::file::banner;
 use crate::model::{Api, AuthBlock, Gate, Group, Literal, Operation, Type, TypeKind, Variant};
+use crate::synonyms;
 use crate::text::escape_json;
 
 /// Its file, in the folder of an API and in that of the book.
@@ -37,7 +38,13 @@ pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
 /// The index of the book's own pages, which leads to those of the APIs.
 pub fn of_book(apis: &[Api], pages: &[File]) -> File {
     let parts: Vec<String> = apis.iter().map(|api| format!("{}/{FILE}", api.name)).collect();
-    file("", "", json!({ "folder": "", "api": "", "parts": parts }), &headings::sections(pages, "", &[]))
+    let synonyms: Vec<_> = synonyms::lines().collect();
+    file(
+        "",
+        "",
+        json!({ "folder": "", "api": "", "parts": parts, "synonyms": synonyms }),
+        &headings::sections(pages, "", &[]),
+    )
 }
 
 /// One line per entry, so that a change is easy to review.

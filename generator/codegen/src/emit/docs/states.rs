@@ -1,6 +1,6 @@
 //! The page of states and transitions, and its diagrams.
 
-use super::diagram::{self, Edge};
+use super::diagram;
 use super::index::{Index, Place};
 use super::markdown::text;
 use super::page::{Page, SOURCE};
@@ -8,9 +8,6 @@ use crate::emit::File;
 use crate::emit::common::file::markup_banner;
 use crate::emit::common::table::Table;
 use crate::model::{Api, Transition};
-
-/// What the documents leave open about a state before or after.
-const NOT_SHOWN: &str = "(not shown)";
 
 /// The page.
 pub fn page(index: &Index<'_>, page: Page) -> Page {
@@ -32,8 +29,10 @@ pub fn diagrams(index: &Index<'_>) -> Vec<File> {
     let api = &index.api.name;
     let banner = markup_banner(&format!("{api}/api.yaml"));
     let diagram = |(number, (subject, transitions)): (usize, (&str, Vec<&Transition>))| {
-        let edges: Vec<Edge<'_>> = transitions.iter().map(|it| edge(it)).collect();
-        let text = format!("{banner}\n{}", diagram::svg(subject, &edges));
+        let edges = transitions
+            .iter()
+            .map(|it| [&it.state, &it.next].map(|state| state.as_deref().unwrap_or("(not shown)")));
+        let text = format!("{banner}\n{}", diagram::svg(subject, &edges.collect::<Vec<_>>()));
         File { path: format!("{SOURCE}/{api}/{}", image(number)), text }
     };
     subjects(index.api).into_iter().enumerate().map(diagram).collect()
@@ -53,14 +52,6 @@ fn subjects(api: &Api) -> Vec<(&str, Vec<&Transition>)> {
         }
     }
     subjects
-}
-
-fn edge(transition: &Transition) -> Edge<'_> {
-    Edge {
-        from: transition.state.as_deref().unwrap_or(NOT_SHOWN),
-        to: transition.next.as_deref().unwrap_or(NOT_SHOWN),
-        label: transition.trigger.as_deref().unwrap_or(NOT_SHOWN),
-    }
 }
 
 fn section(index: &Index<'_>, image: &str, subject: &str, transitions: &[&Transition]) -> String {

@@ -27,9 +27,9 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     blocks.extend([rust].into_iter().chain(kind.map(|fact| words.sentence(fact))));
     blocks.push(contents(index, ty));
     let uses = index.uses(type_id);
-    let is_closed = ty.is_enum() && uses.is_some_and(|uses| !uses.part_of.is_empty());
+    let is_closed = ty.is_enum() && !uses.part_of.is_empty();
     blocks.extend(is_closed.then(|| "A credential with another value is rejected.".to_owned()));
-    blocks.extend(uses.map(|uses| used(index, uses)));
+    blocks.push(used(index, uses));
     blocks
 }
 

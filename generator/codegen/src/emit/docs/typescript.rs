@@ -3,7 +3,7 @@
 //! ```text
 //! client    the module that all examples import
 //! values    values of parameters
-//! code      objects, on one line where they fit
+//! code      objects and names
 //! ```
 
 mod client;
@@ -25,55 +25,49 @@ pub fn example(api: &Api, operation: &Operation) -> String {
         RequestEncoding::Multipart => form(api, operation, block),
         RequestEncoding::Form | RequestEncoding::Query => String::new(),
     };
-    let call = call(operation, &options(api, operation, block));
-    let answer = answer(api, operation);
-    format!("import {{ {imports} }} from \"./client.js\";\n\n{form}{call}\n{answer}").trim_end().to_owned()
-}
-
-fn call(operation: &Operation, options: &Object) -> String {
-    let path = operation.paths().next();
-    let bound = match operation.returns.kind {
-        ReturnKind::Redirect(_) => "response",
-        ReturnKind::Message
-        | ReturnKind::Json
-        | ReturnKind::Envelope
-        | ReturnKind::Text
-        | ReturnKind::Bytes
-        | ReturnKind::Described => "data, error",
-    };
+    let is_redirect = matches!(operation.returns.kind, ReturnKind::Redirect(_));
+    let bound = if is_redirect { "response" } else { "data, error" };
+    let arguments = [
+        quoted(operation.paths().next().expect("an operation has a path or an alias")),
+        options(api, operation, block).print(),
+    ];
+    let arguments = arguments.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ");
     let method = operation.http_method.name();
-    let start = format!("const {{ {bound} }} = await client.{method}({}", quoted(path.unwrap_or_default()));
-    if options.is_empty() { format!("{start});") } else { options.print_after(&format!("{start}, "), ");") }
+    let answer = answer(api, operation);
+    format!(
+        "import {{ {imports} }} from \"./client.js\";\n\n{form}const {{ {bound} }} = await client.{method}({arguments});\n{answer}"
+    )
 }
 
 /// What is sent, and how the answer is read.
 fn options(api: &Api, operation: &Operation, block: Option<&AuthBlock>) -> Object {
-    let carried = |carrier| block.filter(|block| Carrier::of(block) == carrier).map(credential);
+    let carried = |carrier| {
+        Object::default().spread(block.filter(|block| Carrier::of(block) == carrier).map(credential))
+    };
     let own = |place| {
-        let pairs = samples::taken(api, operation).into_iter();
-        let pairs = pairs.map(|it| (it.name.as_str(), values::value(api, it, place)));
-        pairs.fold(Object::default().spread(carried(Carrier::Parameters)), |own, (name, value)| {
-            own.with(name, value)
-        })
+        samples::taken(api, operation)
+            .into_iter()
+            .fold(carried(Carrier::Parameters), |own, it| own.with(&it.name, values::value(api, it, place)))
     };
-    let (query, body) = match operation.encoding {
-        RequestEncoding::Query => (own(Place::Query), Object::default()),
-        RequestEncoding::Form => (Object::default(), own(Place::Form)),
-        RequestEncoding::Multipart => (Object::default(), Object::default()),
+    let options = |query, headers| {
+        let params = Object::default().filled("header", &carried(Carrier::Headers)).filled("query", &query);
+        Object::default().filled("params", &params).filled("headers", &headers)
     };
-    // The types know a file as a string, and fetch writes the boundary of the parts.
-    let is_multipart = operation.encoding == RequestEncoding::Multipart;
-    let (form, content_type) = (is_multipart.then_some("form as never"), is_multipart.then_some("null"));
-    let header = Object::default().spread(carried(Carrier::Headers));
-    Object::default()
-        .filled("params", Object::default().filled("header", header).filled("query", query))
-        .filled(
-            "headers",
-            Object::default().spread(carried(Carrier::Bearer)).maybe("Content-Type", content_type),
-        )
-        .filled("body", body)
-        .maybe("body", form)
-        .and(how_to_read(operation.returns.kind))
+    let bearer = carried(Carrier::Bearer);
+    let options = match operation.encoding {
+        RequestEncoding::Query => options(own(Place::Query), bearer),
+        RequestEncoding::Form => options(Object::default(), bearer).filled("body", &own(Place::Form)),
+        // The types know a file as a string, and fetch writes the boundary of the parts.
+        RequestEncoding::Multipart => {
+            options(Object::default(), bearer.with("Content-Type", "null")).with("body", "form as never")
+        }
+    };
+    match operation.returns.kind {
+        ReturnKind::Text => options.with("parseAs", quoted("text")),
+        ReturnKind::Bytes => options.with("parseAs", quoted("blob")),
+        ReturnKind::Redirect(_) => options.with("redirect", quoted("manual")),
+        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => options,
+    }
 }
 
 /// What carries a credential.
@@ -97,18 +91,6 @@ impl Carrier {
 /// The credential of a block, which the module of the client has.
 fn credential(block: &AuthBlock) -> String {
     member("credentials", &block.name)
-}
-
-fn how_to_read(kind: ReturnKind) -> Object {
-    let text = |name, value: &str| Object::default().with(name, quoted(value));
-    match kind {
-        ReturnKind::Text => text("parseAs", "text"),
-        ReturnKind::Bytes => text("parseAs", "blob"),
-        ReturnKind::Redirect(_) => text("redirect", "manual"),
-        ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
-            Object::default()
-        }
-    }
 }
 
 /// A multipart form, with what is required.

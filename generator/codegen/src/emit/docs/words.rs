@@ -70,15 +70,6 @@ impl Print for Markdown<'_, '_> {
     }
 
     fn close(&self, origin: Origin<'_>, to: &mut String) {
-        match origin {
-            Origin::Inferred => to.push_str(" (**inferred**: not shown in the documents)"),
-            Origin::Elsewhere(source) => {
-                to.push_str(&format!(
-                    " (from {}, not from the documents)",
-                    text(source.trim_end_matches('.'))
-                ));
-            }
-            Origin::Documented | Origin::NotShown | Origin::Usual => {}
-        }
+        to.extend(origin.mark("**", text).map(|mark| format!(" {mark}")));
     }
 }

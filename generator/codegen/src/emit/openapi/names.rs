@@ -24,51 +24,10 @@ struct Ids {
 
 /// What generators call parts of the clients that they make, in any language.
 /// A schema of that name would be a second class of that name.
-const TAKEN: &[&str] = &[
-    "Any",
-    "ApiClient",
-    "ApiError",
-    "ApiException",
-    "APIResponse",
-    "ApiResponse",
-    "Array",
-    "BaseAPI",
-    "Blob",
-    "Boolean",
-    "Client",
-    "ClientError",
-    "Configuration",
-    "Date",
-    "Error",
-    "Exception",
-    "File",
-    "FormData",
-    "Function",
-    "Headers",
-    "HTTPError",
-    "Integer",
-    "List",
-    "Map",
-    "Middleware",
-    "Null",
-    "Number",
-    "Object",
-    "Option",
-    "Optional",
-    "Promise",
-    "Record",
-    "Request",
-    "RequestOptions",
-    "Response",
-    "ResponseError",
-    "Result",
-    "Set",
-    "String",
-    "Symbol",
-    "Type",
-    "Unset",
-    "Vec",
-];
+const TAKEN: &str = "Any ApiClient ApiError ApiException APIResponse ApiResponse Array BaseAPI Blob Boolean Client \
+    ClientError Configuration Date Error Exception File FormData Function Headers HTTPError Integer \
+    List Map Middleware Null Number Object Option Optional Promise Record Request RequestOptions \
+    Response ResponseError Result Set String Symbol Type Unset Vec";
 
 impl Names {
     pub fn new(api: &Api) -> Self {
@@ -146,7 +105,7 @@ fn operations(api: &Api) -> HashMap<String, Ids> {
 
 /// A name that no generated client has for something else.
 fn schema(name: &str) -> Cow<'_, str> {
-    let is_taken = TAKEN.iter().any(|taken| taken.eq_ignore_ascii_case(name));
+    let is_taken = TAKEN.split_whitespace().any(|taken| taken.eq_ignore_ascii_case(name));
     if is_taken { Cow::Owned(format!("{name}Model")) } else { Cow::Borrowed(name) }
 }
 

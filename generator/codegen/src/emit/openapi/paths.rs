@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::extensions;
 use super::json::Object;
-use super::words::Words;
+use super::words::{Words, path_status};
 use super::{Book, bodies, queries, responses, security};
 use crate::emit::common::doc::{code, escape};
-use crate::facts::{self, Fact};
-use crate::model::{Group, Operation, Path, RequestEncoding, Status, Version};
+use crate::facts::{self, Fact, Print};
+use crate::model::{Group, Operation, RequestEncoding, Status, Version};
 
 /// Every path, in the order of the documents. Operations with different HTTP
 /// methods can share one.
@@ -80,12 +80,8 @@ enum Role {
 fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
     let own_id = book.names.of_operation(operation);
     let ids = book.names.of_aliases(operation);
-    let (own, other) = match &operation.path {
-        Path::Documented(path) => (Some((path, Status::Documented)), Role::Alias),
-        Path::Inferred(path) => (Some((path, Status::Inferred)), Role::Alias),
-        Path::Elsewhere { path, .. } => (Some((path, Status::Elsewhere)), Role::Alias),
-        Path::AliasOnly => (None, Role::Sibling),
-    };
+    let own = operation.path.text().zip(operation.path.origin());
+    let other = if own.is_some() { Role::Alias } else { Role::Sibling };
     let own = own.map(|(path, status)| Place {
         path,
         id: own_id,
@@ -154,11 +150,8 @@ fn summary(book: &Book<'_>, it: &Operation, place: &Place<'_>) -> String {
 fn description(book: &Book<'_>, it: &Operation, place: &Place<'_>, facts: &[Fact<'_>]) -> Vec<String> {
     let alias = place.alias_of(book, it).map(|id| format!(" This is another path of {}.", code(id)));
     let first = format!("{}{}", escape(&it.summary), alias.unwrap_or_default());
-    let since = place.since.map(|version| format!("Since server {version}."));
-    let status = match place.status {
-        Status::Documented => None,
-        Status::Inferred => Some("The path is inferred: not shown in the documents.".to_owned()),
-        Status::Elsewhere => Some("The path is from an overlay, not from the documents.".to_owned()),
-    };
-    std::iter::once(first).chain(Words(book.api).operation(facts)).chain(since).chain(status).collect()
+    let words = Words(book.api);
+    let since = place.since.map(|version| words.text(&facts::since(version)));
+    let status = path_status(place.status).map(str::to_owned);
+    std::iter::once(first).chain(words.operation(facts)).chain(since).chain(status).collect()
 }

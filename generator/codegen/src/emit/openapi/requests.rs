@@ -4,10 +4,11 @@
 //! httpyac runs what is between two braces as JavaScript, and all of them read
 //! comments that begin with `@`: neither may come from a text of the spec.
 
+use super::words::path_status;
 use crate::emit::common::file::api_banner;
 use crate::emit::common::samples;
 use crate::model::{
-    Api, AuthBlock, BlockPlace, Operation, Parameter, Path, Presence, RequestEncoding, ReturnKind, Wire,
+    Api, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding, ReturnKind, Wire,
 };
 use crate::text::plain;
 
@@ -65,9 +66,8 @@ fn request(api: &Api, operation: &Operation) -> String {
     let (headers, mut fields) = block.map(|block| credential(api, block, write)).unwrap_or_default();
     let own = samples::taken(api, operation);
     fields.extend(own.iter().map(|it| (encode(&it.name), sample(api, it, write))));
-    let path = operation.paths().next();
-    let mut address =
-        format!("{} {{{{base_url}}}}{}", operation.http_method.name(), encode(path.unwrap_or_default()));
+    let path = operation.paths().next().expect("an operation has a path or an alias");
+    let mut address = format!("{} {{{{base_url}}}}{}", operation.http_method.name(), encode(path));
     let (content_type, body) = match operation.encoding {
         RequestEncoding::Query => {
             let separator = if fields.is_empty() { "" } else { "?" };
@@ -113,11 +113,7 @@ fn credential(api: &Api, block: &AuthBlock, write: Write) -> (String, Vec<(Strin
 
 /// The heading, and what a reader should know before sending the request.
 fn comments(api: &Api, operation: &Operation, taken: &[&Parameter]) -> String {
-    let status = match &operation.path {
-        Path::Inferred(_) => Some("The path is inferred: not shown in the documents."),
-        Path::Elsewhere { .. } => Some("The path is from an overlay, not from the documents."),
-        Path::Documented(_) | Path::AliasOnly => None,
-    };
+    let status = operation.path.origin().and_then(path_status);
     let lines = [
         Some(inert(&operation.summary)),
         operation.deprecated.as_ref().map(|_| "Deprecated.".to_owned()),

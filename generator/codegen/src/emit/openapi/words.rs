@@ -4,7 +4,7 @@
 
 use crate::emit::common::doc::{Rustdoc, code, escape};
 use crate::facts::{self, Fact, Key, Origin, Part, Piece, Print};
-use crate::model::{Api, Parameter, Wire};
+use crate::model::{Api, Parameter, Status, Wire};
 
 /// What an operation's callers have to know, in one paragraph.
 const OPERATION: &[Key] = &[
@@ -79,6 +79,15 @@ fn gates(facts: &[Fact<'_>]) -> Option<String> {
     (!codes.is_empty()).then(|| format!("Gates: {}.", codes.join(", ")))
 }
 
+/// What to know about a path.
+pub fn path_status(status: Status) -> Option<&'static str> {
+    match status {
+        Status::Documented => None,
+        Status::Inferred => Some("The path is inferred: not shown in the documents."),
+        Status::Elsewhere => Some("The path is from an overlay, not from the documents."),
+    }
+}
+
 fn section(title: &str, texts: Vec<String>, to: &mut Vec<String>) {
     if !texts.is_empty() {
         to.push(format!("## {title}"));
@@ -93,15 +102,7 @@ impl Print for Words<'_> {
             Piece::Operation(name) => to.push_str(&code(name)),
             Piece::Type(notation, _) => to.push_str(&code(notation)),
             Piece::Credential(block) => to.push_str(&escape(&block.title)),
-            Piece::Own(_)
-            | Piece::Label(_)
-            | Piece::Code(_)
-            | Piece::Request(..)
-            | Piece::Number(_)
-            | Piece::Version(_)
-            | Piece::Literal(_)
-            | Piece::Gate(_)
-            | Piece::Envelope(_) => Rustdoc::of(self.0).piece(piece, to),
+            piece => Rustdoc::of(self.0).piece(piece, to),
         }
     }
 

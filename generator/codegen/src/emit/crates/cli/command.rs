@@ -9,13 +9,12 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::tree::{call, list, method, record, text};
 use crate::facts::{self, Key, Part, Print};
 use crate::model::{Api, Group, Operation, Parameter};
-use crate::naming;
 use crate::text::plain;
 
 /// The table of a group.
 pub fn file(api: &Api, group: &Group) -> File {
     let title = format!("{}.", group.title.trim_end_matches('.'));
-    let (name, about) = (naming::option(&group.rust), plain(&title));
+    let (name, about) = (group.command(), plain(&title));
     let commands = list(group.operations().map(|it| command(api, group, it)));
     let fields = [("name", text(&name)), ("title", text(&about)), ("commands", commands)];
     let mut table: ItemStatic = parse_quote! { pub(super) static GROUP: rt::cli::Group = (); };
@@ -36,7 +35,7 @@ fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
     let facts = facts::of_operation(api, group, operation);
     let sentences = |parts| Words(api).sentences(&facts, parts);
     let ty = ident(&operation.rust);
-    let name = naming::option(&operation.method);
+    let name = operation.command();
     let summary = sentences(&[Part::Summary]).concat();
     let mut command: ExprCall = parse_quote! { rt::cli::Command::of::<crate::#ty>() };
     command.args.extend([text(&name), text(&summary)]);
@@ -65,6 +64,6 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
     // The program lists the values themselves.
     let rest: Vec<_> = facts.into_iter().filter(|fact| fact.key != Key::Values).collect();
     lines.extend(words.sentences(&rest, &[Part::Plain, Part::Text]));
-    let name = text(&naming::option(&parameter.rust));
+    let name = text(&parameter.option());
     call(&["rt", "cli", "Help", "new"], [name, list(lines.iter().map(|line| text(line)))])
 }

@@ -16,6 +16,7 @@ use crate::emit::common::tree::{call, list, option, path, record, reference, tex
 use crate::emit::{File, Part};
 use crate::facts;
 use crate::model::{Api, AuthBlock, Scheme};
+use crate::synonyms;
 use crate::text::plain;
 
 /// A table per group, the one that holds them, and the program.
@@ -51,6 +52,7 @@ fn program(api: &Api) -> Printed {
     let (marker, name, title) = (ident(&api.rust.marker), api.rust.program(), plain(&api.title));
     let about = list(api.about.iter().map(|sentence| text(&plain(sentence))));
     let credentials = list(api.blocks.iter().map(|block| credential(api, block)));
+    let synonyms = list(synonyms::lines().map(|line| list(line.into_iter().map(text))));
     let groups = api.groups.iter().map(|group| {
         let module = ident(&group.rust);
         quote! { &#module::GROUP }
@@ -63,6 +65,7 @@ fn program(api: &Api) -> Printed {
             about: #about,
             api: <crate::#marker as rt::Api>::DESCRIPTOR,
             credentials: #credentials,
+            synonyms: #synonyms,
             groups: &[#(#groups),*],
         };
     })

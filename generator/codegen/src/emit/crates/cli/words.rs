@@ -2,7 +2,6 @@
 
 use crate::facts::{Fact, Origin, Part, Piece, Plain, Print};
 use crate::model::Api;
-use crate::naming;
 use crate::text::plain;
 
 /// Plain words with the names of commands in place of those of operations.
@@ -22,7 +21,7 @@ impl Print for Words<'_> {
     fn piece(&self, piece: Piece<'_>, to: &mut String) {
         match piece {
             Piece::Operation(name) => match self.0.operation(name) {
-                Some(it) => to.push_str(&naming::option(&it.method)),
+                Some(it) => to.push_str(&it.command()),
                 None => to.push_str(name),
             },
             Piece::Credential(block) => to.push_str(&block.title),
@@ -32,12 +31,6 @@ impl Print for Words<'_> {
     }
 
     fn close(&self, origin: Origin<'_>, to: &mut String) {
-        match origin {
-            Origin::Inferred => to.push_str(" (inferred: not shown in the documents)"),
-            Origin::Elsewhere(source) => {
-                to.extend([" (from ", source.trim_end_matches('.'), ", not from the documents)"]);
-            }
-            Origin::Documented | Origin::NotShown | Origin::Usual => {}
-        }
+        to.extend(origin.mark("", str::to_owned).map(|mark| format!(" {mark}")));
     }
 }

@@ -1,8 +1,8 @@
 //! The descriptor of an operation: plain static data.
 
-use syn::Expr;
+use syn::{Expr, parse_quote};
 
-use crate::emit::common::tree::{boolean, call, list, method, number, option, path, record, reference, text};
+use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
 use crate::model::{
     Alias, Api, Auth, Deprecation, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
     RequestEncoding, ReturnKind, TypeKind, Version, Wire,
@@ -149,15 +149,12 @@ fn values(api: &Api, parameter: &Parameter) -> Vec<String> {
 fn format(format: &Format) -> Expr {
     match format {
         Format::SixDigits => path(&["rt", "Format", "SixDigits"]),
-        Format::Password { min_length, uppercase, lowercase, digit } => record(
-            &["rt", "Format", "Password"],
-            [
-                ("min_length", number(*min_length)),
-                ("uppercase", boolean(*uppercase)),
-                ("lowercase", boolean(*lowercase)),
-                ("digit", boolean(*digit)),
-            ],
-        ),
+        Format::Password { min_length, uppercase, lowercase, digit } => {
+            let min_length = number(*min_length);
+            parse_quote! {
+                rt::Format::Password { min_length: #min_length, uppercase: #uppercase, lowercase: #lowercase, digit: #digit }
+            }
+        }
     }
 }
 

@@ -45,7 +45,7 @@ pub fn parameter(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Doc {
 /// Docs of the field of a struct.
 pub fn member(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> Doc {
     let of = |key| facts.iter().find(|fact| fact.key == key).map(|it| words.value(it));
-    let [name, ty] = [Key::Name, Key::Type].map(|key| of(key).unwrap_or_default());
+    let [name, ty] = [Key::Name, Key::Type].map(|key| of(key).expect("a member has a name and a type"));
     let rules = words.part(facts, &[Part::Plain, Part::Source]).into_iter().map(|rule| format!(" {rule}"));
     let docs = Doc::default().paragraphs(words.part(facts, &[Part::Summary]));
     docs.markdown(format!("{name}: {ty}.{}", rules.collect::<String>()))

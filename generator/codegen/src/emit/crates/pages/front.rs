@@ -1,12 +1,14 @@
 //! The front page of a crate.
 
+use std::mem::discriminant;
+
 use super::{mark, module_docs};
 use crate::emit::common::doc::{Rustdoc, code, escape};
 use crate::emit::common::rust::Printed;
 use crate::emit::common::rust_example::{Program, first_call, program};
 use crate::emit::common::table::Table;
 use crate::emit::crates::{aliases, features::FEATURES};
-use crate::model::{Api, Operation, Path, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
+use crate::model::{Api, Path, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
 
 /// The docs of the crate.
 pub fn front(api: &Api) -> Printed {
@@ -67,33 +69,26 @@ fn results(api: &Api) -> String {
     let message = api.message.as_ref().and_then(|it| api.ty(it.type_id));
     let message = message.map(|ty| format!("[`{0}`](crate::{0})", ty.rust)).unwrap_or_default();
     let envelope = api.envelope.as_ref().map(|it| code(&it.name)).unwrap_or_default();
-    let returns = |wanted: fn(&Operation) -> bool| api.operations().any(wanted);
     let rows = [
-        (returns(|it| it.returns.kind == ReturnKind::Message), "a message".to_owned(), message.as_str()),
-        (returns(|it| it.returns.kind == ReturnKind::Json), "JSON of a type".to_owned(), "that type"),
+        (ReturnKind::Message, "a message".to_owned(), &*message),
+        (ReturnKind::Json, "JSON of a type".to_owned(), "that type"),
         (
-            returns(|it| it.returns.kind == ReturnKind::Envelope),
+            ReturnKind::Envelope,
             format!("data of a type in the envelope {envelope}"),
             "the data; the envelope is checked and removed",
         ),
-        (returns(|it| it.returns.kind == ReturnKind::Text), "text".to_owned(), "a `String`"),
+        (ReturnKind::Text, "text".to_owned(), "a `String`"),
+        (ReturnKind::Bytes, "a file".to_owned(), "a [`Download`], which streams, or saves itself as a file"),
+        (ReturnKind::Redirect(0), "a redirect".to_owned(), "its target as a `String`; it is not followed"),
         (
-            returns(|it| it.returns.kind == ReturnKind::Bytes),
-            "a file".to_owned(),
-            "a [`Download`], which streams, or saves itself as a file",
-        ),
-        (
-            returns(|it| matches!(it.returns.kind, ReturnKind::Redirect(_))),
-            "a redirect".to_owned(),
-            "its target as a `String`; it is not followed",
-        ),
-        (
-            returns(|it| it.returns.kind == ReturnKind::Described),
+            ReturnKind::Described,
             "a result only in words, or not at all".to_owned(),
             "[`Json`], which deserializes into your own type",
         ),
     ];
-    let rows = rows.into_iter().filter(|(is_there, ..)| *is_there);
+    let is_there =
+        |kind: &ReturnKind| api.operations().any(|it| discriminant(&it.returns.kind) == discriminant(kind));
+    let rows = rows.into_iter().filter(|(kind, ..)| is_there(kind));
     let rows = rows.map(|(_, said, got)| [said, got.to_owned()]);
     Table::new(["The documents say", "You get"]).rows(rows).print()
 }

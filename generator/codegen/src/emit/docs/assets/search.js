@@ -51,13 +51,15 @@ let loading;
 function load() {
   loading ??= new Promise((done, fail) => {
     const entries = [];
+    const words = [];
     let missing = 0;
     const get = (path) => {
       missing += 1;
-      const loaded = () => (missing -= 1) || done(rank.index(entries));
+      const loaded = () => (missing -= 1) || done(rank.index(entries, words));
       document.head.append(make("script", { src: path_to_root + path, load: loaded, error: fail }));
     };
-    window.addToSearch = ({ folder, api, parts = [] }, sections) => {
+    window.addToSearch = ({ folder, api, parts = [], synonyms = [] }, sections) => {
+      words.push(...synonyms);
       for (const [kind, place, ...found] of sections) {
         for (const [name, page, text = "", paths = [], words = [], aliases = []] of found) {
           entries.push({ kind, place, api, name, page: folder + page, text, paths, words, aliases });

@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+
 use super::{Entry, Section};
 use crate::emit::File;
-use crate::emit::docs::markdown::{plain, slug};
+use crate::emit::docs::markdown::slug;
 use crate::emit::docs::page::SOURCE;
+use crate::text::MDBOOK;
 
 /// A section of all pages with their first paragraphs, and one of each page that
 /// has headings. Headings that only repeat what another section has are left out.
@@ -17,7 +20,8 @@ pub fn sections<'a>(files: &[File], folder: &str, others: &[Section<'_>]) -> Vec
     let pages = pages.filter_map(|file| Some((file.path.strip_prefix(&prefix)?, &file.text)));
     let (mut titles, mut sections) = (Vec::new(), Vec::new());
     for (path, text) in pages {
-        let (about, mut headings) = (paragraph(text), headings(text).into_iter());
+        let Outline { about, headings } = outline(text);
+        let mut headings = headings.into_iter();
         let Some((title, _)) = headings.next() else { continue };
         let new = headings.filter(|(text, _)| !known.contains(text.as_str()));
         let entries = new.map(|(text, id)| Entry::new(text, format!("{path}#{id}"), ""));
@@ -28,45 +32,50 @@ pub fn sections<'a>(files: &[File], folder: &str, others: &[Section<'_>]) -> Vec
     sections
 }
 
-/// What the first paragraph says, if it is right below the title.
-fn paragraph(markdown: &str) -> String {
-    let mut below = markdown.lines().skip_while(|line| heading(line).is_none()).skip(1);
-    let line = below.find(|line| !line.is_empty()).unwrap_or_default();
-    let is_text = !line.starts_with(['#', '|', '<', '-', '!', '>']) && !line.starts_with("```");
-    if is_text { plain(line) } else { String::new() }
+/// What a page has to be found by.
+#[derive(Default)]
+struct Outline {
+    /// Its first paragraph, if that is right below the title.
+    about: String,
+    /// Its headings of level 1 to 3, with the anchors that mdBook gives them.
+    headings: Vec<(String, String)>,
 }
 
-/// The headings of a page of Markdown, with the anchors that mdBook gives them.
-fn headings(markdown: &str) -> Vec<(String, String)> {
-    let mut used: HashMap<String, usize> = HashMap::new();
-    let mut fence = "";
-    let mut headings = Vec::new();
-    for line in markdown.lines() {
-        if line.starts_with("```") {
-            let ticks = line.get(..line.len() - line.trim_start_matches('`').len()).unwrap_or_default();
-            fence = if fence.is_empty() {
-                ticks
-            } else if line == fence {
-                ""
-            } else {
-                fence
-            };
-        } else if let Some(heading) = heading(line).filter(|_| fence.is_empty()) {
-            let text = plain(heading);
-            let id = slug(&text);
-            let before = used.entry(id.clone()).or_default();
-            headings.push((text, if *before == 0 { id } else { format!("{id}-{before}") }));
-            *before += 1;
+fn outline(markdown: &str) -> Outline {
+    let mut outline = Outline::default();
+    let mut used = HashMap::<String, usize>::new();
+    // The text of the heading or the paragraph that is being read.
+    let mut read = None::<String>;
+    let mut is_below_title = false;
+    for event in Parser::new_ext(markdown, MDBOOK) {
+        match event {
+            Event::Start(tag) => {
+                let is_heading = matches!(tag, Tag::Heading { level, .. } if level <= HeadingLevel::H3);
+                if is_heading || is_below_title && tag == Tag::Paragraph {
+                    read = Some(String::new());
+                }
+                is_below_title = false;
+            }
+            Event::Text(text) | Event::Code(text) => read.iter_mut().for_each(|it| it.push_str(&text)),
+            Event::SoftBreak => read.iter_mut().for_each(|it| it.push(' ')),
+            Event::End(TagEnd::Paragraph) => outline.about.extend(read.take()),
+            Event::End(TagEnd::Heading(_)) => {
+                outline.headings.extend(read.take().map(|text| anchored(text, &mut used)));
+                is_below_title = outline.headings.len() == 1;
+            }
+            _ => {}
         }
     }
-    headings
+    outline
 }
 
-/// The Markdown of a heading of level 1 to 3.
-fn heading(line: &str) -> Option<&str> {
-    let text = line.trim_start_matches('#');
-    let level = line.len() - text.len();
-    text.strip_prefix(' ').filter(|_| (1..=3).contains(&level))
+/// A heading with its anchor.
+fn anchored(text: String, used: &mut HashMap<String, usize>) -> (String, String) {
+    let id = slug(&text);
+    let before = used.entry(id.clone()).or_default();
+    *before += 1;
+    let id = if *before == 1 { id } else { format!("{id}-{}", *before - 1) };
+    (text, id)
 }
 
 #[cfg(test)]
@@ -76,15 +85,16 @@ mod tests {
     #[test]
     fn headings_are_found_outside_of_code() {
         let page = "# A \\<b\\>\n\n```sh\n# no heading\n```\n\n## Two `words`\n\n## Two words\n\n#### Four\n";
-        let ids: Vec<String> = headings(page).into_iter().map(|(text, id)| format!("{text}#{id}")).collect();
+        let headings = outline(page).headings.into_iter();
+        let ids: Vec<String> = headings.map(|(text, id)| format!("{text}#{id}")).collect();
         assert_eq!(ids, ["A <b>#a-b", "Two words#two-words", "Two words#two-words-1"]);
     }
 
     #[test]
     fn the_first_paragraph_is_right_below_the_title() {
-        let about = |below: &str| paragraph(&format!("<!-- banner -->\n\nabove\n\n# Title\n\n{below}\n"));
+        let about = |below: &str| outline(&format!("<!-- banner -->\n\nabove\n\n# Title\n\n{below}\n")).about;
         assert_eq!(about("`One` [two](page.md).\n\nMore."), "One two.");
-        for other in ["## Heading", "| a | b |", "- item", "```sh\ncode\n```", "<div>", ""] {
+        for other in ["## Heading", "| a | b |\n| - | - |", "- item", "```sh\ncode\n```", "<div>", ""] {
             assert_eq!(about(other), "", "{other}");
         }
     }

@@ -7,14 +7,13 @@ use crate::model::{Api, AuthBlock, BlockPlace, RequestEncoding};
 
 /// The module.
 pub fn client(api: &Api) -> String {
-    let credentials = api
-        .blocks
-        .iter()
-        .fold(Object::default(), |all, block| all.filled(&block.name, credential(api, block)));
-    let credentials = if credentials.is_empty() {
-        String::new()
-    } else {
-        credentials.print_after("export const credentials = ", " as const;\n\n")
+    let credentials = api.blocks.iter();
+    let credentials = credentials
+        .fold(Object::default(), |all, block| all.filled(&block.name, &credential(api, block)))
+        .print();
+    let credentials = match credentials.as_str() {
+        "" => credentials,
+        _ => format!("export const credentials = {credentials} as const;\n\n"),
     };
     let has_multipart = api.operations().any(|it| it.encoding == RequestEncoding::Multipart);
     let multipart = if has_multipart { "  if (body instanceof FormData) return body;\n" } else { "" };
