@@ -46,10 +46,10 @@ impl Failure {
     ///
     /// Safe to print: control characters and marks that override text
     /// direction are replaced, and so are the secrets of the request, even if
-    /// the server repeats them percent-encoded, with the escapes of JSON or XML,
+    /// the server repeats them percent-encoded, with the escapes of JSON or HTML,
     /// or with the end cut off after 32 bytes. A secret that the server
-    /// transformed in another way (HTML's names of characters, base64, a hash,
-    /// upper case, an excerpt from its middle) is not recognised.
+    /// transformed in another way (base64, a hash, upper case, an excerpt from
+    /// its middle) is not recognised.
     ///
     /// A short secret of letters only may be one of the server's own words. A
     /// gap in the text would give it away, so none of the text is shown.

@@ -28,7 +28,7 @@
 // replayer      a transport that reads one
 // request       a request on its way to the server -> what is recorded of it
 // tee           a response body on its way to the caller, copied
-// hide          what is recorded of an exchange, without its secrets
+// redactor      what is recorded of an exchange, without its secrets
 // walker        the secrets in a text of any kind
 // patterns      what secrets look like in texts that aren't JSON
 // names         which names are those of secrets
@@ -37,12 +37,13 @@
 // exchange      one line of a cassette
 
 mod exchange;
-mod hide;
+
 mod names;
 mod patterns;
 mod placeholders;
 mod recorder;
 mod redaction;
+mod redactor;
 mod replayer;
 mod request;
 mod tee;

@@ -11,8 +11,8 @@ use std::{
 use super::{
     Redaction, about,
     exchange::{Exchange, Failure, RecordedRequest, RecordedResponse},
-    hide::Secrets,
     placeholders::Numbering,
+    redactor::Secrets,
     request,
     tee::Tee,
 };

@@ -12,8 +12,8 @@ use bytes::Bytes;
 use super::{
     Redaction, about,
     exchange::{Exchange, Failure, Message, RecordedRequest, RecordedResponse},
-    hide::{Hider, Secrets},
     placeholders::Numbering,
+    redactor::{Redactor, Secrets},
     request,
 };
 use crate::{
@@ -91,8 +91,8 @@ impl Transport for Replayer {
         let request = reading.recorded();
         let mut asked = Exchange { request, response: RecordedResponse::Failed(Failure::NotSent) };
         self.redaction.apply(&mut asked);
-        let asked = reading.hider().again(&asked.request);
-        match &self.recording.find(&asked, reading.hider()).map_err(|why| NotSent(why.into()))?.response {
+        let asked = reading.redactor().again(&asked.request);
+        match &self.recording.find(&asked, reading.redactor()).map_err(|why| NotSent(why.into()))?.response {
             RecordedResponse::Message(message) => response(&asked, message),
             RecordedResponse::Failed(Failure::TimedOut) => Err(TimedOut.into()),
             RecordedResponse::Failed(Failure::NotSent) => Err(NotSent("as recorded".into()).into()),
@@ -106,14 +106,14 @@ impl Recording {
     ///
     /// # Errors
     /// Says what was asked, and which recording is nearest.
-    fn find(&self, asked: &RecordedRequest, hider: &Hider) -> Result<&Exchange, NotRecorded> {
+    fn find(&self, asked: &RecordedRequest, redactor: &Redactor) -> Result<&Exchange, NotRecorded> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut same, mut nearest) = (0, None);
         for ((line, exchange), used) in (1..).zip(&self.exchanges).zip(used.iter_mut()) {
             if exchange.request.operation != asked.operation {
                 continue;
             }
-            let differences = asked.differences(&hider.again(&exchange.request));
+            let differences = asked.differences(&redactor.again(&exchange.request));
             match differences.len() {
                 0 if !*used => {
                     *used = true;

@@ -16,7 +16,7 @@ use http::header::CONTENT_TYPE;
 
 use super::{
     exchange::{File, RecordedRequest},
-    hide::{Hider, Secrets},
+    redactor::{Redactor, Secrets},
 };
 use crate::{Body, BoxError, Encoding, FormReader, transport::CallInfo};
 
@@ -24,7 +24,7 @@ use crate::{Body, BoxError, Encoding, FormReader, transport::CallInfo};
 /// its body has been sent.
 pub(super) struct Reading {
     recorded: RecordedRequest,
-    hider: Hider,
+    redactor: Redactor,
     parts: Option<Parts>,
 }
 
@@ -46,14 +46,14 @@ pub(super) fn read(
     let Some(info) = request.extensions().get::<CallInfo>().copied() else {
         return Err("only requests of a generated crate's client can be recorded".into());
     };
-    let hider = Hider::new(info, secrets);
+    let redactor = Redactor::new(info, secrets);
     let recorded = RecordedRequest {
         operation: info.operation.name.to_owned(),
         path: request.uri().path().to_owned(),
-        headers: hider.credential(request.headers()),
+        headers: redactor.credential(request.headers()),
         ..RecordedRequest::default()
     };
-    let mut reading = Reading { recorded, hider, parts: None };
+    let mut reading = Reading { recorded, redactor, parts: None };
     let query = request.uri().query().unwrap_or_default().as_bytes();
     let form = match info.operation.encoding {
         Encoding::Query => Some(query),
@@ -86,35 +86,31 @@ fn copied(mut body: Body, reading: Shared) -> Body {
 
 impl Reading {
     fn add(&mut self, name: &str, text: &str) {
-        let text = self.hider.field(name, text);
+        let text = self.redactor.field(name, text);
         self.recorded.form.push((name.to_owned(), text));
     }
 
     /// Parses a piece of a multipart form; `None` is its end.
     fn feed(&mut self, piece: Option<Bytes>) {
-        let Some(form) = self.parts.as_mut().and_then(|parts| parts.feed(piece)) else { return };
+        let Some((texts, file)) = self.parts.as_mut().and_then(|parts| parts.feed(piece)) else { return };
         self.parts = None;
-        form.texts.iter().for_each(|(name, text)| self.add(name, text));
-        self.recorded.file = form.file;
+        texts.iter().for_each(|(name, text)| self.add(name, text));
+        self.recorded.file = file;
     }
 
     /// What is recorded, as far as the request was sent.
     pub(super) fn recorded(&mut self) -> RecordedRequest {
         self.feed(None);
-        self.hider.complete(self.recorded.clone())
+        self.redactor.complete(self.recorded.clone())
     }
 
-    pub(super) fn hider(&self) -> &Hider {
-        &self.hider
+    pub(super) fn redactor(&self) -> &Redactor {
+        &self.redactor
     }
 }
 
-/// The parts of a multipart form.
-#[derive(Default)]
-struct Form {
-    texts: Vec<(String, String)>,
-    file: Option<File>,
-}
+/// The texts and the file of a multipart form.
+type Form = (Vec<(String, String)>, Option<File>);
 
 /// A parser of a multipart form that is fed from outside.
 struct Parts {
@@ -152,14 +148,14 @@ async fn form(mut parts: multer::Multipart<'static>) -> Form {
         let name = part.name().unwrap_or_default().to_owned();
         let media_type = part.content_type().map(ToString::to_string).unwrap_or_default();
         let Some(file) = part.file_name().map(str::to_owned) else {
-            form.texts.push((name, part.text().await.unwrap_or_default()));
+            form.0.push((name, part.text().await.unwrap_or_default()));
             continue;
         };
         let mut bytes = 0;
         while let Ok(Some(piece)) = part.chunk().await {
             bytes += piece.len() as u64;
         }
-        form.file = Some(File { name: file, media_type, bytes });
+        form.1 = Some(File { name: file, media_type, bytes });
     }
     form
 }

@@ -65,10 +65,10 @@ impl Tee {
         // Knows the secrets only when the request has been read, and those of
         // the headers only after they were hidden once.
         let request = reading.recorded();
-        let hider = reading.hider();
-        hider.headers(&headers);
-        let body = self.copy.take().map(|copy| content(hider.body(status, &copy)));
-        let headers = hider.headers(&headers);
+        let redactor = reading.redactor();
+        redactor.headers(&headers);
+        let body = self.copy.take().map(|copy| content(redactor.body(status, &copy)));
+        let headers = redactor.headers(&headers);
         let message = Message { status: status.as_u16(), headers, body: body.unwrap_or(Content::LeftOut) };
         self.cassette.write(request, RecordedResponse::Message(message))
     }

@@ -183,7 +183,7 @@ pub(super) fn is_json(text: &str) -> bool {
 /// stays the same keeps its escapes. What isn't Unicode isn't decoded.
 fn push_string(out: &mut String, token: &str, map: impl FnOnce(&str) -> String) {
     let string = token.strip_prefix('"').unwrap_or(token);
-    let (inner, _) = split_string(string);
+    let (inner, rest) = split_string(string);
     let text = serde_json::from_str(&format!("\"{inner}\"")).unwrap_or_else(|_| inner.to_owned());
     let mapped = map(&text);
     if mapped == text {
@@ -191,7 +191,7 @@ fn push_string(out: &mut String, token: &str, map: impl FnOnce(&str) -> String) 
     }
     let mapped = serde_json::Value::from(mapped).to_string();
     out.push_str(mapped.strip_suffix('"').unwrap_or(&mapped));
-    out.push_str(string.strip_prefix(inner).unwrap_or_default());
+    out.push_str(rest);
 }
 
 /// Whether a name in a secret is one that people chose, not a token.

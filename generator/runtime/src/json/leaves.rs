@@ -6,7 +6,7 @@ pub(crate) fn string_leaves(json: &str) -> Vec<String> {
     let (mut leaves, mut rest) = (Vec::new(), json);
     while let Some((_, string)) = rest.split_once('"') {
         let (inner, after) = split_string(string);
-        rest = after;
+        rest = after.strip_prefix('"').unwrap_or(after);
         if !rest.trim_start().starts_with(':') {
             // Text that is not Unicode can only be repeated undecoded.
             let text = serde_json::from_str(&format!("\"{inner}\""));
@@ -16,10 +16,9 @@ pub(crate) fn string_leaves(json: &str) -> Vec<String> {
     leaves
 }
 
-/// What is before the closing quote of a string, undecoded, and what is after it.
+/// What is before the closing quote of a string, undecoded, and the rest.
 pub(crate) fn split_string(string: &str) -> (&str, &str) {
-    let (inner, after) = string.split_at_checked(length(string)).unwrap_or((string, ""));
-    (inner, after.strip_prefix('"').unwrap_or_default())
+    string.split_at_checked(length(string)).unwrap_or((string, ""))
 }
 
 /// The length of the string up to its closing quote.

@@ -68,10 +68,11 @@ impl<'a> JsonReader<'a> {
 
     /// The fields of an object, in order, with duplicates.
     pub(crate) fn fields(self) -> Result<Vec<(Cow<'a, str>, Self)>, Misfit> {
-        let visitor = FieldsVisitor { depth: self.deeper()? };
+        let mut found = Vec::new();
+        let visitor = FieldsVisitor { depth: self.deeper()?, until: None, found: &mut found };
         let mut text = serde_json::Deserializer::from_str(self.text);
-        let fields = text.deserialize_map(visitor).and_then(|fields| text.end().map(|()| fields));
-        fields.map_err(|error| Misfit::from(&error))
+        let end = text.deserialize_map(visitor).and_then(|()| text.end());
+        end.map(|()| found).map_err(|error| Misfit::from(&error))
     }
 
     /// The entries of a dictionary. `null` is an empty one.
@@ -82,14 +83,14 @@ impl<'a> JsonReader<'a> {
         Ok(self.fields()?.into_iter().map(|(key, value)| (key.into_owned(), value)).collect())
     }
 
-    /// An integer in a field of an object; the other fields are not read.
+    /// An integer in a field of an object; the fields after it are not read.
     #[cfg(feature = "server")]
     pub(crate) fn integer(self, field: &str) -> Option<i64> {
-        let mut text = serde_json::Deserializer::from_str(self.text);
-        let mut found = None;
-        // Nothing after the field is read, which serde reports as an error.
-        let _ = text.deserialize_map(IntegerVisitor { field, found: &mut found });
-        found
+        let mut found = Vec::new();
+        let visitor = FieldsVisitor { depth: self.depth, until: Some(field), found: &mut found };
+        // The rest of the object, which serde reports as an error.
+        let _ = serde_json::Deserializer::from_str(self.text).deserialize_map(visitor);
+        found.last().filter(|(name, _)| name == field)?.1.scalar().ok()
     }
 
     fn deeper(self) -> Result<u8, Misfit> {
@@ -107,34 +108,14 @@ impl fmt::Debug for JsonReader<'_> {
     }
 }
 
-struct FieldsVisitor {
+/// Keeps the fields of an object, up to one of them.
+struct FieldsVisitor<'f, 'a> {
     depth: u8,
+    until: Option<&'f str>,
+    found: &'f mut Vec<(Cow<'a, str>, JsonReader<'a>)>,
 }
 
-impl<'de> Visitor<'de> for FieldsVisitor {
-    type Value = Vec<(Cow<'de, str>, JsonReader<'de>)>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut fields = Vec::new();
-        while let Some((Name(name), raw)) = map.next_entry::<_, &'de RawValue>()? {
-            fields.push((name, JsonReader { text: raw.get(), depth: self.depth }));
-        }
-        Ok(fields)
-    }
-}
-
-#[cfg(feature = "server")]
-struct IntegerVisitor<'a> {
-    field: &'a str,
-    found: &'a mut Option<i64>,
-}
-
-#[cfg(feature = "server")]
-impl<'de> Visitor<'de> for IntegerVisitor<'_> {
+impl<'de> Visitor<'de> for FieldsVisitor<'_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -142,12 +123,12 @@ impl<'de> Visitor<'de> for IntegerVisitor<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(Name(name)) = map.next_key()? {
-            if name == self.field {
-                *self.found = map.next_value()?;
-                return Ok(());
+        while let Some((Name(name), raw)) = map.next_entry::<_, &'de RawValue>()? {
+            let is_last = self.until == Some(&*name);
+            self.found.push((name, JsonReader { text: raw.get(), depth: self.depth }));
+            if is_last {
+                break;
             }
-            map.next_value::<serde::de::IgnoredAny>()?;
         }
         Ok(())
     }

@@ -51,8 +51,9 @@ where
                     .any_context::<O>()
                     .map(|(request, context)| (Box::new(request) as AnyRequest, context))
             },
-            show: |request| {
-                request.downcast_ref::<O>().map(|request| format!("{request:?}")).unwrap_or_default()
+            show: |request| match request.downcast_ref::<O>() {
+                Some(request) => format!("{request:?}"),
+                None => O::DESCRIPTOR.name.to_owned(),
             },
         };
         Self { plan, index: plan.add(codec, at, order), operation: PhantomData }

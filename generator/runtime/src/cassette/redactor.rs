@@ -44,7 +44,7 @@ impl Secrets {
 }
 
 /// Hides the secrets of one exchange.
-pub(super) struct Hider {
+pub(super) struct Redactor {
     api: &'static ApiDescriptor,
     operation: &'static Descriptor,
     /// The credentials that the request may carry.
@@ -54,7 +54,7 @@ pub(super) struct Hider {
     placeholders: Arc<Mutex<Placeholders>>,
 }
 
-impl Hider {
+impl Redactor {
     pub(super) fn new(CallInfo { api, operation, .. }: CallInfo, secrets: &Secrets) -> Self {
         let Secrets { redaction, patterns, placeholders } = secrets.clone();
         let all: Vec<_> = api.operations.iter().filter_map(|operation| block(operation.auth)).collect();
@@ -251,19 +251,19 @@ mod tests {
         Descriptor::new("LampFind").parameters(&[Parameter::required("Word", "string").secret()]);
     static KEY: Descriptor = Descriptor::new("LampKey").secret_result().returns(ReturnKind::Text, "string");
 
-    fn of(operation: &'static Descriptor) -> Hider {
+    fn of(operation: &'static Descriptor) -> Redactor {
         let secrets = Secrets::new(Numbering::Numbered, Redaction::new()).unwrap();
-        Hider::new(CallInfo { api: &API, operation, has_one_time_code: false }, &secrets)
+        Redactor::new(CallInfo { api: &API, operation, has_one_time_code: false }, &secrets)
     }
 
-    fn hider() -> Hider {
-        let hider = of(&FIND);
-        hider.field("Word", "n<a/ry>");
-        hider
+    fn redactor() -> Redactor {
+        let redactor = of(&FIND);
+        redactor.field("Word", "n<a/ry>");
+        redactor
     }
 
     fn body(bytes: &[u8]) -> String {
-        String::from_utf8_lossy(&hider().body(StatusCode::OK, bytes)).into_owned()
+        String::from_utf8_lossy(&redactor().body(StatusCode::OK, bytes)).into_owned()
     }
 
     #[test]
@@ -307,7 +307,7 @@ mod tests {
             ),
         ] {
             let headers = HeaderMap::from_iter([(header::LINK, text.parse().unwrap())]);
-            assert_eq!(hider().headers(&headers), [("link".to_owned(), expected.to_owned())]);
+            assert_eq!(redactor().headers(&headers), [("link".to_owned(), expected.to_owned())]);
         }
     }
 
