@@ -30,6 +30,9 @@ type Secret = (String, Range<usize>);
 /// The secret in what a pattern has found, if there is one.
 type Check = fn(&Search<'_>, &Captures<'_>) -> Option<Secret>;
 
+/// A kind of secret: texts without which there is none, and its pattern.
+type Kind = (&'static [&'static str], Regex, Check);
+
 /// All patterns, compiled.
 pub(super) struct Patterns {
     pub(super) words: Words,
@@ -39,7 +42,7 @@ pub(super) struct Patterns {
     /// What may be a text in percent-encoding.
     pub(super) encoded: Regex,
     /// What may be a secret, in the order in which they are looked for.
-    secrets: Vec<(Regex, Check)>,
+    secrets: Vec<Kind>,
     quoted: Regex,
     next_pair: Regex,
 }
@@ -58,18 +61,23 @@ impl Patterns {
         );
         let quoted = r#"^(?:\\"([^\n]*?)(?:\\"|\n|$)|"((?s:[^"\\]|\\.)*)|'([^'\n]*))"#;
         // Placeholders, too: a recorded request is hidden again before it is compared.
-        let secrets: [(&str, Check); 7] = [
-            (r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:(.*?))(?:-----|$)", |_, found| {
+        let secrets: [(&[&str], &str, Check); 7] = [
+            (&["PRIVATE KEY"], r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:(.*?))(?:-----|$)", |_, found| {
                 shape("private_key", found)
             }),
-            (r#"earer ([^\s"'<>,;\\]{16,}|bearer-\d+)"#, |_, found| shape("bearer", found)),
-            (r"\b(eyJ[\w-]*\.[\w-]*\.[\w.-]*|jwt-\d+)", |_, found| shape("jwt", found)),
-            (&format!("//([^{END}/?#]+)@"), |_, found| shape("userinfo", found)),
-            (r"<(?<name>[^\s<>/][^\s<>]*)(?:\s[^<>]*)?>(?<secret>[^<]+)", |it, found| it.in_element(found)),
-            (&format!("/(?<name>[^{END}/?#&)]+)/(?<secret>[^{END}/?#&)]+)"), |it, found| it.in_path(found)),
-            (&assigned, |it, found| it.assigned(found)),
+            (&["earer "], r#"earer ([^\s"'<>,;\\]{16,}|bearer-\d+)"#, |_, found| shape("bearer", found)),
+            (&["eyJ", "jwt-"], r"\b(eyJ[\w-]*\.[\w-]*\.[\w.-]*|jwt-\d+)", |_, found| shape("jwt", found)),
+            (&["//"], &format!("//([^{END}/?#]+)@"), |_, found| shape("userinfo", found)),
+            (&["<"], r"<(?<name>[^\s<>/][^\s<>]*)(?:\s[^<>]*)?>(?<secret>[^<]+)", |it, found| {
+                it.in_element(found)
+            }),
+            (&["/"], &format!("/(?<name>[^{END}/?#&)]+)/(?<secret>[^{END}/?#&)]+)"), |it, found| {
+                it.in_path(found)
+            }),
+            (&["=", ":"], &assigned, |it, found| it.assigned(found)),
         ];
-        let secrets = secrets.into_iter().map(|(pattern, check)| Ok((Regex::new(pattern)?, check)));
+        let secrets =
+            secrets.into_iter().map(|(in_all, pattern, check)| Ok((in_all, Regex::new(pattern)?, check)));
         Ok(Self {
             words: Words::new()?,
             json: Regex::new(
@@ -91,7 +99,10 @@ impl Patterns {
         mut hide: impl FnMut(&str, &str) -> String,
     ) -> Option<String> {
         let mut text = text.to_owned();
-        for (regex, check) in &self.secrets {
+        for (in_all, regex, check) in &self.secrets {
+            if !in_all.iter().any(|it| text.contains(it)) {
+                continue;
+            }
             let (mut out, mut done, mut at) = (String::new(), 0, 0);
             while let Some(found) = regex.captures_at(&text, at) {
                 let place = check(&Search { patterns: self, names, text: &text }, &found);

@@ -158,15 +158,26 @@ impl Walker<'_> {
     /// a code by chance.
     pub(super) fn without_known(&self, text: &str) -> String {
         let secrets = self.placeholders.sought(self.origin);
-        if !is_json(text) {
-            return redact::replaced(text, &secrets);
+        if secrets.is_empty() {
+            return text.to_owned();
         }
-        let mut out = String::with_capacity(text.len());
-        for token in self.patterns.json.find_iter(text) {
+        if !is_json(text) {
+            return redact::replaced(text, &redact::occurring(text, secrets));
+        }
+        let mut strings = String::new();
+        self.map_strings(text, |string| {
+            strings.extend([string, "\n"]);
+            string.to_owned()
+        });
+        let secrets = redact::occurring(&strings, secrets);
+        self.map_strings(text, |string| redact::replaced(string, &secrets))
+    }
+
+    fn map_strings(&self, json: &str, mut map: impl FnMut(&str) -> String) -> String {
+        let mut out = String::with_capacity(json.len());
+        for token in self.patterns.json.find_iter(json) {
             match token.as_str() {
-                string if string.starts_with('"') => {
-                    push_string(&mut out, string, |text| redact::replaced(text, &secrets));
-                }
+                string if string.starts_with('"') => push_string(&mut out, string, &mut map),
                 other => out.push_str(other),
             }
         }

@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 
 /// A text, decoded in one way.
 pub(super) struct Decoded {
-    text: String,
+    pub(super) text: String,
     /// Where each byte of the text begins in the original, and where that ends.
     origins: Vec<usize>,
 }
