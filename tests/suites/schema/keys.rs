@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use generator_review::fmt;
 use generator_spec::facts::Key;
+use generator_spec::load::keys;
 use generator_spec::schema;
 
 /// Maps whose keys are facts; the files themselves have their names.
@@ -69,9 +69,9 @@ fn every_key_has_a_fact() {
 fn every_key_of_an_ordered_map_has_a_place_in_the_layout() {
     let maps = maps(|_| true);
     for (entry, entries) in ORDERED {
-        let order: BTreeSet<&str> = fmt::keys_of_entry(entry).expect("an order").iter().copied().collect();
+        let order: BTreeSet<&str> = keys::order_of_entries(entry).expect("an order").into_iter().collect();
         let keys = entries.iter().flat_map(|map| &maps[*map]);
         let keys: BTreeSet<&str> = keys.map(String::as_str).collect();
-        assert_eq!(order, keys, "`{entry}` in generator/review/src/fmt/layout.rs");
+        assert_eq!(order, keys, "`{entry}` in generator/spec/src/load/keys.rs");
     }
 }

@@ -1,7 +1,7 @@
-//! The layout, as data: what is written on one line, what an entry a line,
-//! and the order of the keys of an entry.
+//! The layout, as data: what is written on one line, and what an entry a line.
 
 use super::tree::{Entry, Group, GroupKind, Node};
+use crate::load::keys;
 
 /// A line is at most so long, unless a word is longer.
 pub const WIDTH: usize = 110;
@@ -77,73 +77,6 @@ pub fn of_entry(key: &str) -> Shape {
     }
 }
 
-/// Keys of an operation, in their order.
-const ROW: &[&str] = &[
-    "operation",
-    "unnamed",
-    "rename",
-    "rust",
-    "summary",
-    "rules",
-    "path",
-    "inferred_path",
-    "since",
-    "aliases",
-    "permission",
-    "gates",
-    "auth",
-    "auth_in",
-    "method",
-    "encoding",
-    "device_since",
-    "without",
-    "parameters",
-    "returns",
-    "swapped_if_reversed",
-    "matches",
-    "see_also",
-    "deprecated",
-    "not_shown",
-    "notes",
-];
-
-/// Keys of a parameter or a field, in their order.
-const PARAMETER: &[&str] = &[
-    "add",
-    "type",
-    "optional",
-    "rename",
-    "rust",
-    "since",
-    "default",
-    "value",
-    "values",
-    "format",
-    "required_when",
-    "top_level_only",
-    "secret",
-    "one_time",
-    "doc",
-];
-
-/// Keys of an alias, in their order.
-const ALIAS: &[&str] = &["path", "name", "since"];
-
-/// Keys of a note, in their order.
-const NOTE: &[&str] = &["read", "decided", "why"];
-
-/// The keys of an entry of the value of a key, where they have an order.
-#[must_use]
-pub fn keys_of_entry(key: &str) -> Option<&'static [&'static str]> {
-    match key {
-        "operations" => Some(ROW),
-        "parameters" | "fields" => Some(PARAMETER),
-        "aliases" => Some(ALIAS),
-        "notes" => Some(NOTE),
-        _ => None,
-    }
-}
-
 /// Puts the keys of all entries of a file in their order.
 ///
 /// Only keys of the spec language move: the order of what the documents name
@@ -162,10 +95,10 @@ fn arrange_keys(map: &mut Node) {
     let Node::Group(map) = map else { return };
     for entry in &mut map.entries {
         let key = name(entry).to_owned();
-        let order = keys_of_entry(&key);
+        let order = keys::order_of_entries(&key);
         let Node::Group(group) = &mut entry.value else { continue };
         for inner in &mut group.entries {
-            if let (Some(order), Node::Group(inner)) = (order, &mut inner.value) {
+            if let (Some(order), Node::Group(inner)) = (&order, &mut inner.value) {
                 sort(inner, order);
             }
             if ["auth", "operations"].contains(&&*key) {

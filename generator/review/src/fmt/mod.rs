@@ -20,7 +20,6 @@ use std::sync::Arc;
 
 use serde_yaml::Value;
 
-pub use self::layout::keys_of_entry;
 use self::tree::Node;
 use crate::diagnostics::{Fault, Faults, SpecFile};
 use crate::load::events::Refusal;

@@ -5,6 +5,7 @@ pub mod events;
 mod file;
 mod graft;
 mod guides;
+pub mod keys;
 mod locate;
 mod overlay;
 pub mod places;

@@ -46,7 +46,7 @@ pub struct DefaultsSource {
     pub deprecated: Option<Deprecation>,
 }
 
-/// One row.
+/// One row. Its keys are written in this order.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -71,6 +71,8 @@ pub struct OperationSource {
     /// Other paths; `name` and `since` only if the documents show them.
     #[serde(default)]
     pub aliases: Vec<AliasSource>,
+    /// Permission that the caller's token needs.
+    pub permission: Option<String>,
     /// Gate codes in the documents' order.
     pub gates: Option<Vec<String>>,
     /// Authentication block, `none` or `not_shown`.
@@ -81,16 +83,16 @@ pub struct OperationSource {
     pub method: Option<HttpMethod>,
     /// Request encoding, if it differs from the API's.
     pub encoding: Option<RequestEncoding>,
-    /// Parameters in the documents' order; inherited ones come first unless listed again.
-    #[serde(default)]
-    pub parameters: IndexMap<String, Terse<ParameterSource>>,
+    /// Minimum version of the device client.
+    pub device_since: Option<String>,
     /// Inherited parameters that this operation does not have.
     #[serde(default)]
     pub without: Vec<String>,
+    /// Parameters in the documents' order; inherited ones come first unless listed again.
+    #[serde(default)]
+    pub parameters: IndexMap<String, Terse<ParameterSource>>,
     /// What comes back.
     pub returns: Option<Terse<ReturnsSource>>,
-    /// Minimum version of the device client.
-    pub device_since: Option<String>,
     /// Two parameters that the server swaps when the first is greater.
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behaviour this one has.
@@ -100,8 +102,6 @@ pub struct OperationSource {
     pub see_also: Vec<String>,
     /// Deprecation; `{}` if nothing more is known.
     pub deprecated: Option<Deprecation>,
-    /// Permission that the caller's token needs.
-    pub permission: Option<String>,
     /// What the documents leave open.
     #[serde(default)]
     pub not_shown: Vec<String>,
@@ -144,7 +144,7 @@ pub enum AuthIn {
     Bearer,
 }
 
-/// A parameter: its type, or a map with more.
+/// A parameter: its type, or a map with more, whose keys are written in this order.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -154,8 +154,6 @@ pub struct ParameterSource {
     pub notation: String,
     /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
-    /// What the documents say about it.
-    pub doc: Option<String>,
     /// First server version that knows it.
     pub since: Option<String>,
     /// Value used when absent.
@@ -177,6 +175,8 @@ pub struct ParameterSource {
     /// A code that works once.
     #[serde(default)]
     pub one_time: bool,
+    /// What the documents say about it.
+    pub doc: Option<String>,
     /// Where it is from, if an overlay adds or changes it.
     #[serde(skip)]
     pub source: Option<Overlaid>,

@@ -64,11 +64,11 @@ pub struct FieldSource {
     pub notation: String,
     /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
-    /// What the documents say about it.
-    pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.
     #[serde(default)]
     pub secret: bool,
+    /// What the documents say about it.
+    pub doc: Option<String>,
     /// Where it is from, if an overlay adds or changes it.
     #[serde(skip)]
     pub source: Option<Overlaid>,

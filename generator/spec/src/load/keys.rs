@@ -1,0 +1,61 @@
+//! The keys of the spec language. Its structs are the table: which keys a map has,
+//! and in which order they are written, is which fields its struct has.
+
+use serde::de::{Deserialize, Deserializer, Error, Visitor, value};
+use serde::forward_to_deserialize_any;
+
+use super::source::{AliasSource, Note, OperationSource, ParameterSource};
+
+/// The keys of a map of the spec language, in the order of its struct.
+#[must_use]
+pub fn of<'de, T: Deserialize<'de>>() -> Vec<&'static str> {
+    let mut keys = Vec::new();
+    // It only asks for the keys.
+    drop(T::deserialize(Keys(&mut keys)));
+    keys
+}
+
+/// The keys of an entry of the value of a key, where they have an order.
+#[must_use]
+pub fn order_of_entries(key: &str) -> Option<Vec<&'static str>> {
+    match key {
+        "operations" => Some(and_of_changes::<OperationSource>(&["rename"])),
+        "parameters" | "fields" => Some(and_of_changes::<ParameterSource>(&["add", "optional", "rename"])),
+        "aliases" => Some(of::<AliasSource>()),
+        "notes" => Some(of::<Note>()),
+        _ => None,
+    }
+}
+
+/// The keys of a map, with those that only overlays have after the one that identifies it.
+fn and_of_changes<'de, T: Deserialize<'de>>(more: &[&'static str]) -> Vec<&'static str> {
+    let mut keys = of::<T>();
+    keys.splice(1..1, more.iter().copied());
+    keys
+}
+
+/// Reads nothing: it notes the fields that a struct asks for.
+struct Keys<'a>(&'a mut Vec<&'static str>);
+
+impl<'de> Deserializer<'de> for Keys<'_> {
+    type Error = value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(Error::custom("there is no value"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.0.extend(fields);
+        self.deserialize_any(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
