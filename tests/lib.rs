@@ -151,7 +151,8 @@ impl Write for Log {
     }
 }
 
-/// The identifiers and the texts of Rust code, without comments and docs.
+/// The identifiers and the texts of Rust code, without comments and docs, and
+/// without the reasons in `expect`, which nobody should read.
 #[derive(Debug, Default)]
 pub struct Words {
     /// Identifiers.
@@ -170,14 +171,17 @@ impl Words {
     }
 
     fn collect(&mut self, tokens: TokenStream) {
+        let mut is_after_expect = false;
         for token in tokens {
+            let is_reason = std::mem::take(&mut is_after_expect);
             match token {
+                TokenTree::Ident(ident) if ident == "expect" => is_after_expect = true,
                 TokenTree::Ident(ident) => self.idents.push(ident.to_string()),
                 TokenTree::Literal(literal) => {
                     let text = syn::parse_str::<syn::LitStr>(&literal.to_string());
                     self.texts.extend(text.map(|text| text.value()));
                 }
-                TokenTree::Group(group) if is_doc(&group) => {}
+                TokenTree::Group(group) if is_reason || is_doc(&group) => {}
                 TokenTree::Group(group) => self.collect(group.stream()),
                 TokenTree::Punct(_) => {}
             }

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use generator_spec::Spec;
 use generator_spec::model::{Api, Path as ApiPath};
-use generator_spec::place::{Children, Graft, Place};
 use tests::TempDir;
 
 fn read(spec: &str, overlays: &[&str]) -> Vec<Api> {
@@ -53,26 +52,6 @@ fn the_order_of_overlays_does_not_matter() {
         lines
     };
     assert_eq!(sorted(&[&one, &other]), sorted(&[&other, &one]));
-}
-
-/// A place refers only to other files: otherwise each change of a file would keep a copy of it.
-#[test]
-fn no_file_keeps_copies_of_itself() {
-    fn check(place: &Place, file: &str) {
-        let Place { graft, children, .. } = place;
-        if let Some(Graft { key, value, .. }) = graft.as_deref() {
-            assert!([key, value].into_iter().flatten().all(|it| it.path != file), "{}", place.value.start);
-        }
-        match children {
-            Children::None => {}
-            Children::Map(inside) | Children::List(inside) => inside.iter().for_each(|it| check(it, file)),
-        }
-    }
-    let overlays = ["building", "extension"].map(|name| format!("data/fixtures/overlays/{name}.yaml").into());
-    let spec = Spec::open_with(Path::new("data/fixtures/overlays"), &overlays).expect("no fault");
-    for file in spec.sources.iter().flat_map(|source| &source.operations).map(|it| &it.file) {
-        check(&file.root, &file.path);
-    }
 }
 
 /// Whoever depends on a crate keeps its Rust names when names on the wire change.

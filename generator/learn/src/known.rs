@@ -64,8 +64,8 @@ fn changed(
 ) {
     for (key, what, is_set) in [
         ("path", "path", matches!(operation.path, Path::Elsewhere { .. })),
-        ("method", "HTTP method", operation.http_method_source.is_some()),
-        ("encoding", "encoding", operation.encoding_source.is_some()),
+        ("method", "HTTP method", operation.overlaid.contains_key("method")),
+        ("encoding", "encoding", operation.overlaid.contains_key("encoding")),
         ("returns", "result", operation.returns.source.is_some()),
     ] {
         if is_set && changes.shift_remove(key).is_some() {

@@ -1,19 +1,19 @@
-//! Places in spec files.
+//! Spec files as trees of values, each with its place.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// A spec file: its path, its text, and the place of every value.
+/// A spec file: its path and its text.
 #[derive(Clone, Debug, Default)]
 pub struct SpecFile {
     /// Path as the user would type it.
     pub path: String,
     /// The text.
     pub text: String,
-    /// The place of each value.
-    pub root: Place,
     /// Where each line begins, computed on first use.
     lines: OnceLock<Vec<usize>>,
+    /// The source that it names, if it is an overlay.
+    pub(crate) source: OnceLock<String>,
 }
 
 impl SpecFile {
@@ -24,88 +24,171 @@ impl SpecFile {
     }
 
     /// The line that holds a byte, and where it begins; lines are counted from 0.
+    #[must_use]
     pub fn line(&self, at: usize) -> (usize, usize) {
         let lines = self.lines.get_or_init(|| {
             let after_breaks = self.text.match_indices('\n').map(|(at, _)| at + 1);
             std::iter::once(0).chain(after_breaks).collect()
         });
         let line = lines.partition_point(|start| *start <= at).saturating_sub(1);
-        (line, lines.get(line).copied().unwrap_or_default())
-    }
-
-    /// The key at those bytes, without its quotes.
-    fn key(&self, at: Range<usize>) -> &str {
-        self.text.get(at).unwrap_or_default().trim_matches(['"', '\''])
+        (line, lines.get(line).copied().expect("the first line begins at 0"))
     }
 }
 
-/// A value's place, and those of the values inside it.
+/// A value, with its place. What an overlay sets keeps its place in the overlay.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
-    /// Bytes of the key, if the value is in a map.
-    pub key: Option<Range<usize>>,
-    /// Bytes of the value.
-    pub value: Range<usize>,
-    /// The values inside.
-    pub children: Children,
-    /// Where it comes from, if that is another file.
-    pub graft: Option<Box<Graft>>,
-    /// Something wrong with the value is reported already, and the source is without it.
-    /// Faults at or below such a place follow from that one: they are not reported.
-    pub is_lost: bool,
+pub struct Node {
+    /// The file that says it.
+    pub file: Arc<SpecFile>,
+    /// Its bytes in that file.
+    pub span: Range<usize>,
+    /// What it says.
+    pub value: Value,
+    /// Something wrong with it is reported already, and the source is without it.
+    /// Faults at or below such a value follow from that one: they are not reported.
+    pub is_poisoned: bool,
 }
 
-/// What an overlay put into a place.
+/// What a value says.
 #[derive(Clone, Debug)]
-pub struct Graft {
-    /// Its key here.
-    pub name: String,
-    /// The file that has the key, if it is not the surrounding one.
-    pub key: Option<Arc<SpecFile>>,
-    /// The file that has the value, if it is not the surrounding one.
-    pub value: Option<Arc<SpecFile>>,
+pub enum Value {
+    /// A text, a number, a flag or nothing.
+    Scalar {
+        /// As it is written, without quotes.
+        text: String,
+        /// Without quotes, so it may be other than a text.
+        is_plain: bool,
+    },
+    /// A map, in the order of the file; poisoned entries are last.
+    Map(Vec<Entry>),
+    /// A list; poisoned items are last.
+    List(Vec<Node>),
 }
 
-impl Place {
-    /// Adds the bytes of every key and of every value without parts.
-    pub fn scalars(&self, out: &mut Vec<Range<usize>>) {
-        if self.graft.is_some() {
-            return;
-        }
-        out.extend(self.key.clone());
-        match &self.children {
-            Children::None => out.push(self.value.clone()),
-            Children::Map(inside) | Children::List(inside) => inside.iter().for_each(|it| it.scalars(out)),
-        }
+impl Default for Value {
+    fn default() -> Self {
+        Self::Scalar { text: String::new(), is_plain: true }
     }
 }
 
-/// The values inside a value.
-#[derive(Clone, Debug, Default)]
-pub enum Children {
-    /// A scalar.
-    #[default]
-    None,
-    /// A map, in the order of the file.
-    Map(Vec<Place>),
-    /// A list.
-    List(Vec<Place>),
+/// An entry of a map.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its key.
+    pub name: String,
+    /// The file that has the key.
+    pub file: Arc<SpecFile>,
+    /// The bytes of the key in that file.
+    pub key: Range<usize>,
+    /// The key is misspelt, and read as the one that it resembles.
+    pub is_guess: bool,
+    /// Its value.
+    pub value: Node,
+}
+
+impl Node {
+    /// The entries of a map.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        match &self.value {
+            Value::Map(entries) => entries,
+            Value::List(_) | Value::Scalar { .. } => &[],
+        }
+    }
+
+    /// The items of a list.
+    #[must_use]
+    pub fn items(&self) -> &[Node] {
+        match &self.value {
+            Value::List(items) => items,
+            Value::Map(_) | Value::Scalar { .. } => &[],
+        }
+    }
+
+    /// The text of a scalar.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, .. } => Some(text),
+            Value::Map(_) | Value::List(_) => None,
+        }
+    }
+
+    /// The value of a key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entries().iter().find(|entry| entry.name == key).map(|entry| &entry.value)
+    }
+
+    /// The value of a key.
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        let Value::Map(entries) = &mut self.value else { return None };
+        entries.iter_mut().find(|entry| entry.name == key).map(|entry| &mut entry.value)
+    }
+
+    /// The items of a list.
+    pub(crate) fn items_mut(&mut self) -> Option<&mut Vec<Node>> {
+        match &mut self.value {
+            Value::List(items) => Some(items),
+            Value::Map(_) | Value::Scalar { .. } => None,
+        }
+    }
+
+    /// The entries of a map; a value that is none becomes one.
+    pub(crate) fn entries_mut(&mut self) -> &mut Vec<Entry> {
+        if !matches!(self.value, Value::Map(_)) {
+            self.value = Value::Map(Vec::new());
+        }
+        match &mut self.value {
+            Value::Map(entries) => entries,
+            Value::List(_) | Value::Scalar { .. } => unreachable!("it was made a map"),
+        }
+    }
+
+    /// Puts an entry in the place of the one with its key, or after the others.
+    pub(crate) fn put(&mut self, entry: Entry) {
+        let entries = self.entries_mut();
+        let sound = entries.iter().take_while(|it| !it.value.is_poisoned).count();
+        match entries.iter().position(|it| it.name == entry.name) {
+            Some(index) if index < sound => entries.splice(index..=index, [entry]).for_each(drop),
+            Some(index) => {
+                entries.remove(index);
+                entries.insert(sound, entry);
+            }
+            None => entries.insert(sound, entry),
+        }
+    }
+
+    /// Takes an entry out of a map.
+    pub(crate) fn remove(&mut self, key: &str) -> Option<Entry> {
+        let Value::Map(entries) = &mut self.value else { return None };
+        let index = entries.iter().position(|entry| entry.name == key)?;
+        Some(entries.remove(index))
+    }
+
+    /// Another value at this place.
+    pub(crate) fn with(&self, value: Value) -> Self {
+        Self { value, ..self.clone() }
+    }
 }
 
 /// A place in a spec file, to walk from and to report at.
 #[derive(Clone, Copy)]
 pub struct At<'a> {
-    file: &'a Arc<SpecFile>,
-    place: &'a Place,
+    node: &'a Node,
+    /// The value that it is in.
+    parent: Option<&'a Node>,
+    /// The entry that holds it, if it is in a map.
+    entry: Option<&'a Entry>,
     on_key: bool,
-    is_lost: bool,
+    is_poisoned: bool,
 }
 
 impl<'a> At<'a> {
-    /// The whole of a file.
+    /// The place of a value that is not inside another.
     #[must_use]
-    pub fn root(file: &'a Arc<SpecFile>) -> Self {
-        Self { file, place: &file.root, on_key: false, is_lost: file.root.is_lost }
+    pub fn root(node: &'a Node) -> Self {
+        Self { node, parent: None, entry: None, on_key: false, is_poisoned: node.is_poisoned }
     }
 
     /// The place of a key's value, or this place if the key is missing.
@@ -117,142 +200,153 @@ impl<'a> At<'a> {
     /// The value of a key.
     #[must_use]
     pub fn find(self, key: &str) -> Option<Self> {
-        self.index_of(key).map(|index| self.item(index))
+        self.node.entries().iter().find(|entry| entry.name == key).map(|entry| self.of_entry(entry))
     }
 
-    /// The key of a value inside.
-    fn name(self, inside: &'a Place) -> Option<&'a str> {
-        match &inside.graft {
-            Some(graft) => Some(&graft.name),
-            None => inside.key.clone().map(|at| self.file.key(at)),
-        }
+    fn of_entry(self, entry: &'a Entry) -> Self {
+        Self { entry: Some(entry), ..self.of_item(&entry.value) }
     }
 
-    fn enter(self, place: &'a Place) -> Self {
-        let file = place.graft.as_ref().and_then(|graft| graft.value.as_ref());
-        Self { file: file.unwrap_or(self.file), place, on_key: false, is_lost: self.is_lost || place.is_lost }
+    fn of_item(self, node: &'a Node) -> Self {
+        let is_poisoned = self.is_poisoned || node.is_poisoned;
+        Self { node, parent: Some(self.node), entry: None, on_key: false, is_poisoned }
     }
 
     /// The value of an entry of a map or an item of a list, counted from 0.
     #[must_use]
     pub fn item(self, index: usize) -> Self {
-        let place = match &self.place.children {
-            Children::Map(items) | Children::List(items) => items.get(index),
-            Children::None => None,
+        let item = match &self.node.value {
+            Value::Map(entries) => entries.get(index).map(|entry| self.of_entry(entry)),
+            Value::List(items) => items.get(index).map(|item| self.of_item(item)),
+            Value::Scalar { .. } => None,
         };
-        place.map_or(self, |place| self.enter(place))
+        item.unwrap_or(self)
     }
 
     /// The values of a map or the items of a list.
     pub fn items(self) -> impl Iterator<Item = Self> {
-        let places = match &self.place.children {
-            Children::Map(items) | Children::List(items) => items.as_slice(),
-            Children::None => &[],
-        };
-        places.iter().map(move |place| self.enter(place))
+        let entries = self.node.entries().iter().map(move |entry| self.of_entry(entry));
+        entries.chain(self.node.items().iter().map(move |item| self.of_item(item)))
     }
 
-    /// The entries of a map by their keys.
+    /// The entries of a map that are sound, by their keys.
     pub fn entries(self) -> impl Iterator<Item = (&'a str, Self)> {
-        let entries: &[Place] = match &self.place.children {
-            Children::Map(entries) => entries,
-            Children::List(_) | Children::None => &[],
-        };
-        entries.iter().filter_map(move |place| Some((self.name(place)?, self.enter(place))))
+        let entries = self.node.entries().iter().filter(|entry| !entry.value.is_poisoned);
+        entries.map(move |entry| (entry.name.as_str(), self.of_entry(entry)))
     }
 
     /// The key of this value rather than the value.
     #[must_use]
     pub fn key(self) -> Self {
-        let file = self.place.graft.as_ref().and_then(|graft| graft.key.as_ref());
-        Self { file: file.unwrap_or(self.file), on_key: true, ..self }
+        Self { on_key: true, ..self }
     }
 
-    /// This place, to report that it has none of these keys: lost where it has one that is at fault.
+    /// This place, to report that it has none of these keys: poisoned where it has one that is at fault.
     #[must_use]
     pub fn lacking(self, keys: &[&str]) -> Self {
-        self.lost_if(keys.iter().any(|key| self.loses(key)))
+        self.poisoned_if(keys.iter().any(|key| self.poisons(key)))
     }
 
     /// Whether the value is at fault, or one around it: what follows from that is not reported.
     #[must_use]
-    pub fn is_lost(self) -> bool {
-        self.is_lost
+    pub fn is_poisoned(self) -> bool {
+        self.is_poisoned
     }
 
     /// Whether the value of that key is at fault.
     #[must_use]
-    pub fn loses(self, key: &str) -> bool {
-        self.find(key).unwrap_or(self).is_lost
+    pub fn poisons(self, key: &str) -> bool {
+        self.find(key).unwrap_or(self).is_poisoned
     }
 
     /// Whether anything at this place or below it is at fault.
     #[must_use]
-    pub fn loses_any(self) -> bool {
-        self.is_lost || self.items().any(Self::loses_any)
+    pub fn poisons_any(self) -> bool {
+        self.is_poisoned || self.items().any(Self::poisons_any)
     }
 
-    /// This place; lost too where a fault there would follow from another.
+    /// This place; poisoned too where a fault there would follow from another.
     #[must_use]
-    pub fn lost_if(self, follows: bool) -> Self {
-        Self { is_lost: self.is_lost || follows, ..self }
+    pub fn poisoned_if(self, follows: bool) -> Self {
+        Self { is_poisoned: self.is_poisoned || follows, ..self }
     }
 
     /// The file.
     #[must_use]
     pub fn path(self) -> &'a str {
-        &self.file.path
+        &self.file().path
     }
 
     /// The line, from 1.
     #[must_use]
     pub fn line(self) -> usize {
-        self.file.line(self.span().start).0 + 1
+        self.file().line(self.span().start).0 + 1
     }
 
     /// The file, with its text.
+    #[must_use]
     pub fn file(self) -> &'a Arc<SpecFile> {
-        self.file
+        match self.entry {
+            Some(entry) if self.on_key => &entry.file,
+            _ => &self.node.file,
+        }
+    }
+
+    /// The value.
+    pub(crate) fn node(self) -> &'a Node {
+        self.node
     }
 
     /// Bytes of the whole value.
+    #[must_use]
     pub fn value(self) -> Range<usize> {
-        self.place.value.clone()
+        self.node.span.clone()
     }
 
-    /// Which of the values of a map has that key.
-    pub fn index_of(self, key: &str) -> Option<usize> {
-        let Children::Map(entries) = &self.place.children else { return None };
-        entries.iter().position(|place| self.name(place) == Some(key))
+    /// The source of the overlay that sets the value.
+    pub(crate) fn overlay(self) -> Option<&'a String> {
+        self.file().source.get()
     }
 
-    /// This value with everything in it, to be put under a key of another file.
-    pub fn graft(self, name: &str) -> Place {
-        let (key, value) = (Some(self.key().file.clone()), Some(self.file.clone()));
-        self.grafted(Graft { name: name.to_owned(), key, value })
+    /// The source of the overlay that sets the value in something that is from another file.
+    pub(crate) fn overlay_in(self, owner: At<'_>) -> Option<&'a String> {
+        self.overlay().filter(|_| !Arc::ptr_eq(self.file(), &owner.node.file))
     }
 
-    /// As [`At::graft`], for a place that may be in the same file: no file keeps a copy of itself.
-    pub fn graft_into(self, file: &Arc<SpecFile>, name: &str) -> Place {
-        if [self.file, self.key().file].into_iter().any(|own| !Arc::ptr_eq(own, file)) {
-            return self.graft(name);
-        }
-        self.grafted(Graft { name: name.to_owned(), key: None, value: None })
+    /// What an overlay did to this entry of a map that is from another file.
+    pub(crate) fn overlaid(self) -> Option<Overlaid> {
+        let owner = &self.parent?.file;
+        let source = |file: &'a Arc<SpecFile>| file.source.get().filter(|_| !Arc::ptr_eq(file, owner));
+        let is_marked = |entry: &&Entry| entry.name != "rust";
+        let inside = || self.node.entries().iter().filter(is_marked).map(|entry| &entry.value.file);
+        let mut changed = self.entry.map(|entry| &entry.file).into_iter().chain(inside());
+        let added = source(&self.node.file).cloned().map(Overlaid::Added);
+        added.or_else(|| changed.find_map(source).cloned().map(Overlaid::Changed))
     }
 
-    fn grafted(self, graft: Graft) -> Place {
-        Place {
-            key: self.place.key.clone().or_else(|| Some(self.place.value.clone())),
-            graft: Some(Box::new(graft)),
-            ..self.place.clone()
-        }
+    /// This value with everything in it, as an entry of a map.
+    pub(crate) fn to_entry(self, name: &str) -> Entry {
+        let value = self.node.clone();
+        let (file, key) = match self.entry {
+            Some(entry) => (entry.file.clone(), entry.key.clone()),
+            None => (value.file.clone(), value.span.clone()),
+        };
+        Entry { name: name.to_owned(), file, key, is_guess: false, value }
+    }
+
+    /// A text at this place, as an entry of a map.
+    pub(crate) fn text_entry(self, name: &str, text: impl Into<String>) -> Entry {
+        let value = Value::Scalar { text: text.into(), is_plain: false };
+        let entry = self.to_entry(name);
+        Entry { value: entry.value.with(value), ..entry }
     }
 
     /// Bytes of the text to point at.
+    #[must_use]
     pub fn span(self) -> Range<usize> {
-        match &self.place.key {
-            Some(key) if self.on_key => key.clone(),
-            _ => first_line(&self.file.text, &self.place.value),
+        match self.entry {
+            Some(entry) if self.on_key => entry.key.clone(),
+            _ => first_line(&self.node.file.text, &self.node.span),
         }
     }
 }
@@ -261,4 +355,31 @@ impl<'a> At<'a> {
 fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
     let length = text.get(span.clone()).and_then(|value| value.find('\n'));
     span.start..length.map_or(span.end, |length| span.start + length)
+}
+
+/// What an overlay did to a part of a spec.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Overlaid {
+    /// It added the part; this is the source that it names.
+    Added(String),
+    /// It changed the part; this is the source that it names.
+    Changed(String),
+}
+
+impl Overlaid {
+    /// The source that the overlay names.
+    #[must_use]
+    pub fn source(&self) -> &String {
+        let (Self::Added(source) | Self::Changed(source)) = self;
+        source
+    }
+
+    /// What the overlay did, in a word.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Added(_) => "Added",
+            Self::Changed(_) => "Changed",
+        }
+    }
 }

@@ -13,8 +13,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use crate::load::source::{
-    ApiFile, FieldChange, FieldSource, FormatSource, OperationChange, OperationsFile, OverlayFile,
-    ParameterChange, ParameterSource, ReturnsSource, Terse, TypeSource, TypesFile,
+    ApiFile, Change, FieldChange, FieldSource, FormatSource, NAMES, OperationChange, OperationsFile,
+    OverlayFile, ParameterChange, ParameterSource, ReturnsSource, Terse, TypeSource, TypesFile,
 };
 
 /// The schema of one kind of spec file.
@@ -82,6 +82,31 @@ impl<T: Word> JsonSchema for Terse<T> {
         let mut options = T::words();
         options.push(generator.subschema_for::<T>().to_value());
         json_schema!({ "anyOf": options })
+    }
+}
+
+/// A change may set what the thing has, and what it has itself.
+impl<T: JsonSchema, C: JsonSchema> JsonSchema for Change<T, C> {
+    fn schema_name() -> Cow<'static, str> {
+        C::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = C::json_schema(generator);
+        let mut thing = T::json_schema(generator);
+        let own = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+        if let Some(Value::Object(all)) = thing.get_mut("properties") {
+            all.retain(|key, _| !NAMES.contains(&key.as_str()));
+            all.extend(own);
+            schema.insert("properties".to_owned(), std::mem::take(all).into());
+        }
+        schema
+    }
+}
+
+impl<T: JsonSchema, C: Word> Word for Change<T, C> {
+    fn words() -> Vec<Value> {
+        C::words()
     }
 }
 

@@ -32,9 +32,8 @@ impl<'a> Differ<'a> {
             auth,
             bearer_only,
             http_method,
-            http_method_source,
             encoding,
-            encoding_source,
+            overlaid,
             parameters,
             returns,
             device_since,
@@ -79,9 +78,9 @@ impl<'a> Differ<'a> {
         let needed = [&rules::PERMISSION_ADDED, &rules::PERMISSION_REMOVED, &rules::PERMISSION_ADDED];
         self.key(needed, spot, Key::Permission, *permission != head.permission, said);
         self.texts(spot, &changed!(head; summary rules matches see_also not_shown notes source));
-        let method = *http_method_source != head.http_method_source;
+        let method = overlaid.get("method") != head.overlaid.get("method");
         self.texts(spot.key("method"), &[("source of the HTTP method", method)]);
-        let encoding = *encoding_source != head.encoding_source;
+        let encoding = overlaid.get("encoding") != head.overlaid.get("encoding");
         self.texts(spot.key("encoding"), &[("source of the encoding", encoding)]);
     }
 

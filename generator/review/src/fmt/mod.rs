@@ -18,11 +18,12 @@ mod tree;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use saphyr_parser::Event;
 use serde_yaml::Value;
 
 use self::tree::Node;
 use crate::diagnostics::{Fault, Faults, SpecFile};
-use crate::load::events::Refusal;
+use crate::load::events::{Events, Refusal};
 use crate::load::{self, without_byte_order_mark};
 use crate::parallel;
 
@@ -112,9 +113,8 @@ fn is_same(root: &Node, before: &Value, after: &str) -> bool {
 
 /// The comments of a file that was read, each with its first byte.
 pub(crate) fn comments(file: &SpecFile) -> Vec<(usize, &str)> {
-    let mut scalars = Vec::new();
-    file.root.scalars(&mut scalars);
-    scalars.sort_by_key(|range| range.start);
-    let found = comments::Comments::find(&file.text, scalars.into_iter());
+    let scalars = Events::new(&file.text).map_while(Result::ok);
+    let scalars = scalars.filter(|(event, _)| matches!(event, Event::Scalar(..))).map(|(_, range)| range);
+    let found = comments::Comments::find(&file.text, scalars);
     found.ranges().filter_map(|range| Some((range.start, file.text.get(range)?))).collect()
 }

@@ -64,7 +64,7 @@ pub struct Faults(RefCell<Vec<Fault>>);
 impl Faults {
     /// Adds a fault at a place, unless it follows from one that is reported.
     pub fn push(&self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
-        if !at.is_lost() {
+        if !at.is_poisoned() {
             let (title, help) = (title.into(), help.into());
             self.add(Fault { file: Some(at.file().clone()), span: at.span(), title, help });
         }
@@ -91,6 +91,11 @@ impl Faults {
     /// Adds all of others.
     pub fn append(&self, others: Self) {
         self.0.borrow_mut().extend(others.0.into_inner());
+    }
+
+    /// Keeps so many of those that were added first.
+    pub(crate) fn truncate(&self, count: usize) {
+        self.0.borrow_mut().truncate(count);
     }
 
     /// Whether there is none.

@@ -46,6 +46,9 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.by_name(api, &it.name);
     facts.open_questions(&it.not_shown, &it.notes);
     facts.described(group, it.source.as_ref());
+    for fact in facts.0.iter_mut().filter(|fact| fact.origin == Origin::Documented) {
+        fact.origin = Origin::of(it.overlaid.get(fact.key.name()));
+    }
     facts.0
 }
 
@@ -140,7 +143,7 @@ impl<'a> Facts<'a> {
     }
 
     fn method(&mut self, api: &'a Api, it: &'a Operation) {
-        let origin = match &it.http_method_source {
+        let origin = match it.overlaid.get(Key::Method.name()) {
             Some(source) => Origin::Elsewhere(source),
             None if it.http_method == api.method => Origin::Usual,
             None => Origin::Documented,
@@ -150,7 +153,7 @@ impl<'a> Facts<'a> {
     }
 
     fn encoding(&mut self, api: &'a Api, it: &'a Operation) {
-        let source = it.encoding_source.as_ref();
+        let source = it.overlaid.get(Key::Encoding.name());
         let credential = credential_in_query(api, it);
         let is_empty =
             it.encoding == RequestEncoding::Query && it.parameters.is_empty() && credential.is_none();

@@ -1,246 +1,506 @@
-//! YAML text -> the structs of `source`, with every fault of shape.
+//! [`Node`]s -> the structs of `source`, with every fault of shape.
 //!
-//! serde stops at the first fault. To find them all, the value at fault is
-//! taken out, or put in where it is missing, and the rest is read again. The
-//! places change with the values, so that both stay in step, and what was
-//! changed is marked as lost: nothing that follows from it is reported.
+//! serde reads a struct value by value, and hands over what is wrong as data. A
+//! value that doesn't fit is reported and marked as poisoned. A poisoned value is
+//! read as absent where that is allowed, otherwise as empty, so serde goes on with
+//! the next.
+//! Only a map that lacks a key is read twice.
 
-use std::sync::Arc;
+use std::fmt::{self, Display};
+use std::{slice, vec};
 
-use serde::de::DeserializeOwned;
-use serde_path_to_error::{Path, Segment};
-use serde_yaml::{Mapping, Value};
+use serde::de::{
+    self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, Visitor,
+};
+use serde::forward_to_deserialize_any;
 
-use super::Loaded;
-use super::graft::{self, Step};
-use crate::diagnostics::{At, Fault, Faults, SpecFile, suggest};
-use crate::place::{Children, Place};
+use super::keys;
+use super::source::{CHANGE, NAMES, SHORTHAND};
+use crate::diagnostics::{At, Fault, Faults, suggest};
+use crate::place::{Entry, Node, Value};
 
-/// Faults reported per file, at most: each costs a reading of the whole.
-const MOST: usize = 50;
+/// Reads what a file says; what does not fit is reported, and poisoned in the tree.
+pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, faults: &Faults) -> T {
+    read(root, Part::All, false, faults).unwrap_or_default()
+}
 
-/// Reads what a file says; `text` is that of the file where it can be read at all.
-pub fn decode<T: DeserializeOwned + Default>(file: Arc<SpecFile>, text: &str, faults: &Faults) -> Loaded<T> {
-    if let Ok(value) = serde_yaml::from_str(text) {
-        return Loaded { file, value };
+/// What does not fit.
+#[derive(Debug)]
+pub enum Misfit {
+    /// A key is missing.
+    Missing(&'static str),
+    /// A value is of another kind, or one of those that are not allowed.
+    Value { title: String, help: String },
+}
+
+impl Misfit {
+    fn new(title: String) -> Self {
+        Self::Value { title, help: "see spec/README.md for what is allowed here".to_owned() }
     }
-    let root = match serde_yaml::from_str::<Value>(text) {
-        Ok(root) => root,
-        // It follows from what the pass for places found.
-        Err(_) if !faults.is_empty() => return Loaded::lost(SpecFile::clone(&file)),
-        Err(error) => {
-            let at = error.location().map_or(0, |at| at.index());
-            let (title, help) = (error.to_string(), "write valid YAML; see spec/README.md".to_owned());
-            faults.add(Fault { file: Some(file.clone()), span: at..at, title, help });
-            return Loaded::lost(SpecFile::clone(&file));
+
+    fn expected(expected: impl Display, found: &Node) -> Self {
+        Self::new(format!("expected {expected}, found {}", kind(found)))
+    }
+}
+
+impl Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(key) => write!(f, "missing key `{key}`"),
+            Self::Value { title, .. } => f.write_str(title),
         }
-    };
-    let mut repair = Repair { root, file, guesses: Vec::new(), faults };
-    match repair.run() {
-        Some(value) => Loaded { file: repair.file, value },
-        None => Loaded::lost(SpecFile::clone(&repair.file)),
     }
 }
 
-/// A file whose faults are taken out one by one.
-struct Repair<'f> {
-    root: Value,
-    file: Arc<SpecFile>,
-    /// Bytes of keys that were read as the ones that they resemble.
-    guesses: Vec<usize>,
-    faults: &'f Faults,
+impl std::error::Error for Misfit {}
+
+impl de::Error for Misfit {
+    fn custom<T: Display>(message: T) -> Self {
+        Self::new(message.to_string())
+    }
+
+    fn invalid_type(_: Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        Self::new(format!("expected {expected}"))
+    }
+
+    fn missing_field(key: &'static str) -> Self {
+        Self::Missing(key)
+    }
 }
 
-impl Repair<'_> {
-    /// The value; `None` where it can't be repaired.
-    fn run<T: DeserializeOwned>(&mut self) -> Option<T> {
-        let before = self.faults.len();
-        // A missing key costs several readings.
-        for _ in 0..MOST * 8 {
-            let error = match serde_path_to_error::deserialize(&self.root) {
-                Ok(value) => return Some(value),
-                Err(error) => error,
-            };
-            self.repair(&steps(error.path()), &error.inner().to_string())?;
-            if self.faults.len() - before >= MOST {
-                let title = format!("this file has at least {MOST} faults");
-                self.faults.push(At::root(&self.file), title, "fix these first: the rest was not read");
-                return None;
+/// Reads a value; `None` if it is poisoned, or doesn't fit, which is reported
+/// unless it only follows from a guess.
+fn read<'de, T: Deserialize<'de>>(
+    node: &mut Node,
+    part: Part<'_>,
+    is_guess: bool,
+    faults: &Faults,
+) -> Option<T> {
+    while !node.is_poisoned {
+        match T::deserialize(Decoder { node, part, faults }) {
+            Ok(value) => return Some(value),
+            Err(Misfit::Missing(key)) => fill(node, key, faults),
+            Err(Misfit::Value { title, help }) => {
+                if !is_guess {
+                    faults.push(At::root(node), title, help);
+                }
+                node.is_poisoned = true;
             }
         }
-        None
+    }
+    None
+}
+
+/// Reads a value that is poisoned, or absent.
+fn empty<'de, T: Deserialize<'de>>(faults: &Faults) -> Result<T, Misfit> {
+    let mut node = Node { is_poisoned: true, ..Node::default() };
+    T::deserialize(Decoder { node: &mut node, part: Part::All, faults })
+}
+
+/// Reports a missing key, and puts a poisoned value in its place.
+fn fill(map: &mut Node, key: &str, faults: &Faults) {
+    faults.push(
+        At::root(map),
+        format!("missing key `{key}`"),
+        format!("add `{key}:` here; see spec/README.md"),
+    );
+    let entry = At::root(map).text_entry(key, "");
+    map.put(Entry { value: Node { is_poisoned: true, ..entry.value }, ..entry });
+}
+
+/// Which keys of a map a struct reads.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    /// All that there are.
+    All,
+    /// What a change sets: all but these, which the change itself has; none is missing.
+    Set(&'a [&'static str]),
+    /// What the change itself has.
+    Own,
+}
+
+/// Reads one value.
+struct Decoder<'a> {
+    node: &'a mut Node,
+    part: Part<'a>,
+    faults: &'a Faults,
+}
+
+impl Decoder<'_> {
+    fn misfit<T>(&self, expected: impl Display) -> Result<T, Misfit> {
+        Err(Misfit::expected(expected, self.node))
     }
 
-    fn repair(&mut self, path: &[Step], reason: &str) -> Option<()> {
-        if let Some(key) = reason.strip_prefix("missing field ") {
-            return self.fill(path, key.trim_matches('`'));
+    /// A plain scalar as YAML has it: numbers, flags and `null` are serde_yaml's to know.
+    fn scalar<T: DeserializeOwned + Default>(&self) -> Option<T> {
+        match &self.node.value {
+            _ if self.node.is_poisoned => Some(T::default()),
+            Value::Scalar { text, is_plain: true } => serde_yaml::from_str(text).ok(),
+            Value::Scalar { .. } | Value::Map(_) | Value::List(_) => None,
         }
-        if let Some(known) = reason.strip_prefix("unknown field ") {
-            return self.unknown_key(path, known);
-        }
-        let value = find(&mut self.root, path)?;
-        // `1.5` is a text where a text is expected, as serde_yaml reads it from a file.
-        if let Some(text) = unquoted(value).filter(|_| reason.ends_with("expected a string")) {
-            *value = Value::String(text);
-            return Some(());
-        }
-        if graft::at(&self.file, path).is_lost() {
-            *value = next_guess(value, reason)?;
-            return Some(());
-        }
-        self.misfit(path, reason)
     }
 
-    /// Puts a value in for a key that is missing, so that the rest can be read.
-    fn fill(&mut self, path: &[Step], key: &str) -> Option<()> {
-        let map = find(&mut self.root, path)?;
-        if map.is_null() {
-            *map = Value::Mapping(Mapping::new());
-        }
-        map.as_mapping_mut()?.insert(key.into(), Value::Null);
-        let at = graft::at(&self.file, path);
-        if !at.loses(key) {
-            let help = format!("add `{key}:` here; see spec/README.md");
-            self.faults.push(at, format!("missing key `{key}`"), help);
-            let place = at.graft_into(&self.file, key);
-            let lost = Place { is_lost: true, children: Children::None, ..place };
-            graft::put(&mut self.file, path, lost);
-        }
-        Some(())
+    fn whole<T: DeserializeOwned + Default>(&self) -> Result<T, Misfit> {
+        let too_large = || self.scalar().map(|number: u64| Misfit::new(format!("{number} is too large")));
+        let wrong = || too_large().unwrap_or_else(|| Misfit::expected("a whole number", self.node));
+        self.scalar().ok_or_else(wrong)
     }
 
-    /// Takes a key out, or reads it as the one that it resembles.
-    fn unknown_key(&mut self, path: &[Step], rest: &str) -> Option<()> {
-        let (Step::Key(key), parents) = path.split_last()? else { return None };
-        let (_, known) = rest.split_once(", ").unwrap_or((rest, ""));
-        let names = known.split('`').skip(1).step_by(2);
-        let near = suggest(key, names);
+    /// Nothing is an empty list or map.
+    fn is_empty(&self) -> bool {
+        matches!(&self.node.value, Value::Scalar { text, is_plain: true } if text.is_empty())
+    }
+}
+
+/// Whether a plain scalar is nothing.
+fn is_null(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
+/// What a plain scalar is.
+fn typed(text: &str) -> serde_yaml::Value {
+    // Most are texts, and need no parser.
+    let may_be_other = text.starts_with(|c: char| "+-.0123456789tTfF".contains(c));
+    let read = match is_null(text) {
+        true => Some(serde_yaml::Value::Null),
+        false => may_be_other.then(|| serde_yaml::from_str(text).ok()).flatten(),
+    };
+    read.unwrap_or_else(|| serde_yaml::Value::String(text.to_owned()))
+}
+
+/// What a value is, in words.
+fn kind(node: &Node) -> &'static str {
+    match &node.value {
+        Value::Map(_) => "a map",
+        Value::List(_) => "a list",
+        Value::Scalar { is_plain: false, .. } => "text",
+        Value::Scalar { text, .. } => match typed(text) {
+            serde_yaml::Value::Null => "nothing",
+            serde_yaml::Value::Bool(_) => "`true` or `false`",
+            serde_yaml::Value::Number(_) => "a number",
+            _ => "text",
+        },
+    }
+}
+
+/// `a`, `b` and so on in words.
+fn one_of(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] | [_] | [_, _] => quoted.join(" or "),
+        _ => format!("one of {}", quoted.join(", ")),
+    }
+}
+
+impl<'de> Deserializer<'de> for Decoder<'_> {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match &self.node.value {
+            _ if self.node.is_poisoned => visitor.visit_str(""),
+            Value::Map(_) => self.deserialize_map(visitor),
+            Value::List(_) => self.deserialize_seq(visitor),
+            Value::Scalar { text, is_plain: false } => visitor.visit_str(text),
+            Value::Scalar { text, .. } => match typed(text) {
+                serde_yaml::Value::Null => visitor.visit_unit(),
+                serde_yaml::Value::Bool(flag) => visitor.visit_bool(flag),
+                serde_yaml::Value::Number(number) => {
+                    number.deserialize_any(visitor).map_err(de::Error::custom)
+                }
+                _ => visitor.visit_str(text),
+            },
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.scalar() {
+            Some(flag) => visitor.visit_bool(flag),
+            None => self.misfit("`true` or `false`"),
+        }
+    }
+
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_u16(self.whole()?)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_u32(self.whole()?)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.node.text() {
+            // `1.5` is a text where a text is expected.
+            Some(text) => visitor.visit_str(text),
+            None => self.misfit("text"),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match &self.node.value {
+            _ if self.node.is_poisoned => visitor.visit_none(),
+            Value::Scalar { text, is_plain: true } if is_null(text) => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        match (name, &self.node.value) {
+            (SHORTHAND, _) if self.node.is_poisoned => visitor.visit_str(""),
+            (SHORTHAND, Value::Scalar { text, is_plain }) if !is_plain || typed(text).is_string() => {
+                visitor.visit_str(text)
+            }
+            (SHORTHAND, Value::Map(_)) => visitor.visit_newtype_struct(self),
+            (SHORTHAND, _) => self.misfit("text or a map"),
+            (CHANGE, Value::Map(_)) => {
+                visitor.visit_seq(Change { node: self.node, own: None, faults: self.faults })
+            }
+            (CHANGE, _) => self.misfit("a map"),
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        if self.is_empty() {
+            self.node.value = Value::List(Vec::new());
+        }
+        let Value::List(items) = &mut self.node.value else { return self.misfit("a list") };
+        let read = visitor.visit_seq(Items { items: items.iter_mut(), faults: self.faults })?;
+        items.sort_by_key(|item| item.is_poisoned);
+        Ok(read)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {
+        match &self.node.value {
+            Value::List(items) if items.len() == length => self.deserialize_seq(visitor),
+            Value::List(items) => {
+                let found = items.len();
+                Err(Misfit::new(format!("expected a list of {length}, found one of {found}")))
+            }
+            Value::Map(_) | Value::Scalar { .. } => self.misfit(format_args!("a list of {length}")),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        if self.is_empty() {
+            self.node.value = Value::Map(Vec::new());
+        }
+        let Value::Map(entries) = &mut self.node.value else { return self.misfit("a map") };
+        let sound = entries.iter_mut().collect();
+        let read = visitor.visit_map(Entries::new(sound, Vec::new(), self.faults))?;
+        entries.sort_by_key(|entry| entry.value.is_poisoned);
+        Ok(read)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        if self.is_empty() {
+            self.node.value = Value::Map(Vec::new());
+        }
+        let (known, hidden) = match self.part {
+            Part::All => (Some(fields.to_vec()), &[][..]),
+            Part::Set(own) => {
+                let others = fields.iter().filter(|field| !NAMES.contains(field));
+                (Some(own.iter().chain(others).copied().collect()), own)
+            }
+            Part::Own => (None, &[][..]),
+        };
+        let may_lack = self.node.is_poisoned || matches!(self.part, Part::Set(_));
+        let Value::Map(entries) = &mut self.node.value else { return self.misfit("a map") };
+        if let Some(known) = known {
+            check_keys(entries, &known, self.faults);
+        }
+        let is_read = |name: &str| fields.contains(&name) && !hidden.contains(&name);
+        let read: Vec<_> = entries.iter_mut().filter(|entry| is_read(&entry.name)).collect();
+        let mut absent = fields.to_vec();
+        absent.retain(|field| may_lack && read.iter().all(|entry| entry.name != *field));
+        visitor.visit_map(Entries::new(read, absent, self.faults))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        match self.node.text() {
+            _ if self.node.is_poisoned => {
+                visitor.visit_enum(variants.first().copied().unwrap_or_default().into_deserializer())
+            }
+            Some(text) if variants.contains(&text) => visitor.visit_enum(text.into_deserializer()),
+            Some(text) => {
+                let title = format!("unknown value `{text}`");
+                Err(Misfit::Value { title, help: format!("write {}", one_of(variants)) })
+            }
+            None => self.misfit("a word"),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        self.deserialize_string(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i32 i64 u8 u64 f32 f64 char bytes byte_buf unit unit_struct tuple_struct identifier
+    }
+}
+
+/// Reports keys that are not known. One that resembles a key that is not there is read as that.
+fn check_keys(entries: &mut Vec<Entry>, known: &[&str], faults: &Faults) {
+    let mut index = 0;
+    while let Some(entry) = entries.get(index) {
+        if known.contains(&entry.name.as_str()) {
+            index += 1;
+            continue;
+        }
+        let near = suggest(&entry.name, known.iter().copied());
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("expected {}", known.trim_start_matches("expected ")),
+            None => format!("expected {}", one_of(known)),
         };
-        let at = graft::at(&self.file, path).key();
-        self.faults.push(at, format!("unknown key `{key}`"), help);
-        let map = find(&mut self.root, parents)?.as_mapping_mut()?;
-        match near.filter(|near| !map.contains_key(*near)) {
+        let (span, file) = (entry.key.clone(), Some(entry.file.clone()));
+        faults.add(Fault { file, span, title: format!("unknown key `{}`", entry.name), help });
+        match near.filter(|near| entries.iter().all(|other| other.name != *near)) {
             Some(near) => {
-                let name = |it: Value| if it == key.as_str() { near.into() } else { it };
-                *map = std::mem::take(map).into_iter().map(|(it, value)| (name(it), value)).collect();
-                self.guesses.push(at.span().start);
-                graft::call(&mut self.file, path, near);
+                if let Some(entry) = entries.get_mut(index) {
+                    (entry.name, entry.is_guess) = (near.to_owned(), true);
+                }
             }
-            None => {
-                map.shift_remove(key.as_str())?;
-                graft::remove(&mut self.file, path);
+            None => drop(entries.remove(index)),
+        }
+    }
+}
+
+/// The items of a list, without those that are poisoned.
+struct Items<'a> {
+    items: slice::IterMut<'a, Node>,
+    faults: &'a Faults,
+}
+
+impl<'de> SeqAccess<'de> for Items<'_> {
+    type Error = Misfit;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        let decoder = |node| Decoder { node, part: Part::All, faults: self.faults };
+        self.items.next().map(|node| seed.deserialize(decoder(node))).transpose()
+    }
+
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Misfit> {
+        Ok(self.items.find_map(|node| read(node, Part::All, false, self.faults)))
+    }
+}
+
+/// The entries of a map. A struct takes those that are poisoned as absent or
+/// empty; other maps leave them out.
+struct Entries<'a> {
+    entries: vec::IntoIter<&'a mut Entry>,
+    /// The keys of a struct that are absent, and not missing.
+    absent: vec::IntoIter<&'static str>,
+    current: Option<&'a mut Entry>,
+    faults: &'a Faults,
+}
+
+impl<'a> Entries<'a> {
+    fn new(entries: Vec<&'a mut Entry>, absent: Vec<&'static str>, faults: &'a Faults) -> Self {
+        Self { entries: entries.into_iter(), absent: absent.into_iter(), current: None, faults }
+    }
+}
+
+impl<'de> MapAccess<'de> for Entries<'_> {
+    type Error = Misfit;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        self.current = self.entries.next();
+        let name = self.current.as_ref().map(|entry| entry.name.as_str());
+        name.or_else(|| self.absent.next()).map(|name| seed.deserialize(Key(name))).transpose()
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
+        match self.current.take() {
+            Some(entry) => {
+                seed.deserialize(Decoder { node: &mut entry.value, part: Part::All, faults: self.faults })
+            }
+            None => Err(de::Error::custom("there is no value")),
+        }
+    }
+
+    fn next_value<T: Deserialize<'de>>(&mut self) -> Result<T, Misfit> {
+        let current = self.current.take();
+        let value = current.and_then(|entry| read(&mut entry.value, Part::All, entry.is_guess, self.faults));
+        value.map_or_else(|| empty(self.faults), Ok)
+    }
+
+    fn next_entry<K: Deserialize<'de>, T: Deserialize<'de>>(&mut self) -> Result<Option<(K, T)>, Misfit> {
+        for entry in self.entries.by_ref() {
+            match K::deserialize(Key(&entry.name)) {
+                Ok(key) => {
+                    if let Some(value) = read(&mut entry.value, Part::All, false, self.faults) {
+                        return Ok(Some((key, value)));
+                    }
+                }
+                Err(misfit) => {
+                    let (span, file) = (entry.key.clone(), Some(entry.file.clone()));
+                    let help = "see spec/README.md for what is allowed here".to_owned();
+                    self.faults.add(Fault { file, span, title: misfit.to_string(), help });
+                    entry.value.is_poisoned = true;
+                }
             }
         }
-        Some(())
-    }
-
-    /// Takes a value out that has the wrong shape.
-    fn misfit(&mut self, path: &[Step], reason: &str) -> Option<()> {
-        let at = graft::at(&self.file, path);
-        if !self.guesses.contains(&at.key().span().start) {
-            let (title, help) = match unknown_variant(reason) {
-                Some((value, known)) => (format!("unknown value {value}"), format!("write {known}")),
-                None => (misfit_in_words(reason), "see spec/README.md for what is allowed here".to_owned()),
-            };
-            self.faults.push(at, title, help);
-        }
-        let (last, parents) = path.split_last()?;
-        match (find(&mut self.root, parents)?, last) {
-            (Value::Mapping(map), Step::Key(key)) => {
-                map.retain(|it, _| !is_key(it, key));
-            }
-            (Value::Sequence(list), Step::Item(index)) if *index < list.len() => {
-                list.remove(*index);
-            }
-            _ => return None,
-        }
-        graft::lose(&mut self.file, path);
-        Some(())
+        Ok(None)
     }
 }
 
-/// The next value to try for a missing one.
-fn next_guess(value: &Value, reason: &str) -> Option<Value> {
-    match (value, unknown_variant(reason)) {
-        (Value::Null, _) => Some(Value::from("")),
-        (Value::String(_), Some((_, known))) => known.split('`').nth(1).map(Value::from),
-        (Value::String(_), None) => Some(Value::from(0)),
-        _ => None,
+/// Reads a key.
+struct Key<'a>(&'a str);
+
+impl<'de> Deserializer<'de> for Key<'_> {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_str(self.0)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let wrong = |_| Misfit::new("expected a whole number, found text".to_owned());
+        visitor.visit_u32(serde_yaml::from_str(self.0).map_err(wrong)?)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
 
-/// serde's `invalid type: sequence, expected a string` as `expected text, found a list`.
-fn misfit_in_words(reason: &str) -> String {
-    const FOUND: [(&str, &str); 7] = [
-        ("sequence", "a list"),
-        ("map", "a map"),
-        ("string", "text"),
-        ("integer", "a number"),
-        ("floating point", "a number"),
-        ("boolean", "`true` or `false`"),
-        ("unit value", "nothing"),
-    ];
-    const EXPECTED: [(&str, &str); 8] = [
-        ("a string", "text"),
-        ("a sequence", "a list"),
-        ("a tuple", "a list of two"),
-        ("struct", "a map"),
-        ("a boolean", "`true` or `false`"),
-        ("u", "a whole number"),
-        ("i", "a whole number"),
-        ("a Value::Tagged enum", "a word"),
-    ];
-    let in_words = |table: &[(&str, &'static str)], text: &str| {
-        table.iter().find(|(start, _)| text.starts_with(start)).map(|(_, words)| *words)
-    };
-    match reason.strip_prefix("invalid type: ").and_then(|it| it.rsplit_once(", expected ")) {
-        Some((found, expected)) => {
-            let found = in_words(&FOUND, found).unwrap_or(found);
-            format!("expected {}, found {found}", in_words(&EXPECTED, expected).unwrap_or(expected))
-        }
-        None if reason.ends_with("enum Scalar") => "expected text, a number, `true` or `false`".to_owned(),
-        None if reason.ends_with("enum ValuesSource") => "expected a list, or a map of constants".to_owned(),
-        None => reason.to_owned(),
+/// Reads a change of a thing: its own keys, then what it sets.
+struct Change<'a> {
+    node: &'a mut Node,
+    own: Option<Vec<&'static str>>,
+    faults: &'a Faults,
+}
+
+impl<'de> SeqAccess<'de> for Change<'_> {
+    type Error = Misfit;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, _: S) -> Result<Option<S::Value>, Misfit> {
+        Ok(None)
     }
-}
 
-/// The value, and what is known in its place.
-fn unknown_variant(reason: &str) -> Option<(&str, &str)> {
-    reason.strip_prefix("unknown variant ")?.split_once(", expected ")
-}
-
-fn steps(path: &Path) -> Vec<Step> {
-    path.iter()
-        .filter_map(|segment| match segment {
-            Segment::Seq { index } => Some(Step::Item(*index)),
-            Segment::Map { key } => Some(Step::Key(key.clone())),
-            Segment::Enum { .. } | Segment::Unknown => None,
-        })
-        .collect()
-}
-
-/// The text of a number or a flag.
-fn unquoted(value: &Value) -> Option<String> {
-    match value {
-        Value::Number(number) => Some(number.to_string()),
-        Value::Bool(flag) => Some(flag.to_string()),
-        _ => None,
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Misfit> {
+        let part = self.own.as_deref().map_or(Part::Own, Part::Set);
+        let value = read(self.node, part, false, self.faults);
+        self.own.get_or_insert_with(keys::of::<T>);
+        Ok(value)
     }
-}
-
-fn find<'a>(value: &'a mut Value, path: &[Step]) -> Option<&'a mut Value> {
-    path.iter().try_fold(value, |value, step| match step {
-        Step::Key(key) => {
-            value.as_mapping_mut()?.iter_mut().find(|(it, _)| is_key(it, key)).map(|(_, it)| it)
-        }
-        Step::Item(index) => value.as_sequence_mut()?.get_mut(*index),
-    })
-}
-
-/// serde writes the keys of a path as texts, numbers too.
-fn is_key(value: &Value, key: &str) -> bool {
-    value.as_str() == Some(key) || unquoted(value).is_some_and(|text| text == key)
 }

@@ -8,12 +8,16 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::{Loaded, decode, places};
-use crate::diagnostics::{Fault, Faults, SpecFile};
+use super::{Loaded, decode, tree};
+use crate::diagnostics::{At, Fault, Faults, SpecFile};
+use crate::place::Node;
 use crate::text;
 
 /// The most bytes of a spec file: a hundred times the largest of the real specs.
 const MOST: u64 = 4 << 20;
+
+/// Faults of shape that are reported of one file, at most.
+const MOST_FAULTS: usize = 50;
 
 /// Reads the text of a spec file.
 ///
@@ -72,32 +76,39 @@ pub fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads a file of the spec language. What cannot be read of it is reported and marked as lost.
+/// Reads a file of the spec language. What cannot be read of it is reported and marked as poisoned.
 pub(super) fn load<T: DeserializeOwned + Default>(path: &Path, faults: &Faults) -> Loaded<T> {
     match read(path) {
         Ok(text) => parse(SpecFile::new(path.display().to_string(), without_byte_order_mark(&text)), faults),
         Err(fault) => {
             faults.add(fault);
-            Loaded::lost(SpecFile::new(path.display().to_string(), ""))
+            Loaded::poisoned(Arc::new(SpecFile::new(path.display().to_string(), "")))
         }
     }
 }
 
 /// Reads the text of a file of the spec language.
-pub fn parse<T: DeserializeOwned + Default>(mut file: SpecFile, faults: &Faults) -> Loaded<T> {
-    let index = match places::index(&file.text) {
-        Ok(index) => index,
-        Err(refusal) => {
-            faults.add(refusal.at(&Arc::new(file.clone())));
-            return Loaded::lost(file);
-        }
-    };
-    file.root = index.root;
+pub fn parse<T: DeserializeOwned + Default>(file: SpecFile, faults: &Faults) -> Loaded<T> {
     let file = Arc::new(file);
     let own = Faults::default();
-    index.misuses.into_iter().for_each(|misuse| own.add(misuse.at(&file)));
-    let text = places::without(&file.text, &index.repeated);
-    let loaded = decode::decode(file.clone(), &text, &own);
+    let mut root = match tree::read(&file, &own) {
+        Ok(root) => root,
+        Err(refusal) => {
+            faults.add(refusal.at(&file));
+            return Loaded::poisoned(file);
+        }
+    };
+    let value = decode::decode(&mut root, &own);
+    let is_hopeless = own.len() >= MOST_FAULTS;
+    if is_hopeless {
+        own.truncate(MOST_FAULTS);
+        let title = format!("this file has at least {MOST_FAULTS} faults");
+        own.push(
+            At::root(&Node { is_poisoned: false, ..root.clone() }),
+            title,
+            "fix these first: the rest was not read",
+        );
+    }
     faults.append(own);
-    loaded
+    if is_hopeless { Loaded::poisoned(file) } else { Loaded { file, root, value } }
 }

@@ -3,13 +3,12 @@
 mod decode;
 pub mod events;
 mod file;
-mod graft;
 mod guides;
 pub mod keys;
 mod locate;
 mod overlay;
-pub mod places;
 pub mod source;
+mod tree;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -21,9 +20,11 @@ pub use self::file::{parse, without_byte_order_mark};
 pub use self::guides::GuideSource;
 pub use self::locate::{Locator, Said};
 
+use serde::de::DeserializeOwned;
+
 use self::source::{ApiFile, OperationsFile, TypesFile};
 use crate::diagnostics::{At, Fault, Faults, SpecFile, suggest};
-use crate::place::Place;
+use crate::place::Node;
 use crate::{parallel, text};
 
 /// The spec files of one API.
@@ -59,34 +60,41 @@ impl ApiSource {
         std::iter::once(&self.api.file).chain(types).chain(operations)
     }
 
+    /// Reads the values of its files again, which have changed.
+    fn read_again(&mut self, faults: &Faults) {
+        self.api.read_again(faults);
+        self.types.iter_mut().for_each(|types| types.read_again(faults));
+        self.operations.iter_mut().for_each(|file| file.read_again(faults));
+    }
+
     /// Whether it may lack an operation, since a row is at fault.
     #[must_use]
     pub fn loses_operations(&self) -> bool {
         let rows = || self.operations.iter().map(|file| file.at().get("operations"));
-        let is_lost = |row: At<'_>| row.lacking(&["operation", "unnamed"]).is_lost();
+        let is_lost = |row: At<'_>| row.lacking(&["operation", "unnamed"]).is_poisoned();
         self.lacks_file
             || self.lacks_overlay
-            || rows().any(|rows| rows.is_lost() || rows.items().any(is_lost))
+            || rows().any(|rows| rows.is_poisoned() || rows.items().any(is_lost))
     }
 
     /// Whether a documented path may be missing, since its row is at fault.
     #[must_use]
     pub fn loses_paths(&self) -> bool {
         let mut rows = self.operations.iter().flat_map(|file| file.at().get("operations").items());
-        self.loses_operations() || rows.any(|row| row.lacking(&["path", "aliases"]).is_lost())
+        self.loses_operations() || rows.any(|row| row.lacking(&["path", "aliases"]).is_poisoned())
     }
 
     /// Whether a field of that type is at fault.
     #[must_use]
     pub fn loses_field(&self, name: &str, field: &str) -> bool {
         let types = self.types.as_ref().map(Loaded::at);
-        types.is_some_and(|types| types.get(name).get("fields").loses(field))
+        types.is_some_and(|types| types.get(name).get("fields").poisons(field))
     }
 
     /// Whether a type of that name is at fault, or may be missing.
     #[must_use]
     pub fn loses_type(&self, name: &str) -> bool {
-        self.lacks_overlay || self.types.as_ref().is_some_and(|types| types.at().loses(name))
+        self.lacks_overlay || self.types.as_ref().is_some_and(|types| types.at().poisons(name))
     }
 }
 
@@ -104,6 +112,8 @@ pub struct Overlay {
 pub struct Loaded<T> {
     /// The file, for reports.
     pub file: Arc<SpecFile>,
+    /// Its values, each with its place.
+    pub root: Node,
     /// What it says.
     pub value: T,
 }
@@ -111,29 +121,36 @@ pub struct Loaded<T> {
 impl<T> Loaded<T> {
     /// The place to report at.
     pub fn at(&self) -> At<'_> {
-        At::root(&self.file)
+        At::root(&self.root)
     }
 }
 
 impl<T: Default> Default for Loaded<T> {
     /// A file that is not there, which is reported.
     fn default() -> Self {
-        Self::lost(SpecFile::default())
+        Self::poisoned(Arc::default())
     }
 }
 
 impl<T: Default> Loaded<T> {
     /// A file that says nothing, since it is at fault.
-    fn lost(mut file: SpecFile) -> Self {
-        file.root = Place { is_lost: true, ..Place::default() };
-        Self { file: Arc::new(file), value: T::default() }
+    fn poisoned(file: Arc<SpecFile>) -> Self {
+        let root = Node { file: file.clone(), is_poisoned: true, ..Node::default() };
+        Self { file, root, value: T::default() }
+    }
+}
+
+impl<T: DeserializeOwned + Default> Loaded<T> {
+    /// Reads the values again, which have changed.
+    fn read_again(&mut self, faults: &Faults) {
+        self.value = decode::decode(&mut self.root, faults);
     }
 }
 
 /// Reads every API below `dir`, in the order of the folder names, and applies
 /// the overlays, and one that is not read from a file.
 ///
-/// What is at fault is left out of the sources, and marked as lost there.
+/// What is at fault is left out of the sources, and marked as poisoned in their trees.
 pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, faults: &Faults) -> Vec<ApiSource> {
     let mut apis = load_all(dir, faults);
     let mut files = collect(overlays, file::load, faults);
@@ -193,7 +210,7 @@ fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
     let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| changelog(&path, faults));
     let guides = path("guides").filter(is_there).map(|path| guides::read(&path, faults)).unwrap_or_default();
     let operations = collect(&operations, file::load, faults);
-    let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_lost);
+    let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_poisoned);
     ApiSource {
         name: name(folder),
         api,

@@ -19,9 +19,10 @@ pub use types::*;
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
 pub use crate::load::source::{
-    AsksKind, Deprecation, Encoding, EnumOf, Envelope, HttpMethod, Limit, Literal, NotShown, Note, Overlaid,
+    AsksKind, Deprecation, Encoding, EnumOf, Envelope, HttpMethod, Limit, Literal, NotShown, Note,
     PathConvention, PathRule, RequestEncoding, RequiredWhen, Resource, Status, Transition,
 };
+pub use crate::place::Overlaid;
 
 use indexmap::IndexMap;
 use serde::Serialize;

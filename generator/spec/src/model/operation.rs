@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::{
@@ -61,12 +62,8 @@ pub struct Operation {
     pub bearer_only: bool,
     /// HTTP method.
     pub http_method: HttpMethod,
-    /// Where the HTTP method is from, if not from the documents.
-    pub http_method_source: Option<String>,
     /// Request encoding.
     pub encoding: RequestEncoding,
-    /// Where the encoding is from, if not from the documents.
-    pub encoding_source: Option<String>,
     /// Parameters.
     pub parameters: Vec<Parameter>,
     /// What comes back.
@@ -89,6 +86,8 @@ pub struct Operation {
     pub notes: Vec<Note>,
     /// Where it is from, if not from the documents.
     pub source: Option<String>,
+    /// Its keys that an overlay sets, each with the source that it names.
+    pub overlaid: IndexMap<String, String>,
 }
 
 impl Operation {

@@ -34,8 +34,8 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
     check_credential(&credential, &parameters, scope, at);
     for (role, parameter) in [("scheme", &source.scheme), ("bearer", &source.bearer)] {
         if let Some(parameter) = parameter {
-            let is_lost = at.get("parameters").loses(parameter);
-            check_known(parameter, &parameters, scope, at.get(role).lost_if(is_lost));
+            let is_lost = at.get("parameters").poisons(parameter);
+            check_known(parameter, &parameters, scope, at.get(role).poisoned_if(is_lost));
         }
     }
     let before = scope.faults.len();
@@ -82,15 +82,15 @@ fn check_credential(owner: &str, parameters: &[Parameter], scope: &Scope<'_>, at
     let blocks = &scope.api().auth;
     let Some(source) = blocks.get(owner) else {
         let (known, help) = (blocks.keys().map(String::as_str), "use another block of `auth`");
-        let at = at.get("credential_of").lost_if(scope.at().get("auth").loses(owner));
+        let at = at.get("credential_of").poisoned_if(scope.at().get("auth").poisons(owner));
         return scope.faults.unknown(at, "authentication block", owner, known, help);
     };
     for (index, Parameter { name, .. }) in parameters.iter().enumerate() {
         if !source.parameters.contains_key(name) {
             let known = source.parameters.keys().map(String::as_str);
             let help = did_you_mean(name, known, format!("use the parameter names of `{owner}`"));
-            let is_lost = scope.at().get("auth").get(owner).get("parameters").loses(name);
-            let at = at.get("parameters").item(index).key().lost_if(is_lost);
+            let is_lost = scope.at().get("auth").get(owner).get("parameters").poisons(name);
+            let at = at.get("parameters").item(index).key().poisoned_if(is_lost);
             scope.faults.push(at, format!("`{owner}` has no parameter `{name}`"), help);
         }
     }
@@ -114,7 +114,7 @@ fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>
         .map(|(index, (name, scheme))| {
             let at = at.item(index);
             for (index, taken) in scheme.takes.iter().enumerate() {
-                let at_taken = at.get("takes").item(index).lost_if(written.loses(taken));
+                let at_taken = at.get("takes").item(index).poisoned_if(written.poisons(taken));
                 check_known(taken, parameters, scope, at_taken);
                 scope.check_once(&scheme.takes, index, at.get("takes"));
             }
@@ -180,7 +180,7 @@ pub fn of_operation(
     }
     let mut asked = scope.gates.iter().filter(|gate| gates.contains(&gate.code));
     let by_gates = asked.find_map(|gate| gate.auth.clone());
-    let is_lost = scope.at().loses("default_auth") || gates.iter().any(|code| loses_auth(scope, code));
+    let is_lost = scope.at().poisons("default_auth") || gates.iter().any(|code| loses_auth(scope, code));
     if is_lost {
         return by_gates.unwrap_or(Auth::NotShown);
     }
@@ -196,5 +196,5 @@ pub fn of_operation(
 fn loses_auth(scope: &Scope<'_>, code: &str) -> bool {
     let Some(gate) = scope.gates.iter().find(|gate| gate.code == code) else { return true };
     let names_one = scope.api().gates.get(code).is_some_and(|gate| gate.auth.is_some());
-    names_one && gate.auth.is_none() || scope.at().get("gates").get(code).loses("auth")
+    names_one && gate.auth.is_none() || scope.at().get("gates").get(code).poisons("auth")
 }

@@ -37,7 +37,7 @@ pub fn check(api: &Api, source: &ApiSource, faults: &Faults) {
 /// The place of the convention; lost if anything in it is, since every path follows from all of it.
 fn convention<'a>(api: &Api, at: At<'a>) -> At<'a> {
     match api.convention {
-        Some(_) => at.get("path_convention").lost_if(at.get("path_convention").loses_any()),
+        Some(_) => at.get("path_convention").poisoned_if(at.get("path_convention").poisons_any()),
         None => at.lacking(&["path_convention"]),
     }
 }
@@ -107,7 +107,7 @@ impl Checks<'_> {
     fn reference(&self, name: &str, at: At<'_>) {
         if !self.names.contains(name) {
             let known = self.api.operations().map(|operation| operation.name.as_str());
-            let at = at.lost_if(self.loses_operations);
+            let at = at.poisoned_if(self.loses_operations);
             self.faults.unknown(at, "operation", name, known, "name an operation of this API");
         }
     }
@@ -144,7 +144,7 @@ impl Checks<'_> {
         let in_form = |block: &&AuthBlock| block.place == BlockPlace::Form && !operation.bearer_only;
         let Some(block) = block.filter(in_form) else { return };
         let at_block = self.source.api.at().get("auth").get(&block.name);
-        let at = at.lost_if(at.loses("auth_in") || at_block.loses("in"));
+        let at = at.poisoned_if(at.poisons("auth_in") || at_block.poisons("in"));
         for parameter in &operation.parameters {
             if block.parameters.iter().any(|other| other.name == parameter.name) {
                 let name = &block.name;
@@ -163,7 +163,7 @@ impl Checks<'_> {
     /// unless it is listed as an exception.
     fn convention(&self, operation: &Operation, at: At<'_>) {
         let inferred = self.api.convention.as_ref().map(|it| (it, it.infer(&operation.name)));
-        let at = at.lost_if(self.convention.is_lost());
+        let at = at.poisoned_if(self.convention.is_poisoned());
         match (&operation.path, inferred) {
             (Path::Inferred(_), None) => {
                 let help = "add `path_convention:` to api.yaml, or write `path:` if the documents show it";
@@ -192,7 +192,7 @@ impl Checks<'_> {
 
     /// An exception that no longer applies misleads.
     fn exceptions(&self, convention: &PathConvention) {
-        let at = self.convention.get("exceptions").lost_if(self.source.loses_paths());
+        let at = self.convention.get("exceptions").poisoned_if(self.source.loses_paths());
         for (index, name) in convention.exceptions.keys().enumerate() {
             let help = match self.api.operation(name).map(|it| &it.path) {
                 Some(Path::Elsewhere { .. }) => continue,
@@ -224,7 +224,7 @@ impl Checks<'_> {
             check_path(&rule.as_in, at, self.faults);
             if !documented.contains(&rule.as_in) {
                 let title = format!("`{}` is not a documented path", rule.as_in);
-                self.faults.push(at.lost_if(loses_paths), title, "cite a path that the documents show");
+                self.faults.push(at.poisoned_if(loses_paths), title, "cite a path that the documents show");
             }
         }
     }

@@ -47,7 +47,7 @@ fn question(
     let Some(rust) = &source.rust else {
         let title = format!("the gate `{code}` has `asks` but no `rust` method");
         faults.push(
-            at_asks.lost_if(at.loses("rust")),
+            at_asks.poisoned_if(at.poisons("rust")),
             title,
             "name the method that answers it: `rust: is_top_level`",
         );
@@ -57,7 +57,7 @@ fn question(
     if kind == AsksKind::Anonymous && !source.auth_optional {
         let title = format!("the gate `{code}` asks about callers without a credential but admits none");
         faults.push(
-            at_asks.lost_if(at.loses("auth_optional")),
+            at_asks.poisoned_if(at.poisons("auth_optional")),
             title,
             "set `auth:` to the optional block, and `auth_optional: true`",
         );

@@ -208,7 +208,7 @@ impl<'a> Names<'a> {
         (at, name_at): (At<'_>, At<'_>),
     ) -> (String, bool) {
         let Some(given) = given else {
-            let at = name_at.lost_if(at.loses("rust"));
+            let at = name_at.poisoned_if(at.poisons("rust"));
             return (self.claim(name, usual, "set a Rust name: `rust: ...`", at), false);
         };
         let at = at.find("rust").unwrap_or(name_at);

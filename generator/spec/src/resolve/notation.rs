@@ -85,7 +85,7 @@ impl Scope<'_> {
                     false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md"
                         .to_owned(),
                 };
-                let at = at.lost_if(self.source.loses_type(name));
+                let at = at.poisoned_if(self.source.loses_type(name));
                 self.faults.push(at, format!("unknown type `{name}`"), did_you_mean(name, known, add));
             }
         }

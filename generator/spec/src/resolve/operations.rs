@@ -1,5 +1,7 @@
 //! The rows of the documents.
 
+use indexmap::IndexMap;
+
 use crate::diagnostics::{At, Faults};
 use crate::load::Loaded;
 use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Terse};
@@ -23,7 +25,8 @@ fn group(file: &Loaded<OperationsFile>, modules: &Names<'_>, scope: &Scope<'_>) 
     let (at, value) = (file.at(), &file.value);
     if !scope.api().documents.contains_key(&value.document) {
         let help = "use a number of `documents` in api.yaml";
-        let at = at.get("document").lost_if(scope.at().get("documents").loses(&value.document.to_string()));
+        let at =
+            at.get("document").poisoned_if(scope.at().get("documents").poisons(&value.document.to_string()));
         scope.faults.push(at, format!("unknown document {}", value.document), help);
     }
     let help = "give each file its own group, in snake_case";
@@ -95,7 +98,7 @@ impl<'a> Written<'a> {
     /// The row, to report that neither it nor the defaults have any of these keys.
     fn lacking(&self, keys: &[&str]) -> At<'a> {
         let defaults = self.file.at().get("defaults");
-        self.at.lacking(keys).lost_if(defaults.lacking(keys).is_lost())
+        self.at.lacking(keys).poisoned_if(defaults.lacking(keys).is_poisoned())
     }
 
     /// The places of its own parameters and of the inherited ones.
@@ -146,7 +149,7 @@ impl<'a> Written<'a> {
             if !self.scope.gates.iter().any(|gate| gate.code == *code) {
                 let known = self.scope.gates.iter().map(|gate| gate.code.as_str());
                 let help = "add the gate to `gates` in api.yaml";
-                let at = at.item(index).lost_if(self.scope.at().get("gates").loses(code));
+                let at = at.item(index).poisoned_if(self.scope.at().get("gates").poisons(code));
                 self.scope.faults.unknown(at, "gate", code, known, help);
             }
         }
@@ -156,11 +159,11 @@ impl<'a> Written<'a> {
     fn returns(&self) -> Returns {
         let (own, inherited) = (self.source.returns.as_ref(), self.file.value.defaults.returns.as_ref());
         match self.said("returns", own, inherited) {
-            Some((Terse(written), at)) => returns::resolve(written, self.scope, at),
+            Some((Terse(written), at)) => returns::resolve(written, self.scope, at, at.overlay_in(self.at)),
             None => {
                 let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
                 self.fault(self.lacking(&["returns"]), "missing key `returns`", help);
-                returns::resolve(&ReturnsSource::from("not_shown".to_owned()), self.scope, self.at)
+                returns::resolve(&ReturnsSource::from("not_shown".to_owned()), self.scope, self.at, None)
             }
         }
     }
@@ -189,9 +192,7 @@ impl<'a> Written<'a> {
             auth: common.auth,
             bearer_only: source.auth_in == Some(AuthIn::Bearer),
             http_method: common.method,
-            http_method_source: source.method_source.clone(),
             encoding: common.encoding,
-            encoding_source: source.encoding_source.clone(),
             returns: common.returns,
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
             swapped_if_reversed: self.swapped(&common.parameters),
@@ -202,7 +203,8 @@ impl<'a> Written<'a> {
             permission: source.permission.clone(),
             not_shown: source.not_shown.clone(),
             notes: source.notes.clone(),
-            source: source.source.clone(),
+            source: at.overlay().cloned(),
+            overlaid: self.overlaid(),
         }
     }
 
@@ -230,13 +232,20 @@ impl<'a> Written<'a> {
         Some(deprecated.clone())
     }
 
+    /// The keys that an overlay sets. Another name is no fact about the server, and a note says why it is there.
+    fn overlaid(&self) -> IndexMap<String, String> {
+        let is_fact = |key: &str| !["operation", "rust", "notes"].contains(&key);
+        let keys = self.at.entries().filter(|(key, _)| is_fact(key));
+        keys.filter_map(|(key, at)| Some((key.to_owned(), at.overlay_in(self.at)?.clone()))).collect()
+    }
+
     fn path(&self) -> Path {
         let (source, at_inferred) = (self.source, self.at.get("inferred_path"));
         match (source.path.clone(), source.inferred_path.clone()) {
             (Some(path), None) => {
                 check_path(&path, self.at.get("path"), self.scope.faults);
-                match source.path_source.clone() {
-                    Some(source) => Path::Elsewhere { path, source },
+                match self.at.get("path").overlay() {
+                    Some(source) => Path::Elsewhere { path, source: source.clone() },
                     None => Path::Documented(path),
                 }
             }
@@ -280,8 +289,14 @@ impl<'a> Written<'a> {
             if !parameters.iter().any(|parameter| parameter.name == *name) {
                 let names = parameters.iter().map(|parameter| parameter.name.as_str());
                 let help = "use two parameters of this operation";
-                let is_lost = self.parameter_maps().iter().any(|map| map.loses(name));
-                self.scope.faults.unknown(at.item(index).lost_if(is_lost), "parameter", name, names, help);
+                let is_lost = self.parameter_maps().iter().any(|map| map.poisons(name));
+                self.scope.faults.unknown(
+                    at.item(index).poisoned_if(is_lost),
+                    "parameter",
+                    name,
+                    names,
+                    help,
+                );
             }
         }
         if pair.0 == pair.1 {

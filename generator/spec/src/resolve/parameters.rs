@@ -35,7 +35,7 @@ pub fn inherit<'a>(
     for (index, name) in without.iter().enumerate() {
         if !inherited.contains_key(name.as_str()) {
             let help = did_you_mean(name, inherited.keys().copied(), "remove it from `without`");
-            let at = at.get("without").item(index).lost_if(inherited_at.loses(name));
+            let at = at.get("without").item(index).poisoned_if(inherited_at.poisons(name));
             scope.faults.push(at, format!("`{name}` is not inherited"), help);
         }
     }
@@ -70,7 +70,7 @@ fn parameter(
     at: At<'_>,
 ) -> Parameter {
     let Notation { ty, json, presence, nullable, is_lost } = scope.read(&source.notation, at.get("type"));
-    types::check_secret(source.secret, &ty.shape, scope, at.lost_if(is_lost));
+    types::check_secret(source.secret, &ty.shape, scope, at.poisoned_if(is_lost));
     let usual = naming::field(name);
     let (rust, renamed) = match is_wire_name(name) {
         true => rust_names.take(name, source.rust.as_ref(), usual, (at, at.key())),
@@ -99,10 +99,10 @@ fn parameter(
         top_level_only: source.top_level_only,
         secret: source.secret,
         one_time: source.one_time,
-        source: source.source.clone(),
+        source: at.overlaid(),
     };
-    check_presence(&parameter, scope, at.lost_if(is_lost));
-    check_values(&parameter, scope, at.lost_if(is_lost));
+    check_presence(&parameter, scope, at.poisoned_if(is_lost));
+    check_values(&parameter, scope, at.poisoned_if(is_lost));
     parameter
 }
 
@@ -225,7 +225,7 @@ fn check_condition(parameter: &Parameter, all: &[Parameter], maps: &[At<'_>], sc
     if !all.iter().any(|other| other.name == condition.parameter) {
         let names = all.iter().map(|other| other.name.as_str());
         let help = "use another parameter of this operation";
-        let at = at.get("parameter").lost_if(maps.iter().any(|map| map.loses(&condition.parameter)));
+        let at = at.get("parameter").poisoned_if(maps.iter().any(|map| map.poisons(&condition.parameter)));
         scope.faults.unknown(at, "parameter", &condition.parameter, names, help);
     }
 }

@@ -13,8 +13,8 @@ const HELP: &str = "write `message`, `not_shown`, or a map with one of `json`, `
 /// `zip: T` is `bytes: T` with this content type.
 const ZIP: &str = "application/zip";
 
-/// Resolves what comes back: exactly one kind.
-pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Returns {
+/// Resolves what comes back: exactly one kind. `overlay` is the source of the overlay that says so.
+pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: Option<&String>) -> Returns {
     let Written { kind, key, notation } = written(source, scope, at);
     check_shared(kind, key, scope, at);
     let read = notation.map(|text| scope.read(text, at.get(key)));
@@ -33,7 +33,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Returns
         content_type: source.content_type.clone().unwrap_or_else(|| usual.to_owned()),
         secret: source.secret.unwrap_or_default(),
         doc: source.doc.clone().or_else(|| source.described.clone()),
-        source: source.source.clone(),
+        source: overlay.cloned(),
     }
 }
 
@@ -55,7 +55,7 @@ fn check_shared(kind: ReturnKind, key: &str, scope: &Scope<'_>, at: At<'_>) {
         | ReturnKind::Described => false,
     };
     if is_missing {
-        let at = at.lost_if(scope.at().loses(key));
+        let at = at.poisoned_if(scope.at().poisons(key));
         scope.faults.push(at, format!("the API has no {key}"), format!("add `{key}:` to api.yaml"));
     }
 }

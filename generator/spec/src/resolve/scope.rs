@@ -65,7 +65,7 @@ impl<'a> Scope<'a> {
         if id.is_none() {
             let listed = self.types.iter().filter(|ty| ty.is_enum()).map(|ty| ty.name.as_str());
             let help = did_you_mean(name, listed, "list the values in types.yaml, and use that type here");
-            let at = at.lost_if(self.source.loses_type(name));
+            let at = at.poisoned_if(self.source.loses_type(name));
             self.faults.push(at, format!("`{name}` is not a type with listed values"), help);
         }
         id
@@ -77,7 +77,7 @@ impl<'a> Scope<'a> {
         if !known.contains_key(name) {
             let names = known.keys().map(String::as_str);
             let help = "add the block to `auth` in api.yaml";
-            let at = at.lost_if(self.at().get("auth").loses(name));
+            let at = at.poisoned_if(self.at().get("auth").poisons(name));
             self.faults.unknown(at, "authentication block", name, names, help);
         }
         known.contains_key(name).then(|| name.to_owned())

@@ -23,10 +23,10 @@ pub fn resolve(scope: &Scope<'_>) -> Vec<Type> {
             name: name.clone(),
             rust,
             renamed,
-            doc: source.doc.clone().or_else(|| source.opaque.clone()),
+            doc: source.doc.clone().or_else(|| source.opaque.clone().filter(|text| !text.is_empty())),
             unnamed: source.unnamed,
             kind: kind(source, scope, at),
-            source: source.source.clone(),
+            source: fields_overlay(at).cloned(),
         }
     });
     let mut types: Vec<Type> = types.collect();
@@ -34,12 +34,17 @@ pub fn resolve(scope: &Scope<'_>) -> Vec<Type> {
     types
 }
 
+/// The source of the overlay that a type, or all that is known of its fields, is from.
+fn fields_overlay(at: At<'_>) -> Option<&String> {
+    at.overlay().or_else(|| at.find("fields")?.overlay())
+}
+
 fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let is_opaque = source.word.as_deref() == Some("opaque") || source.opaque.is_some();
     match (is_opaque, &source.fields, &source.values) {
         (true, None, None) => TypeKind::Opaque,
         (false, Some(fields), None) => TypeKind::Fields {
-            status: source.source.as_ref().map_or(source.status, |_| Status::Elsewhere),
+            status: fields_overlay(at).map_or(source.status, |_| Status::Elsewhere),
             fields: self::fields(fields, scope, at.get("fields")),
         },
         (false, None, Some(values)) => enumeration(source, values, scope, at),
@@ -62,7 +67,7 @@ fn fields(source: &IndexMap<String, Terse<FieldSource>>, scope: &Scope<'_>, at: 
             let help = "write the type alone or with ` or null`: any field may be absent";
             scope.faults.push(at.get("type"), "a field cannot be `(JSON)`, `?` or a file", help);
         }
-        check_secret(field.secret, &read.ty.shape, scope, at.lost_if(read.is_lost));
+        check_secret(field.secret, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
         let usual = naming::field(name);
         let (rust, renamed) = rust_names.take(name, field.rust.as_ref(), usual, (at, at.key()));
         Field {
@@ -73,7 +78,7 @@ fn fields(source: &IndexMap<String, Terse<FieldSource>>, scope: &Scope<'_>, at: 
             nullable: read.nullable,
             doc: field.doc.clone(),
             secret: field.secret,
-            source: field.source.clone(),
+            source: at.overlaid(),
             boxed: false,
         }
     });
@@ -93,7 +98,7 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         scope.faults.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String
     });
-    let at = at.lost_if(source.of.is_none());
+    let at = at.poisoned_if(source.of.is_none());
     let written: Vec<_> = match values {
         ValuesSource::List(list) => list.iter().map(|value| (None, value)).collect(),
         ValuesSource::Constants(map) => map.iter().map(|(name, value)| (Some(name), value)).collect(),
@@ -121,14 +126,14 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
     let name = &source.type_name;
     let Some(type_id) = scope.type_id(name) else {
         let help = "add it to types.yaml, with fields";
-        let at = at.lost_if(scope.source.loses_type(name));
+        let at = at.poisoned_if(scope.source.loses_type(name));
         scope.faults.unknown(at.get("type"), "type", name, scope.type_names(), help);
         return None;
     };
     for (role, field) in [("status", &source.status), ("text", &source.text)] {
         if !has_field(scope.ty(type_id), field) {
             let help = "use a field of that type, or add it in types.yaml";
-            let at = at.get(role).lost_if(scope.source.loses_field(name, field));
+            let at = at.get(role).poisoned_if(scope.source.loses_field(name, field));
             scope.faults.push(at, format!("`{name}` has no field `{field}`"), help);
         }
     }

@@ -1,31 +1,30 @@
 //! Overlays: changes to a spec, between loading and resolving.
 //!
-//! An overlay changes the source structs and their places. The result is an
-//! ordinary spec, and whatever is wrong with a value of an overlay is reported
-//! at the overlay's own line. Drops and renames come last, so that all overlays
-//! use the names of the spec.
+//! An overlay changes the trees of the files, whose values keep their places: what
+//! is wrong with a value of an overlay is reported at the overlay's own line, and
+//! what is from an overlay is known by its file. The result is read as any spec, so
+//! a key needs no code here. Drops and renames come last, so that all overlays use
+//! the names of the spec.
 
-mod facts;
-mod fields;
-mod operations;
-mod parameters;
+mod drops;
+mod parts;
 mod renames;
 mod rows;
 mod types;
 
-use std::sync::Arc;
+use std::fmt::{self, Display};
 
-use self::facts::Facts;
-use super::graft::Step;
-use super::source::{OperationChange, OperationSource, OverlayFile, ReturnsSource, Terse, TypesFile};
+use super::source::OverlayFile;
 use super::{ApiSource, Loaded, Overlay};
-use crate::diagnostics::{At, Faults, SpecFile};
-use crate::place::{Children, Place};
+use crate::diagnostics::{At, Faults};
+use crate::naming;
+use crate::place::{Entry, Node, Value};
 
 /// Applies overlays to the APIs that they name.
 pub fn apply(files: &[Loaded<OverlayFile>], apis: &mut [ApiSource], faults: &Faults) {
     let known: Vec<String> = apis.iter().map(|api| api.name.clone()).collect();
     for file in files {
+        file.file.source.get_or_init(|| file.value.source.clone());
         check_name(file, faults);
         let api = &file.value.api;
         if !known.contains(api) {
@@ -34,13 +33,16 @@ pub fn apply(files: &[Loaded<OverlayFile>], apis: &mut [ApiSource], faults: &Fau
         }
     }
     // What is at fault might add anything.
-    let lacks_overlay = files.iter().any(|file| file.at().loses_any());
+    let lacks_overlay = files.iter().any(|file| file.at().poisons_any());
     for api in apis {
         api.lacks_overlay |= lacks_overlay;
         let own: Vec<_> = files.iter().filter(|file| file.value.api == api.name).collect();
-        let mut work = Work { api, facts: Facts::default(), drops: Vec::new(), renames: Vec::new(), faults };
-        own.into_iter().for_each(|file| work.apply(file));
-        work.finish();
+        if !own.is_empty() {
+            let mut patch = Patch { api, named: Vec::new(), drops: Vec::new(), renames: Vec::new(), faults };
+            own.into_iter().for_each(|file| patch.apply(file));
+            patch.finish();
+            api.read_again(faults);
+        }
     }
 }
 
@@ -54,73 +56,77 @@ fn check_name(file: &Loaded<OverlayFile>, faults: &Faults) {
     }
 }
 
-/// A result that replaces another, with where it is from. What is secret stays
-/// secret unless the overlay says otherwise.
-fn sourced(
-    returns: &Terse<ReturnsSource>,
-    before: Option<&Terse<ReturnsSource>>,
-    source: &str,
-) -> Terse<ReturnsSource> {
-    let secret = returns.0.secret.or_else(|| before?.0.secret);
-    Terse(ReturnsSource { source: Some(source.to_owned()), secret, ..returns.0.clone() })
-}
-
 /// The overlays of one API at work.
-struct Work<'a, 'b> {
+struct Patch<'a, 'b> {
     api: &'b mut ApiSource,
-    facts: Facts<'a>,
-    drops: Vec<(Named<'a>, At<'a>)>,
-    renames: Vec<Rename<'a>>,
+    /// The unnamed rows that have a name now.
+    named: Vec<(&'a str, At<'a>)>,
+    drops: Vec<(Thing<'a>, At<'a>)>,
+    renames: Vec<(Thing<'a>, &'a str, At<'a>)>,
     faults: &'b Faults,
 }
 
-/// Another name for a thing.
-struct Rename<'a> {
-    what: Named<'a>,
-    to: &'a str,
-    at: At<'a>,
-}
-
-/// A thing that is dropped or gets another name.
-#[derive(Clone, Copy)]
-enum Named<'a> {
+/// A thing that an overlay changes, by its name in the spec.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thing<'a> {
+    Api,
     Operation(&'a str),
     Type(&'a str),
-    Parameter { operation: &'a str, name: &'a str },
-    Field { ty: &'a str, name: &'a str },
+    Block(&'a str),
+    Parameter { of: &'a str, name: &'a str },
+    Field { of: &'a str, name: &'a str },
 }
 
-impl Named<'_> {
-    /// What is part of another thing comes before it: it is found by the other's name.
-    fn order(&self) -> u8 {
+impl<'a> Thing<'a> {
+    fn kind(self) -> &'static str {
         match self {
-            Self::Parameter { .. } | Self::Field { .. } => 0,
-            Self::Operation(_) | Self::Type(_) => 1,
+            Self::Api => "API",
+            Self::Operation(_) => "operation",
+            Self::Type(_) => "type",
+            Self::Block(_) => "authentication block",
+            Self::Parameter { .. } => "parameter",
+            Self::Field { .. } => "field",
+        }
+    }
+
+    fn name(self) -> &'a str {
+        match self {
+            Self::Api => "",
+            Self::Operation(name) | Self::Type(name) | Self::Block(name) => name,
+            Self::Parameter { name, .. } | Self::Field { name, .. } => name,
+        }
+    }
+
+    /// What it is a part of, and the key of the map that holds it there.
+    fn owner(self) -> Option<(Self, &'static str)> {
+        match self {
+            Self::Parameter { of, .. } => Some((Self::Operation(of), "parameters")),
+            Self::Field { of, .. } => Some((Self::Type(of), "fields")),
+            Self::Api | Self::Operation(_) | Self::Type(_) | Self::Block(_) => None,
+        }
+    }
+
+    /// The Rust name that it has if none is set.
+    fn usual_rust(self) -> String {
+        match self {
+            Self::Type(name) => naming::type_name(name.trim_end_matches("_*")),
+            Self::Api | Self::Block(_) | Self::Operation(_) => naming::type_name(self.name()),
+            Self::Parameter { .. } | Self::Field { .. } => naming::field(self.name()),
         }
     }
 }
 
-/// The row of an operation: its file, and its position there.
-#[derive(Clone, Copy)]
-struct RowAt {
-    file: usize,
-    row: usize,
-}
-
-impl RowAt {
-    /// The way to its place.
-    fn path(self) -> [Step; 2] {
-        [Step::Key("operations".to_owned()), Step::Item(self.row)]
-    }
-
-    /// The way to the place of one of its parameters.
-    fn parameter(self, name: &str) -> [Step; 4] {
-        let [list, row] = self.path();
-        [list, row, Step::Key("parameters".to_owned()), Step::Key(name.to_owned())]
+impl Display for Thing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.owner() {
+            _ if *self == Self::Api => f.write_str("API"),
+            Some((owner, _)) => write!(f, "{} `{}` of `{}`", self.kind(), self.name(), owner.name()),
+            None => write!(f, "{} `{}`", self.kind(), self.name()),
+        }
     }
 }
 
-impl<'a> Work<'a, '_> {
+impl<'a> Patch<'a, '_> {
     fn apply(&mut self, file: &'a Loaded<OverlayFile>) {
         let (overlay, at) = (&file.value, file.at());
         let before = self.api.overlays.len();
@@ -130,137 +136,250 @@ impl<'a> Work<'a, '_> {
             self.faults.push(at.get("overlay"), title, "apply each overlay once, and give each its own name");
             return;
         }
-        self.add(overlay, at.get("add"));
-        self.name_rows(overlay, at.get("unnamed"));
-        for (name, Terse(change)) in &overlay.operations {
-            self.operation(name, change, &overlay.source, at.get("operations").get(name));
+        let section = |key: &str| at.find(key).into_iter().flat_map(At::entries);
+        for (key, at) in section("add") {
+            match key {
+                "types" => at.entries().for_each(|(name, at)| self.add_type(name, at)),
+                _ => at.items().for_each(|at| self.add_rows(at)),
+            }
         }
-        for (name, change) in &overlay.types {
-            self.named_type(name, change, &overlay.source, at.get("types").get(name));
+        section("unnamed").for_each(|(place, at)| self.name_row(place, at));
+        section("operations").for_each(|(name, at)| self.change(Thing::Operation(name), at));
+        section("types").for_each(|(name, at)| self.change(Thing::Type(name), at));
+        section("auth").for_each(|(name, at)| self.change(Thing::Block(name), at));
+        for (key, at) in at.entries().filter(|(key, _)| ["message", "envelope"].contains(key)) {
+            self.set(Thing::Api, key, at);
         }
-        for (name, change) in &overlay.auth {
-            self.auth(name, change, at.get("auth").get(name));
-        }
-        self.message(overlay, at);
-        self.envelope(overlay, at);
-        let OverlayFile { operations, unnamed, types, auth, message, envelope, add, .. } = overlay;
-        let is_empty = !at.loses_any()
-            && operations.is_empty()
-            && unnamed.is_empty()
-            && types.is_empty()
-            && auth.is_empty();
-        let is_empty = is_empty && message.is_none() && envelope.is_none();
-        if is_empty && add.types.is_empty() && add.operations.is_empty() {
+        let has_parts = |key: &&str| section(key).any(|(_, it)| *key != "add" || it.items().next().is_some());
+        let sections = ["add", "unnamed", "operations", "types", "auth", "message", "envelope"];
+        if !at.poisons_any() && !sections.iter().any(has_parts) {
             self.nothing(at.get("overlay"));
         }
     }
 
+    /// Parts come before what they are part of: they are found by its name.
     fn finish(mut self) {
-        let mut drops = self.drops.clone();
-        drops.sort_by_key(|(what, _)| what.order());
-        for (what, at) in drops {
+        self.drops.sort_by_key(|(what, _)| what.owner().is_none());
+        for (what, at) in std::mem::take(&mut self.drops) {
             self.drop(what, at);
         }
-        let mut renames = std::mem::take(&mut self.renames);
-        renames.sort_by_key(|rename| rename.what.order());
-        for rename in renames {
-            self.rename(&rename);
+        self.renames.sort_by_key(|(what, ..)| what.owner().is_none());
+        for (what, to, at) in std::mem::take(&mut self.renames) {
+            match what.name() == to {
+                true => self.nothing(at),
+                false => self.rename(what, to, at),
+            }
         }
     }
 
-    fn drop(&mut self, what: Named<'_>, at: At<'_>) {
-        match what {
-            Named::Operation(name) => self.drop_operation(name, at),
-            Named::Parameter { operation, name } => self.drop_parameter(operation, name, at),
-            Named::Field { ty, name } => self.drop_field(ty, name, at),
-            // No overlay drops one.
-            Named::Type(_) => {}
+    /// Changes a thing: drops it, or sets its keys.
+    fn change(&mut self, thing: Thing<'a>, at: At<'a>) {
+        let is_part = thing.owner().is_some();
+        let mut keys: Vec<(&str, At<'a>)> = match at.node().text() {
+            _ if is_part && at.node().get("add").is_some() => return self.add_part(thing, at),
+            Some(word) if word != "drop" && !is_part => {
+                let help = "write `drop`, or a map such as `{path: /api/…}`";
+                return self.faults.push(at, format!("unknown change `{word}`"), help);
+            }
+            _ if !self.has(thing, at.key()) => return,
+            Some("drop") => return self.note_drop(thing, at),
+            Some(_) => vec![("type", at)],
+            None => at.entries().collect(),
+        };
+        if let Thing::Type(_) = thing {
+            types::spell_out(self.node_mut(thing).expect("it was looked for"));
+        }
+        let has_parts = |key: &str| ["parameters", "fields"].contains(&key);
+        if keys.iter().all(|(key, at)| has_parts(key) && at.entries().next().is_none()) {
+            self.nothing(at);
+        }
+        let own = keys.iter().find(|(key, _)| !has_parts(key));
+        if own.is_some_and(|(key, at)| self.is_dropped(thing, Some(key), *at)) {
+            keys.retain(|(key, _)| has_parts(key));
+        }
+        if is_part && !self.retype(thing, &keys) {
+            keys.retain(|(key, _)| !parts::TYPE.contains(key));
+        }
+        for (key, at) in keys {
+            match (thing, key) {
+                (_, "rename") => self.call(thing, at),
+                (Thing::Operation(of), "parameters") => {
+                    self.spell_out(of);
+                    at.entries().for_each(|(name, at)| self.change(Thing::Parameter { of, name }, at));
+                }
+                (Thing::Type(name), "fields") => self.fields(name, at),
+                (Thing::Type(name), "add_values") => self.add_values(name, at),
+                (Thing::Parameter { .. } | Thing::Field { .. }, "type" | "optional") => {}
+                _ => self.set(thing, key, at),
+            }
+        }
+    }
+
+    /// Sets a key of a thing, unless that is set already.
+    fn set(&mut self, thing: Thing<'a>, key: &str, at: At<'a>) {
+        let (usual, faults) = (self.usual(thing, key), self.faults);
+        let node = self.node_mut(thing).expect("it was looked for");
+        let old = At::root(node).find(key).filter(|old| !old.is_poisoned());
+        if let Some(other) = old.filter(|old| old.overlay().is_some()) {
+            return twice(thing, Some(key), at, other, faults);
+        }
+        let is_said = match old {
+            Some(old) => is_same(old.node(), at.node()),
+            None => usual.is_some() && at.node().text() == usual.as_deref(),
+        };
+        if is_said {
+            return self.nothing(at);
+        }
+        if key == "prefix" && node.get("in").and_then(Node::text) != Some("header") {
+            let help = "set a prefix only for a block with `in: header`";
+            return faults.push(at, format!("`{}` is not sent in headers", thing.name()), help);
+        }
+        let old = node.get(key).cloned();
+        node.put(at.to_entry(key));
+        match key {
+            "path" => {
+                node.remove("inferred_path");
+                self.api.retired_paths.extend(old.as_ref().and_then(Node::text).map(str::to_owned));
+            }
+            "returns" => rows::keep_secret(node, old.as_ref()),
+            _ => {}
+        }
+    }
+
+    /// What it means that a key is absent.
+    fn usual(&self, thing: Thing<'_>, key: &str) -> Option<String> {
+        let api = &self.api.api.root;
+        match key {
+            "rust" => Some(thing.usual_rust()),
+            "method" => api.get("method")?.text().map(str::to_owned),
+            "encoding" => api.get("encoding")?.get("kind")?.text().map(str::to_owned),
+            "default" => None,
+            _ => Some("false".to_owned()),
+        }
+    }
+
+    fn node(&self, thing: Thing<'_>) -> Option<&Node> {
+        match thing {
+            Thing::Api => Some(&self.api.api.root),
+            Thing::Operation(name) => self.row_with("operation", name).map(|row| self.row(row)),
+            Thing::Type(name) => self.api.types.as_ref()?.root.get(name),
+            Thing::Block(name) => self.api.api.root.get("auth")?.get(name),
+            Thing::Parameter { .. } | Thing::Field { .. } => self.parts(thing)?.get(thing.name()),
+        }
+    }
+
+    fn node_mut(&mut self, thing: Thing<'_>) -> Option<&mut Node> {
+        match thing {
+            Thing::Api => Some(&mut self.api.api.root),
+            Thing::Operation(name) => self.row_with("operation", name).map(|row| self.row_mut(row)),
+            Thing::Type(name) => self.api.types.as_mut()?.root.get_mut(name),
+            Thing::Block(name) => self.api.api.root.get_mut("auth")?.get_mut(name),
+            Thing::Parameter { .. } | Thing::Field { .. } => self.parts_mut(thing)?.get_mut(thing.name()),
+        }
+    }
+
+    /// Whether there is a thing; an unknown one is reported.
+    fn has(&self, thing: Thing<'_>, at: At<'_>) -> bool {
+        if self.node(thing).is_some_and(|node| !node.is_poisoned) {
+            return true;
+        }
+        const NAME: &str = "use a name of the spec, or add it under `add`";
+        let entries = |node: Option<&'_ Node>| -> Vec<String> {
+            node.into_iter().flat_map(Node::entries).map(|entry| entry.name.clone()).collect()
+        };
+        let api = self.api.api.at();
+        let (names, is_lost, help) = match thing {
+            Thing::Api => return true,
+            Thing::Operation(_) => (self.names("operation"), self.api.loses_operations(), NAME),
+            Thing::Type(name) => {
+                (entries(self.api.types.as_ref().map(|it| &it.root)), self.api.loses_type(name), NAME)
+            }
+            Thing::Block(name) => {
+                let help = "use a block of `auth` in api.yaml";
+                (entries(self.api.api.root.get("auth")), api.get("auth").poisons(name), help)
+            }
+            Thing::Parameter { .. } | Thing::Field { .. } => {
+                let help = match thing.kind() {
+                    "field" => "use one of the type's fields, or write `{add: TYPE}`",
+                    _ => "use one of the operation's parameters, or write `{add: TYPE}`",
+                };
+                (entries(self.parts(thing)), self.poisons_part(thing), help)
+            }
+        };
+        let names = names.iter().map(String::as_str);
+        self.faults.unknown(at.poisoned_if(is_lost), thing.kind(), thing.name(), names, help);
+        false
+    }
+
+    /// Notes another name.
+    fn call(&mut self, thing: Thing<'a>, at: At<'a>) {
+        let Some(to) = at.node().text() else { return };
+        match self.renames.iter().find(|(other, ..)| *other == thing) {
+            Some((.., other)) => twice(thing, Some("rename"), at, *other, self.faults),
+            None => self.renames.push((thing, to, at)),
+        }
+    }
+
+    /// Whether a thing is dropped, so that nothing else of it can be set.
+    fn is_dropped(&self, thing: Thing<'_>, key: Option<&str>, at: At<'_>) -> bool {
+        let dropped = self.drops.iter().find(|(other, _)| *other == thing);
+        dropped.inspect(|(_, other)| twice(thing, key, at, *other, self.faults)).is_some()
+    }
+
+    /// Notes that a thing is dropped, unless an overlay has set something of it.
+    fn note_drop(&mut self, thing: Thing<'a>, at: At<'a>) {
+        let renamed = self.renames.iter().find(|(other, ..)| *other == thing).map(|(.., other)| *other);
+        let root = self.node(thing).map(At::root).expect("it was looked for");
+        let is_set = |at: &At<'_>| at.overlay().is_some();
+        let inside = root.entries().map(|(_, at)| at).find(is_set);
+        if let Some(other) = Some(root).filter(is_set).or(inside).or(renamed) {
+            twice(thing, None, at, other, self.faults);
+        } else if !self.is_dropped(thing, None, at) {
+            self.drops.push((thing, at));
         }
     }
 
     /// Reports an entry that changes nothing.
-    fn nothing(&mut self, at: At<'_>) {
-        if !at.loses_any() {
-            self.faults.push(at, "this changes nothing", "remove it, or write what differs from the spec");
+    fn nothing(&self, at: At<'_>) {
+        if !at.poisons_any() {
+            let help = "remove it, or write what differs from the spec";
+            self.faults.push(at, "this changes nothing", help);
         }
     }
 
     /// Reports a thing that should be new.
-    fn exists(&mut self, name: &str, at: At<'_>) {
+    fn exists(&self, name: &str, at: At<'_>) {
         let help = "choose another name, or change what exists instead of adding it";
         self.faults.push(at, format!("`{name}` already exists"), help);
     }
 
-    /// Reports a thing that is new, so that there is nothing to change.
-    fn adds_and_changes(&mut self, name: &str, at: At<'_>) {
-        let help = "put everything about it into the map of `add`";
-        self.faults.push(at, format!("`{name}` is both added and changed"), help);
-    }
-
-    fn claim(&mut self, thing: &str, key: &str, at: At<'a>) -> bool {
-        self.facts.claim(thing, key, at, self.faults)
-    }
-
-    /// A value that a change has, and its place; `None` if another overlay sets it too.
-    fn claimed<'c, T>(
-        &mut self,
-        thing: &str,
-        key: &str,
-        value: Option<&'c T>,
-        at: At<'a>,
-    ) -> Option<(&'c T, At<'a>)> {
-        let (value, at) = (value?, at.get(key));
-        self.claim(thing, key, at).then_some((value, at))
-    }
-
-    /// The row of an operation; an unknown one is reported.
-    fn find(&mut self, name: &str, at: At<'_>) -> Option<RowAt> {
-        let found = self.row(|row| row.operation.as_deref() == Some(name));
-        if found.is_none() {
-            let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
-            let names = rows.filter_map(|row| row.operation.as_deref());
-            let at = at.lost_if(self.api.loses_operations());
-            self.faults.unknown(
-                at,
-                "operation",
-                name,
-                names,
-                "use a name of the spec, or add it under `add`",
-            );
+    /// Reports a thing that should be new: another overlay adds it, or the spec has it.
+    fn exists_or_twice(&self, thing: Thing<'_>, other: At<'_>, at: At<'_>, at_name: At<'_>) {
+        match other.overlay() {
+            Some(_) => twice(thing, None, at, other, self.faults),
+            None => self.exists(thing.name(), at_name),
         }
-        found
-    }
-
-    fn row(&self, is_it: impl Fn(&OperationSource) -> bool) -> Option<RowAt> {
-        self.api.operations.iter().enumerate().find_map(|(file, loaded)| {
-            let row = loaded.value.operations.iter().position(&is_it)?;
-            Some(RowAt { file, row })
-        })
-    }
-
-    /// A row, and the file that holds its place.
-    fn row_mut(&mut self, at: RowAt) -> Option<(&mut OperationSource, &mut Arc<SpecFile>)> {
-        let Loaded { file, value } = self.api.operations.get_mut(at.file)?;
-        Some((value.operations.get_mut(at.row)?, file))
-    }
-
-    /// The types; in a new file if the spec has none.
-    fn types_mut(&mut self, at: At<'_>) -> &mut Loaded<TypesFile> {
-        self.api.types.get_or_insert_with(|| {
-            let root = Place { children: Children::Map(Vec::new()), ..Place::default() };
-            let SpecFile { path, text, .. } = &**at.file();
-            let mut file = SpecFile::new(path, text);
-            file.root = root;
-            Loaded { file: Arc::new(file), value: TypesFile::new() }
-        })
     }
 }
 
-impl OperationChange {
-    fn is_empty(&self) -> bool {
-        let Self { word, path, method, encoding, rename, rust, parameters, returns } = self;
-        let is_said = [word, path, rename, rust].into_iter().any(Option::is_some);
-        let is_sent = method.is_some() || encoding.is_some();
-        !is_said && !is_sent && returns.is_none() && parameters.is_empty()
+/// Reports what another overlay sets too: a key of a thing, or the whole of it.
+fn twice(thing: Thing<'_>, key: Option<&str>, at: At<'_>, other: At<'_>, faults: &Faults) {
+    let title = match key {
+        Some(key) => format!("`{key}` of the {thing} is set twice"),
+        None => format!("the {thing} is set twice"),
+    };
+    faults.push(at, title, format!("{}:{} sets it too: remove one of the two", other.path(), other.line()));
+}
+
+/// Whether two values say the same.
+fn is_same(a: &Node, b: &Node) -> bool {
+    match (&a.value, &b.value) {
+        (Value::Scalar { text: a, .. }, Value::Scalar { text: b, .. }) => a == b,
+        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
+        (Value::Map(entries), Value::Map(others)) => {
+            let is_in_b = |entry: &Entry| b.get(&entry.name).is_some_and(|it| is_same(&entry.value, it));
+            entries.len() == others.len() && entries.iter().all(is_in_b)
+        }
+        _ => false,
     }
 }

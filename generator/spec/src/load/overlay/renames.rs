@@ -1,31 +1,65 @@
 //! Other names, with everything that mentions the old ones.
 
-use indexmap::IndexMap;
-
-use super::{Named, Rename, RowAt, Work};
+use super::parts::spell_out;
+use super::types;
+use super::{Patch, Thing};
 use crate::diagnostics::At;
-use crate::load::graft::{self, keys};
-use crate::load::source::{
-    AuthBlockSource, OperationSource, OperationsFile, ParameterSource, ReturnsSource, Terse,
-};
-use crate::load::{ApiSource, Loaded};
-use crate::naming;
+use crate::place::{Entry, Node, Value};
 
-impl Work<'_, '_> {
-    pub(super) fn rename(&mut self, rename: &Rename<'_>) {
-        let Rename { what, to, at } = rename;
-        let (Named::Operation(old)
-        | Named::Type(old)
-        | Named::Parameter { name: old, .. }
-        | Named::Field { name: old, .. }) = what;
-        if old == to {
-            return self.nothing(*at);
-        }
+/// Where files of operations name an operation, other than its own row; `*` is each value of a map or a list.
+const OPERATIONS_IN_ROWS: &[&str] = &[
+    "defaults/deprecated/replacement",
+    "operations/*/matches",
+    "operations/*/see_also/*",
+    "operations/*/deprecated/replacement",
+];
+
+/// Where api.yaml names an operation.
+const OPERATIONS_IN_API: &[&str] =
+    &["version_changes/*/operations/*", "states/*/trigger", "limits/*/applies_to"];
+
+/// Where files of operations name a type.
+const TYPES_IN_ROWS: &[&str] = &[
+    "defaults/parameters/*",
+    "defaults/parameters/*/type",
+    "defaults/parameters/*/values",
+    "operations/*/parameters/*",
+    "operations/*/parameters/*/type",
+    "operations/*/parameters/*/values",
+    "defaults/returns/json",
+    "defaults/returns/envelope",
+    "defaults/returns/text",
+    "defaults/returns/bytes",
+    "defaults/returns/zip",
+    "defaults/returns/values",
+    "operations/*/returns/json",
+    "operations/*/returns/envelope",
+    "operations/*/returns/text",
+    "operations/*/returns/bytes",
+    "operations/*/returns/zip",
+    "operations/*/returns/values",
+];
+
+/// Where api.yaml names a type.
+const TYPES_IN_API: &[&str] = &[
+    "auth/*/parameters/*",
+    "auth/*/parameters/*/type",
+    "auth/*/parameters/*/values",
+    "message/type",
+    "constants/*/type",
+];
+
+/// Where types.yaml names a type.
+const TYPES_IN_TYPES: &[&str] = &["*/fields/*", "*/fields/*/type"];
+
+impl Patch<'_, '_> {
+    pub(super) fn rename(&mut self, what: Thing<'_>, new: &str, at: At<'_>) {
         match what {
-            Named::Operation(old) => self.rename_operation(old, to, *at),
-            Named::Type(old) => self.rename_type(old, to, *at),
-            Named::Parameter { operation, name } => self.rename_parameter(operation, name, to, *at),
-            Named::Field { ty, name } => self.rename_field(ty, name, to, *at),
+            Thing::Operation(old) => self.rename_operation(old, new, at),
+            Thing::Type(old) => self.rename_type(old, new, at),
+            Thing::Parameter { .. } | Thing::Field { .. } => self.rename_part(what, new, at),
+            // No overlay renames one.
+            Thing::Api | Thing::Block(_) => {}
         }
     }
 
@@ -33,113 +67,130 @@ impl Work<'_, '_> {
         if self.is_taken(new, at) {
             return;
         }
-        let Some(found) = self.find(old, at) else { return };
+        let Some(found) = self.row_with("operation", old) else { return };
         let inferred = self.api.api.value.path_convention.as_ref().map(|it| it.infer(new));
-        let Some((row, file)) = self.row_mut(found) else { return };
-        row.operation = Some(new.to_owned());
-        row.rust.get_or_insert_with(|| naming::type_name(old));
-        for key in ["operation", "rust"] {
-            graft::put(file, &found.path(), at.graft(key));
+        let row = self.row_mut(found);
+        row.put(at.to_entry("operation"));
+        keep_rust(row, Thing::Operation(old), at);
+        if let (Some(path), Some(inferred)) = (row.get_mut("inferred_path"), &inferred) {
+            path.value = Value::Scalar { text: inferred.clone(), is_plain: false };
         }
-        if let (Some(path), Some(inferred)) = (&mut row.inferred_path, &inferred) {
-            path.clone_from(inferred);
-        }
-        let documented = row.path.clone().filter(|_| row.path_source.is_none());
+        let documented = At::root(row).find("path").filter(|at| at.overlay().is_none());
+        let documented = documented.and_then(|at| at.node().text()).map(str::to_owned);
         self.except(old, new, documented.filter(|path| inferred.as_ref() != Some(path)), at);
-        mentions(self.api, &mut |name| {
+        let rename = &mut |name: &mut String| {
             if name == old {
                 new.clone_into(name);
             }
-        });
+        };
+        for file in &mut self.api.operations {
+            each(&mut file.root, OPERATIONS_IN_ROWS, rename);
+        }
+        each(&mut self.api.api.root, OPERATIONS_IN_API, rename);
     }
 
     /// A documented path follows the convention by the documents' name only.
     fn except(&mut self, old: &str, new: &str, path: Option<String>, at: At<'_>) {
-        let Loaded { file, value } = &mut self.api.api;
-        let Some(convention) = &mut value.path_convention else { return };
-        let steps = keys(["path_convention", "exceptions"]);
-        let before = convention.exceptions.shift_remove(old);
-        if before.is_some() {
-            graft::remove(file, &keys(["path_convention", "exceptions", old]));
+        let Some(convention) = self.api.api.root.get_mut("path_convention") else { return };
+        let before = convention.get_mut("exceptions").and_then(|it| it.remove(old));
+        let Some(_) = path else { return };
+        let reason = before.as_ref().and_then(|before| before.value.text());
+        let reason = reason.map_or_else(|| format!("The documents call it {old}."), str::to_owned);
+        if convention.get("exceptions").is_none() {
+            convention
+                .put(Entry { value: at.node().with(Value::Map(Vec::new())), ..at.to_entry("exceptions") });
         }
-        if path.is_some() {
-            let reason = before.unwrap_or_else(|| format!("The documents call it {old}."));
-            convention.exceptions.insert(new.to_owned(), reason);
-            graft::put(file, &steps, at.graft(new));
+        if let Some(exceptions) = convention.get_mut("exceptions") {
+            exceptions.put(at.text_entry(new, reason));
         }
     }
 
     fn rename_type(&mut self, old: &str, new: &str, at: At<'_>) {
-        let Some(Loaded { file, value }) = &mut self.api.types else { return };
-        if value.contains_key(new) {
+        let Some(types) = &mut self.api.types else { return };
+        if types.root.get(new).is_some() {
             return self.exists(new, at);
         }
-        if let Some(Terse(ty)) = value.get_mut(old) {
-            ty.rust.get_or_insert_with(|| naming::type_name(old.trim_end_matches("_*")));
+        if let Some(ty) = rename_entry(&mut types.root, old, new, at) {
+            types::spell_out(ty);
+            keep_rust(ty, Thing::Type(old), at);
         }
-        *value = with_key(std::mem::take(value), old, new);
-        graft::rename(file, &keys([old]), new, at);
-        graft::put(file, &keys([new]), at.graft("rust"));
-        notations(self.api, &mut |notation| *notation = with_word(notation, old, new));
+        let rename = &mut |notation: &mut String| *notation = with_word(notation, old, new);
+        each(&mut types.root, TYPES_IN_TYPES, rename);
+        for file in &mut self.api.operations {
+            each(&mut file.root, TYPES_IN_ROWS, rename);
+        }
+        each(&mut self.api.api.root, TYPES_IN_API, rename);
     }
 
-    fn rename_parameter(&mut self, operation: &str, old: &str, new: &str, at: At<'_>) {
-        let Some(found) = self.find(operation, at) else { return };
-        let Some((row, file)) = self.row_mut(found) else { return };
-        if row.parameters.contains_key(new) {
+    fn rename_part(&mut self, part: Thing<'_>, new: &str, at: At<'_>) {
+        let old = part.name();
+        let Some(parts) = self.parts_mut(part) else { return };
+        if parts.get(new).is_some() {
             return self.exists(new, at);
         }
-        if let Some(Terse(parameter)) = row.parameters.get_mut(old) {
-            parameter.rust.get_or_insert_with(|| naming::field(old));
+        if let Some(node) = rename_entry(parts, old, new, at) {
+            spell_out(node, "type");
+            keep_rust(node, part, at);
         }
-        row.parameters = with_key(std::mem::take(&mut row.parameters), old, new);
-        graft::rename(file, &found.parameter(old), new, at);
-        graft::put(file, &found.parameter(new), at.graft("rust"));
-        self.leave_out(found, old);
-        let Some((row, _)) = self.row_mut(found) else { return };
-        let conditions = row.parameters.values_mut().filter_map(|it| it.0.required_when.as_mut());
-        let pair = row.swapped_if_reversed.iter_mut().flat_map(|(first, second)| [first, second]);
-        for name in conditions.map(|condition| &mut condition.parameter).chain(pair) {
+        let rename = &mut |name: &mut String| {
             if name == old {
                 new.clone_into(name);
             }
-        }
-    }
-
-    /// What was inherited under this name is not inherited any more.
-    pub(super) fn leave_out(&mut self, found: RowAt, name: &str) {
-        let Some(loaded) = self.api.operations.get_mut(found.file) else { return };
-        let OperationsFile { defaults, operations, .. } = &mut loaded.value;
-        let Some(row) = operations.get_mut(found.row) else { return };
-        if defaults.parameters.contains_key(name) && !row.without.iter().any(|left| left == name) {
-            row.without.push(name.to_owned());
-        }
-    }
-
-    fn rename_field(&mut self, ty: &str, old: &str, new: &str, at: At<'_>) {
-        let Some(Loaded { file, value }) = &mut self.api.types else { return };
-        let Some(fields) = value.get_mut(ty).and_then(|ty| ty.0.fields.as_mut()) else { return };
-        if fields.contains_key(new) {
-            return self.exists(new, at);
-        }
-        if let Some(Terse(field)) = fields.get_mut(old) {
-            field.rust.get_or_insert_with(|| naming::field(old));
-        }
-        *fields = with_key(std::mem::take(fields), old, new);
-        graft::rename(file, &keys([ty, "fields", old]), new, at);
-        graft::put(file, &keys([ty, "fields", new]), at.graft("rust"));
-        let message = self.api.api.value.message.as_mut().filter(|it| it.type_name == ty);
-        for role in message.into_iter().flat_map(|it| [&mut it.status, &mut it.text]) {
-            if role == old {
-                new.clone_into(role);
+        };
+        let message = self.api.api.root.get_mut("message");
+        match part {
+            Thing::Field { of, .. } => {
+                if let Some(message) = message.filter(|it| it.get("type").and_then(Node::text) == Some(of)) {
+                    each(message, &["status", "text"], rename);
+                }
+            }
+            _ => {
+                let (owner, _) = part.owner().expect("it is a parameter");
+                let found = self.row_with("operation", owner.name()).expect("it has the parameter");
+                self.leave_out(found, old);
+                let paths = ["parameters/*/required_when/parameter", "swapped_if_reversed/*"];
+                each(self.row_mut(found), &paths, rename);
             }
         }
     }
 }
 
-/// A map with another key in the place of one.
-fn with_key<T>(map: IndexMap<String, T>, old: &str, new: &str) -> IndexMap<String, T> {
-    map.into_iter().map(|(key, value)| (if key == old { new.to_owned() } else { key }, value)).collect()
+/// The Rust name stays.
+fn keep_rust(map: &mut Node, old: Thing<'_>, at: At<'_>) {
+    if map.get("rust").is_none() {
+        map.put(at.text_entry("rust", old.usual_rust()));
+    }
+}
+
+/// Gives an entry another key.
+fn rename_entry<'n>(map: &'n mut Node, old: &str, new: &str, at: At<'_>) -> Option<&'n mut Node> {
+    let entry = map.entries_mut().iter_mut().find(|entry| entry.name == old)?;
+    new.clone_into(&mut entry.name);
+    (entry.file, entry.key) = (at.node().file.clone(), at.value());
+    Some(&mut entry.value)
+}
+
+/// Changes all texts at these places.
+fn each(node: &mut Node, paths: &[&str], change: &mut impl FnMut(&mut String)) {
+    paths.iter().for_each(|path| at_path(node, &path.split('/').collect::<Vec<_>>(), change));
+}
+
+fn at_path(node: &mut Node, path: &[&str], change: &mut impl FnMut(&mut String)) {
+    match (path, &mut node.value) {
+        ([], Value::Scalar { text, .. }) => change(text),
+        (["*", rest @ ..], Value::Map(entries)) => {
+            entries.iter_mut().for_each(|entry| at_path(&mut entry.value, rest, change));
+        }
+        (["*", rest @ ..], Value::List(items)) => {
+            items.iter_mut().for_each(|item| at_path(item, rest, change))
+        }
+        ([key, rest @ ..], Value::Map(_)) => {
+            if let Some(value) = node.get_mut(key) {
+                at_path(value, rest, change);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// A type's notation with another name in the place of one: `List<Old>`.
@@ -156,53 +207,4 @@ fn with_word(notation: &str, old: &str, new: &str) -> String {
         rest = next;
     }
     text
-}
-
-/// Everything that names an operation other than its own row.
-fn mentions(api: &mut ApiSource, change: &mut impl FnMut(&mut String)) {
-    for file in &mut api.operations {
-        let OperationsFile { defaults, operations, .. } = &mut file.value;
-        let deprecated = operations.iter_mut().flat_map(|row| {
-            let OperationSource { matches, see_also, deprecated, .. } = row;
-            let replacement = deprecated.iter_mut().filter_map(|it| it.replacement.as_mut());
-            matches.iter_mut().chain(see_also).chain(replacement)
-        });
-        deprecated.for_each(&mut *change);
-        defaults.deprecated.iter_mut().filter_map(|it| it.replacement.as_mut()).for_each(&mut *change);
-    }
-    let file = &mut api.api.value;
-    file.version_changes.iter_mut().flat_map(|it| &mut it.operations).for_each(&mut *change);
-    file.states.iter_mut().filter_map(|it| it.trigger.as_mut()).for_each(&mut *change);
-    file.limits.iter_mut().map(|it| &mut it.applies_to).for_each(change);
-}
-
-/// Everything that names a type.
-fn notations(api: &mut ApiSource, change: &mut impl FnMut(&mut String)) {
-    let file = &mut api.api.value;
-    for AuthBlockSource { parameters, .. } in file.auth.values_mut() {
-        parameters.values_mut().for_each(|it| of_parameter(&mut it.0, change));
-    }
-    file.message.iter_mut().map(|it| &mut it.type_name).for_each(&mut *change);
-    file.constants.values_mut().map(|it| &mut it.notation).for_each(&mut *change);
-    let types = api.types.iter_mut().flat_map(|types| types.value.values_mut());
-    let fields = types.flat_map(|it| it.0.fields.iter_mut().flat_map(IndexMap::values_mut));
-    fields.for_each(|it| change(&mut it.0.notation));
-    for file in &mut api.operations {
-        let OperationsFile { defaults, operations, .. } = &mut file.value;
-        let own = operations.iter_mut().map(|row| (&mut row.parameters, &mut row.returns));
-        for (parameters, returns) in own.chain([(&mut defaults.parameters, &mut defaults.returns)]) {
-            parameters.values_mut().for_each(|it| of_parameter(&mut it.0, change));
-            returns.iter_mut().for_each(|it| of_returns(&mut it.0, change));
-        }
-    }
-}
-
-fn of_parameter(parameter: &mut ParameterSource, change: &mut impl FnMut(&mut String)) {
-    change(&mut parameter.notation);
-    parameter.values.iter_mut().for_each(change);
-}
-
-fn of_returns(returns: &mut ReturnsSource, change: &mut impl FnMut(&mut String)) {
-    let ReturnsSource { json, envelope, text, bytes, zip, values, .. } = returns;
-    [json, envelope, text, bytes, zip, values].into_iter().flatten().for_each(change);
 }

@@ -1,117 +1,89 @@
-//! Rows that an overlay names, adds or drops.
+//! Rows of operations: those that get a name, and those that are added.
 
-use super::facts::WHOLE;
-use super::{Named, RowAt, Work};
-use crate::diagnostics::{At, did_you_mean};
-use crate::load::Loaded;
-use crate::load::graft::{self, Step, keys};
-use crate::load::source::{AddedSource, NamingSource, Note, OperationsFile, OverlayFile};
+use super::{Patch, Thing};
+use crate::diagnostics::did_you_mean;
+use crate::place::{At, Entry, Node, Value};
 
-impl<'a> Work<'a, '_> {
-    pub(super) fn name_rows(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
-        for (place, naming) in &overlay.unnamed {
-            let at = at.get(place);
-            if !self.claim(&format!("unnamed row `{place}`"), WHOLE, at) {
-                continue;
-            }
-            let Some(row) = self.row(|row| row.unnamed.as_deref() == Some(place)) else {
-                let rows = self.api.operations.iter().flat_map(|file| &file.value.operations);
-                let places = rows.filter_map(|row| row.unnamed.as_deref());
-                let at = at.lost_if(self.api.loses_operations());
-                self.faults.unknown(
-                    at.key(),
-                    "unnamed row",
-                    place,
-                    places,
-                    "every row of the spec has a name",
-                );
-                continue;
-            };
-            self.name_row(row, naming, &overlay.source, at);
+/// The row of an operation: its file, and its position there.
+#[derive(Clone, Copy)]
+pub struct RowAt {
+    pub file: usize,
+    pub row: usize,
+}
+
+impl<'a> Patch<'a, '_> {
+    /// Gives a row without a name one.
+    pub(super) fn name_row(&mut self, place: &'a str, at: At<'a>) {
+        if let Some((_, other)) = self.named.iter().find(|(other, _)| *other == place) {
+            let help = format!("{}:{} sets it too: remove one of the two", other.path(), other.line());
+            return self.faults.push(at, format!("the unnamed row `{place}` is set twice"), help);
         }
-    }
-
-    fn name_row(&mut self, at: RowAt, naming: &NamingSource, source: &str, from: At<'a>) {
-        if self.is_taken(&naming.operation, from.get("operation")) {
+        self.named.push((place, at));
+        let Some(row) = self.row_with("unnamed", place) else {
+            let (names, help) = (self.names("unnamed"), "every row of the spec has a name");
+            let at = at.poisoned_if(self.api.loses_operations()).key();
+            return self.faults.unknown(at, "unnamed row", place, names.iter().map(String::as_str), help);
+        };
+        let Some(name) = at.get("operation").node().text() else { return };
+        if self.is_taken(name, at.get("operation")) {
             return;
         }
-        let NamingSource { operation, rust, summary, path, inferred_path, method, returns } = naming.clone();
-        let Some((row, file)) = self.row_mut(at) else { return };
-        row.unnamed = None;
-        row.operation = Some(operation);
-        row.rust = rust;
-        row.summary = summary.unwrap_or_else(|| row.summary.clone());
-        row.path_source = path.as_ref().map(|_| source.to_owned());
-        row.path = path;
-        row.inferred_path = inferred_path;
-        row.method_source = method.map(|_| source.to_owned());
-        row.method = method.or(row.method);
-        row.notes.push(Note {
-            read: "The documents do not show the name.".to_owned(),
-            decided: format!("It is called {}.", naming.operation),
-            why: source.to_owned(),
-        });
-        if let Some(returns) = &returns {
-            row.returns = Some(super::sourced(returns, row.returns.as_ref(), source));
+        let source = at.overlay().cloned().unwrap_or_default();
+        let row = self.row_mut(row);
+        let returns = row.get("returns").cloned();
+        row.remove("unnamed");
+        at.entries().for_each(|(key, at)| row.put(at.to_entry(key)));
+        if at.find("returns").is_some() {
+            keep_secret(row, returns.as_ref());
         }
-        for key in ["operation", "rust", "summary", "path", "inferred_path", "method", "returns"] {
-            if let Some(value) = from.find(key) {
-                graft::put(file, &at.path(), value.graft(key));
-            }
-        }
+        let texts = [
+            ("read", "The documents do not show the name.".to_owned()),
+            ("decided", format!("It is called {name}.")),
+            ("why", source),
+        ];
+        let note = texts.map(|(key, text)| at.text_entry(key, text)).to_vec();
+        push(row, "notes", at.node().with(Value::Map(note)));
     }
 
-    pub(super) fn add(&mut self, overlay: &'a OverlayFile, at: At<'a>) {
-        self.add_types(overlay, at.get("types"));
-        for (index, added) in overlay.add.operations.iter().enumerate() {
-            self.add_rows(added, &overlay.source, at.get("operations").item(index));
+    pub(super) fn add_rows(&mut self, at: At<'a>) {
+        let rows = at.get("rows");
+        if at.node().get("rows").is_some_and(|rows| rows.items().is_empty()) {
+            self.nothing(rows);
         }
-    }
-
-    fn add_rows(&mut self, added: &'a AddedSource, source: &str, at: At<'a>) {
-        if added.rows.is_empty() {
-            self.nothing(at.get("rows"));
-        }
-        let Some(mut to) = self.place_of(added, at) else { return };
-        for (index, row) in added.rows.iter().enumerate() {
-            let at = at.get("rows").item(index);
-            let name = row.operation.as_deref();
-            if name.is_some_and(|name| {
-                let thing = format!("operation `{name}`");
-                let is_added = self.facts.is_whole(&thing);
-                !is_added && self.is_taken(name, at.get("operation")) || !self.claim(&thing, WHOLE, at)
-            }) {
+        let Some(mut to) = self.place_of(at) else { return };
+        for at in rows.items().filter(|at| !at.is_poisoned()) {
+            let thing = at.node().get("operation").and_then(Node::text).map(Thing::Operation);
+            if let Some((thing, other)) = thing.and_then(|thing| Some((thing, self.node(thing)?))) {
+                self.exists_or_twice(thing, At::root(other), at, at.get("operation"));
                 continue;
             }
-            let mut row = row.clone();
-            row.path_source = row.path.as_ref().map(|_| source.to_owned());
-            row.source = Some(source.to_owned());
-            if let Some(loaded) = self.api.operations.get_mut(to.file) {
-                loaded.value.operations.insert(to.row, row);
-                graft::insert(&mut loaded.file, &keys(["operations"]), to.row, at.graft(""));
+            if let Some(rows) = self.rows_mut(to.file) {
+                rows.insert(to.row, at.node().clone());
             }
             to.row += 1;
         }
     }
 
     /// Where added rows go.
-    fn place_of(&mut self, added: &AddedSource, at: At<'_>) -> Option<RowAt> {
-        let groups = || self.api.operations.iter().map(|file| file.value.group.as_str());
-        let Some(file) = groups().position(|group| group == added.group) else {
-            let loses = |file: &Loaded<OperationsFile>| file.at().loses("group");
-            let is_lost = self.api.lacks_file || self.api.operations.iter().any(loses);
-            let at = at.lost_if(is_lost);
+    fn place_of(&self, at: At<'_>) -> Option<RowAt> {
+        let text = |key: &str| at.node().get(key).filter(|it| !it.is_poisoned).and_then(Node::text);
+        let group = text("group")?;
+        let groups: Vec<&str> = self.api.operations.iter().map(|file| file.value.group.as_str()).collect();
+        let Some(file) = groups.iter().position(|other| *other == group) else {
+            let loses_group = self.api.operations.iter().any(|file| file.at().poisons("group"));
+            let at = at.poisoned_if(self.api.lacks_file || loses_group);
             let help = "use the group of a file of operations";
-            self.faults.unknown(at.get("group"), "group", &added.group, groups(), help);
+            self.faults.unknown(at.get("group"), "group", group, groups, help);
             return None;
         };
-        let rows = self.api.operations.get(file).map_or(&[][..], |file| &file.value.operations);
-        let Some(after) = &added.after else { return Some(RowAt { file, row: rows.len() }) };
-        let Some(row) = rows.iter().position(|row| row.operation.as_ref() == Some(after)) else {
-            let names = rows.iter().filter_map(|row| row.operation.as_deref());
-            let help = did_you_mean(after, names, "use an operation of that group");
-            let at = at.lost_if(self.api.loses_operations());
-            let title = format!("the group `{}` has no operation `{after}`", added.group);
+        let rows = self.api.operations.get(file).and_then(|file| file.root.get("operations"));
+        let rows: Vec<&Node> = rows.into_iter().flat_map(Node::items).filter(|it| !it.is_poisoned).collect();
+        let Some(after) = text("after") else { return Some(RowAt { file, row: rows.len() }) };
+        let names = || rows.iter().map(|row| row.get("operation").and_then(Node::text));
+        let Some(row) = names().position(|name| name == Some(after)) else {
+            let help = did_you_mean(after, names().flatten(), "use an operation of that group");
+            let at = at.poisoned_if(self.api.loses_operations());
+            let title = format!("the group `{group}` has no operation `{after}`");
             self.faults.push(at.get("after"), title, help);
             return None;
         };
@@ -119,67 +91,61 @@ impl<'a> Work<'a, '_> {
     }
 
     /// Whether there is an operation of that name, which is reported.
-    pub(super) fn is_taken(&mut self, name: &str, at: At<'_>) -> bool {
-        let is_taken = self.row(|row| row.operation.as_deref() == Some(name)).is_some();
+    pub(super) fn is_taken(&self, name: &str, at: At<'_>) -> bool {
+        let is_taken = self.row_with("operation", name).is_some();
         if is_taken {
             self.exists(name, at);
         }
         is_taken
     }
 
-    /// Takes an operation out, and what the API says of it alone.
-    pub(super) fn drop_operation(&mut self, name: &str, at: At<'_>) {
-        if let Some((other, key)) = self.user_of(name) {
-            let help = "drop that one too, or keep this one";
-            return self.faults.push(at, format!("`{other}` names `{name}` as its {key}"), help);
-        }
-        let Some(row) = self.find(name, at) else { return };
-        let Some(loaded) = self.api.operations.get_mut(row.file) else { return };
-        let dropped = loaded.value.operations.remove(row.row);
-        graft::remove(&mut loaded.file, &row.path());
-        if loaded.value.operations.is_empty() {
-            self.api.operations.remove(row.file);
-        }
-        self.api.retired_paths.extend(dropped.path);
-        self.api.retired_paths.extend(dropped.aliases.into_iter().map(|alias| alias.path));
-        self.forget(name);
+    /// The names of all rows that have one.
+    pub(super) fn names(&self, key: &str) -> Vec<String> {
+        let rows = self.api.operations.iter().filter_map(|file| file.root.get("operations"));
+        rows.flat_map(Node::items).filter_map(|row| row.get(key)?.text().map(str::to_owned)).collect()
     }
 
-    /// An operation that can't do without another, if that is not dropped itself.
-    fn user_of(&self, name: &str) -> Option<(String, &'static str)> {
-        let rows = self.api.operations.iter().flat_map(|file| {
-            let inherited = file.value.defaults.deprecated.as_ref();
-            file.value.operations.iter().map(move |row| (row, row.deprecated.as_ref().or(inherited)))
-        });
-        let mut users = rows.filter_map(|(row, deprecated)| {
-            let replacement = deprecated.and_then(|deprecated| deprecated.replacement.as_deref());
-            let key = match row {
-                _ if row.matches.as_deref() == Some(name) => "model",
-                _ if replacement == Some(name) => "replacement",
-                _ if row.see_also.iter().any(|related| related == name) => "related operation",
-                _ => return None,
-            };
-            Some((row.operation.clone()?, key))
-        });
-        let is_dropped = |user: &str| {
-            self.drops.iter().any(|(what, _)| matches!(what, Named::Operation(name) if *name == user))
-        };
-        users.find(|(user, _)| !is_dropped(user))
+    /// The sound row with that name.
+    pub(super) fn row_with(&self, key: &str, name: &str) -> Option<RowAt> {
+        self.api.operations.iter().enumerate().find_map(|(file, loaded)| {
+            let rows = loaded.root.get("operations")?.items();
+            let is_it = |row: &Node| !row.is_poisoned && row.get(key).and_then(Node::text) == Some(name);
+            Some(RowAt { file, row: rows.iter().position(is_it)? })
+        })
     }
 
-    /// Takes an operation that is dropped out of the lists of api.yaml.
-    fn forget(&mut self, name: &str) {
-        let Loaded { file, value } = &mut self.api.api;
-        for (index, change) in value.version_changes.iter_mut().enumerate() {
-            if let Some(position) = change.operations.iter().position(|operation| operation == name) {
-                change.operations.remove(position);
-                let [list, key] = keys(["version_changes", "operations"]);
-                graft::remove(file, &[list, Step::Item(index), key, Step::Item(position)]);
-            }
+    pub(super) fn row(&self, at: RowAt) -> &Node {
+        let rows = self.api.operations.get(at.file).and_then(|file| file.root.get("operations"));
+        rows.and_then(|rows| rows.items().get(at.row)).expect("it was found")
+    }
+
+    pub(super) fn row_mut(&mut self, at: RowAt) -> &mut Node {
+        self.rows_mut(at.file).and_then(|rows| rows.get_mut(at.row)).expect("it was found")
+    }
+
+    pub(super) fn rows_mut(&mut self, file: usize) -> Option<&mut Vec<Node>> {
+        self.api.operations.get_mut(file)?.root.get_mut("operations")?.items_mut()
+    }
+}
+
+/// Adds an item to a list of a map.
+pub fn push(map: &mut Node, key: &str, item: Node) {
+    match map.get_mut(key).and_then(Node::items_mut) {
+        Some(items) => items.push(item),
+        None => {
+            let list = At::root(&item).to_entry(key);
+            map.put(Entry { value: item.with(Value::List(vec![item.clone()])), ..list });
         }
-        let Some(convention) = &mut value.path_convention else { return };
-        if convention.exceptions.shift_remove(name).is_some() {
-            graft::remove(file, &keys(["path_convention", "exceptions", name]));
-        }
+    }
+}
+
+/// What is secret stays secret, unless an overlay says otherwise.
+pub fn keep_secret(row: &mut Node, before: Option<&Node>) {
+    let mark = before.map(At::root).and_then(|before| Some(before.find("secret")?.to_entry("secret")));
+    let (Some(mark), Some(returns)) = (mark, row.get_mut("returns")) else { return };
+    match &returns.value {
+        Value::Map(_) if returns.get("secret").is_none() => returns.put(mark),
+        Value::Scalar { text, .. } if text == "not_shown" => returns.value = Value::Map(vec![mark]),
+        _ => {}
     }
 }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{HttpMethod, Note, Overlaid, RequestEncoding, Terse};
+use super::{HttpMethod, Note, RequestEncoding, Terse};
 
 /// One file of operations: one part of a document.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -108,18 +108,6 @@ pub struct OperationSource {
     /// Ambiguities and decisions.
     #[serde(default)]
     pub notes: Vec<Note>,
-    /// Where the row is from, if an overlay adds it.
-    #[serde(skip)]
-    pub source: Option<String>,
-    /// Where the path is from, if an overlay sets it.
-    #[serde(skip)]
-    pub path_source: Option<String>,
-    /// Where the HTTP method is from, if an overlay sets it.
-    #[serde(skip)]
-    pub method_source: Option<String>,
-    /// Where the encoding is from, if an overlay sets it.
-    #[serde(skip)]
-    pub encoding_source: Option<String>,
 }
 
 /// Another path of an operation.
@@ -177,9 +165,6 @@ pub struct ParameterSource {
     pub one_time: bool,
     /// What the documents say about it.
     pub doc: Option<String>,
-    /// Where it is from, if an overlay adds or changes it.
-    #[serde(skip)]
-    pub source: Option<Overlaid>,
 }
 
 impl From<String> for ParameterSource {
@@ -191,7 +176,7 @@ impl From<String> for ParameterSource {
 /// A default, a constant or a listed value.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected text, a number, `true` or `false`")]
 pub enum Literal {
     /// `true`, `false`.
     Bool(bool),
@@ -281,9 +266,6 @@ pub struct ReturnsSource {
     pub secret: Option<bool>,
     /// What the result is, in words.
     pub doc: Option<String>,
-    /// Where it is from, if an overlay sets it.
-    #[serde(skip)]
-    pub source: Option<String>,
 }
 
 impl From<String> for ReturnsSource {

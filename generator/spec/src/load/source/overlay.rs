@@ -2,16 +2,19 @@
 //!
 //! Whatever an overlay names, it calls as the spec does; renames come last.
 
+use std::marker::PhantomData;
+
 use indexmap::IndexMap;
 use serde::Deserialize;
+use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use super::{
-    Envelope, FieldSource, HttpMethod, Literal, MessageSource, OperationSource, ParameterSource,
-    RequestEncoding, ReturnsSource, Terse, TypeSource, ValuesSource,
+    AuthBlockSource, Envelope, FieldSource, MessageSource, OperationSource, ParameterSource, Terse,
+    TypeSource, ValuesSource,
 };
 
 /// An overlay.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OverlayFile {
@@ -23,16 +26,16 @@ pub struct OverlayFile {
     pub source: String,
     /// Changes of operations, by name.
     #[serde(default)]
-    pub operations: IndexMap<String, Terse<OperationChange>>,
+    pub operations: IndexMap<String, Terse<Change<OperationSource, OperationChange>>>,
     /// Names of unnamed rows, by where the rows appear.
     #[serde(default)]
-    pub unnamed: IndexMap<String, NamingSource>,
+    pub unnamed: IndexMap<String, Change<OperationSource, Naming>>,
     /// Changes of types, by name.
     #[serde(default)]
-    pub types: IndexMap<String, TypeChange>,
+    pub types: IndexMap<String, Change<TypeSource, TypeChange>>,
     /// Changes of authentication blocks, by name.
     #[serde(default)]
-    pub auth: IndexMap<String, AuthChange>,
+    pub auth: IndexMap<String, Change<AuthBlockSource, AuthChange>>,
     /// What `returns: message` is.
     pub message: Option<MessageSource>,
     /// What `returns: {envelope: T}` is.
@@ -42,150 +45,113 @@ pub struct OverlayFile {
     pub add: AddSource,
 }
 
-/// A change of an operation: `drop`, or a map.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
-pub struct OperationChange {
-    /// A change written as one word.
-    #[serde(skip)]
-    pub word: Option<String>,
-    /// Its path.
-    pub path: Option<String>,
-    /// Its HTTP method.
-    pub method: Option<HttpMethod>,
-    /// Its request encoding.
-    pub encoding: Option<RequestEncoding>,
-    /// Another name; the Rust name stays.
-    pub rename: Option<String>,
-    /// Another Rust name; the name stays.
-    pub rust: Option<String>,
-    /// Changes of parameters, by name.
-    pub parameters: IndexMap<String, Terse<ParameterChange>>,
-    /// What comes back.
-    pub returns: Option<Terse<ReturnsSource>>,
+/// A change of what a `T` describes: it sets any of its keys, or has those of a `C`.
+///
+/// Only the shape is checked: `overlay` applies it key by key, without a type.
+#[derive(Debug)]
+pub struct Change<T, C>(PhantomData<(T, C)>);
+
+/// Marks a change for the reader of spec files.
+pub const CHANGE: &str = "change";
+
+/// Keys that a change cannot set: other names are given otherwise.
+pub const NAMES: [&str; 2] = ["operation", "unnamed"];
+
+impl<'de, T: Deserialize<'de>, C: Deserialize<'de>> Deserialize<'de> for Change<T, C> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(CHANGE, Parts(PhantomData))
+    }
 }
 
-impl From<String> for OperationChange {
-    fn from(word: String) -> Self {
-        Self { word: Some(word), ..Self::default() }
+struct Parts<T, C>(PhantomData<(T, C)>);
+
+impl<'de, T: Deserialize<'de>, C: Deserialize<'de>> Visitor<'de> for Parts<T, C> {
+    type Value = Change<T, C>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a map")
     }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
+        parts.next_element::<C>()?;
+        parts.next_element::<T>()?;
+        Ok(Change(PhantomData))
+    }
+}
+
+impl<T, C> From<String> for Change<T, C> {
+    fn from(_: String) -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// A change of an operation: `drop`, or a map.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OperationChange {
+    /// Another name; the Rust name stays.
+    pub rename: Option<String>,
+    /// Changes of parameters, by name.
+    #[serde(default)]
+    pub parameters: IndexMap<String, Terse<Change<ParameterSource, ParameterChange>>>,
 }
 
 /// A change of a parameter: `drop`, another type, or a map.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct ParameterChange {
-    /// Whether it is dropped.
-    #[serde(skip)]
-    pub drop: bool,
     /// It is new: its type, or a map, as in operations/*.yaml.
     pub add: Option<Terse<ParameterSource>>,
-    /// Another type in the documents' notation.
-    #[serde(rename = "type")]
-    pub notation: Option<String>,
     /// Whether it may be left out, if only that differs.
     pub optional: Option<bool>,
-    /// Value used when absent.
-    pub default: Option<Literal>,
-    /// Enum of types.yaml that lists its values.
-    pub values: Option<String>,
-    /// Whether it is never shown in Debug, errors and logs.
-    pub secret: Option<bool>,
     /// Another name on the wire; the Rust name stays.
     pub rename: Option<String>,
-    /// Another Rust name; the name on the wire stays.
-    pub rust: Option<String>,
-}
-
-/// `drop`, which no type is called.
-const DROP: &str = "drop";
-
-impl From<String> for ParameterChange {
-    fn from(word: String) -> Self {
-        let drop = word == DROP;
-        Self { drop, notation: Some(word).filter(|_| !drop), ..Self::default() }
-    }
 }
 
 /// A change of a field: `drop`, another type, or a map.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct FieldChange {
-    /// Whether it is dropped.
-    #[serde(skip)]
-    pub drop: bool,
     /// It is new: its type, or a map, as in types.yaml.
     pub add: Option<Terse<FieldSource>>,
-    /// Another type in the documents' notation.
-    #[serde(rename = "type")]
-    pub notation: Option<String>,
-    /// What is known about it.
-    pub doc: Option<String>,
-    /// Whether it is never shown in Debug, errors and logs.
-    pub secret: Option<bool>,
     /// Another name; the Rust name stays.
     pub rename: Option<String>,
-    /// Another Rust name; the name stays.
-    pub rust: Option<String>,
-}
-
-impl From<String> for FieldChange {
-    fn from(word: String) -> Self {
-        let drop = word == DROP;
-        Self { drop, notation: Some(word).filter(|_| !drop), ..Self::default() }
-    }
 }
 
 /// What an unnamed row lacks.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct NamingSource {
+pub struct Naming {
     /// The name.
     pub operation: String,
-    /// Rust name, if the name can't be one.
-    pub rust: Option<String>,
-    /// One sentence, in place of the row's.
-    pub summary: Option<String>,
-    /// The path.
-    pub path: Option<String>,
-    /// Path by the convention of api.yaml.
-    pub inferred_path: Option<String>,
-    /// The HTTP method, if it differs from the API's.
-    pub method: Option<HttpMethod>,
-    /// What comes back, in place of what the row says.
-    pub returns: Option<Terse<ReturnsSource>>,
 }
 
 /// A change of a type.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct TypeChange {
     /// Another name; the Rust name stays.
     pub rename: Option<String>,
-    /// Another Rust name; the name stays.
-    pub rust: Option<String>,
     /// The fields of an opaque type, or changes of the fields of another, by name.
-    pub fields: IndexMap<String, Terse<FieldChange>>,
+    #[serde(default)]
+    pub fields: IndexMap<String, Terse<Change<FieldSource, FieldChange>>>,
     /// More listed values, written as the type writes its own.
     pub add_values: Option<ValuesSource>,
 }
 
 /// A change of an authentication block.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
-pub struct AuthChange {
-    /// Text before a parameter's name in its header.
-    pub prefix: Option<String>,
-}
+#[serde(deny_unknown_fields)]
+pub struct AuthChange {}
 
 /// What the spec does not have.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct AddSource {
@@ -196,7 +162,7 @@ pub struct AddSource {
 }
 
 /// Operations that are added to a group.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AddedSource {

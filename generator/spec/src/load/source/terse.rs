@@ -3,16 +3,18 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Visitor};
 
 /// A `T` written in full as a map, or in short as a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terse<T>(pub T);
 
+/// Marks a value that may be written in short for the reader of spec files.
+pub const SHORTHAND: &str = "shorthand";
+
 impl<'de, T: Deserialize<'de> + From<String>> Deserialize<'de> for Terse<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TextOrMap(PhantomData))
+        deserializer.deserialize_newtype_struct(SHORTHAND, TextOrMap(PhantomData))
     }
 }
 
@@ -29,7 +31,7 @@ impl<'de, T: Deserialize<'de> + From<String>> Visitor<'de> for TextOrMap<T> {
         Ok(Terse(T::from(text.to_owned())))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map)).map(Terse)
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, map: D) -> Result<Self::Value, D::Error> {
+        T::deserialize(map).map(Terse)
     }
 }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{Overlaid, ParameterSource, Status, Terse};
+use super::{ParameterSource, Status, Terse};
 
 /// The types of an API by name.
 pub type TypesFile = IndexMap<String, Terse<TypeSource>>;
@@ -32,9 +32,6 @@ pub struct TypeSource {
     pub of: Option<EnumOf>,
     /// Listed values.
     pub values: Option<ValuesSource>,
-    /// Where it is from, if an overlay sets it.
-    #[serde(skip)]
-    pub source: Option<String>,
 }
 
 /// What the values of an enum are.
@@ -69,9 +66,6 @@ pub struct FieldSource {
     pub secret: bool,
     /// What the documents say about it.
     pub doc: Option<String>,
-    /// Where it is from, if an overlay adds or changes it.
-    #[serde(skip)]
-    pub source: Option<Overlaid>,
 }
 
 impl From<String> for FieldSource {
@@ -83,7 +77,7 @@ impl From<String> for FieldSource {
 /// Listed values: a plain list, or constants with values.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a list, or a map of constants")]
 pub enum ValuesSource {
     /// Values without names.
     List(Vec<super::Literal>),

@@ -1,0 +1,111 @@
+//! What is dropped, and what the spec says of it elsewhere.
+
+use super::rows::{RowAt, push};
+use super::{Patch, Thing};
+use crate::diagnostics::At;
+use crate::place::{Node, Value};
+
+impl Patch<'_, '_> {
+    pub(super) fn drop(&mut self, what: Thing<'_>, at: At<'_>) {
+        match what {
+            Thing::Operation(name) => self.drop_operation(name, at),
+            Thing::Parameter { of, name } => self.drop_parameter(of, name),
+            Thing::Field { of, name } => self.drop_field(of, name, at),
+            // No overlay drops one.
+            Thing::Api | Thing::Type(_) | Thing::Block(_) => {}
+        }
+    }
+
+    fn drop_operation(&mut self, name: &str, at: At<'_>) {
+        if let Some((other, key)) = self.user_of(name) {
+            let help = "drop that one too, or keep this one";
+            return self.faults.push(at, format!("`{other}` names `{name}` as its {key}"), help);
+        }
+        let Some(RowAt { file, row }) = self.row_with("operation", name) else { return };
+        let rows = self.rows_mut(file).expect("it has the row");
+        let dropped = rows.remove(row);
+        if rows.is_empty() {
+            self.api.operations.remove(file);
+        }
+        let aliases = dropped.get("aliases").map_or(&[][..], Node::items);
+        let paths = [&dropped].into_iter().chain(aliases).filter_map(|it| it.get("path")?.text());
+        self.api.retired_paths.extend(paths.map(str::to_owned));
+        self.forget(name);
+    }
+
+    /// An operation that can't do without another, if that is not dropped itself.
+    fn user_of(&self, name: &str) -> Option<(String, &'static str)> {
+        let is = |node: Option<&Node>| node.and_then(Node::text) == Some(name);
+        let rows = self.api.operations.iter().flat_map(|file| {
+            let inherited = file.root.get("defaults").and_then(|it| it.get("deprecated"));
+            let rows = file.root.get("operations").map_or(&[][..], Node::items);
+            rows.iter().map(move |row| (row, row.get("deprecated").or(inherited)))
+        });
+        let mut users = rows.filter_map(|(row, deprecated)| {
+            let key = match row {
+                _ if is(row.get("matches")) => "model",
+                _ if is(deprecated.and_then(|it| it.get("replacement"))) => "replacement",
+                _ if row.get("see_also")?.items().iter().any(|it| is(Some(it))) => "related operation",
+                _ => return None,
+            };
+            Some((row.get("operation")?.text()?.to_owned(), key))
+        });
+        let is_dropped = |user: &str| self.drops.iter().any(|(what, _)| *what == Thing::Operation(user));
+        users.find(|(user, _)| !is_dropped(user))
+    }
+
+    /// Takes an operation that is dropped out of the lists of api.yaml.
+    fn forget(&mut self, name: &str) {
+        let root = &mut self.api.api.root;
+        let changes = root.get_mut("version_changes").and_then(Node::items_mut);
+        for change in changes.into_iter().flatten() {
+            if let Some(operations) = change.get_mut("operations").and_then(Node::items_mut) {
+                operations.retain(|operation| operation.text() != Some(name));
+            }
+        }
+        root.get_mut("path_convention").and_then(|it| it.get_mut("exceptions")?.remove(name));
+    }
+
+    fn drop_parameter(&mut self, operation: &str, name: &str) {
+        let Some(found) = self.row_with("operation", operation) else { return };
+        self.leave_out(found, name);
+        let row = self.row_mut(found);
+        let is = |node: Option<&Node>| node.and_then(Node::text) == Some(name);
+        if row.get("swapped_if_reversed").is_some_and(|pair| pair.items().iter().any(|it| is(Some(it)))) {
+            row.remove("swapped_if_reversed");
+        }
+        let Some(parameters) = row.get_mut("parameters") else { return };
+        parameters.remove(name);
+        for other in parameters.entries_mut() {
+            if is(other.value.get("required_when").and_then(|it| it.get("parameter"))) {
+                other.value.remove("required_when");
+            }
+        }
+    }
+
+    /// Takes a field out, unless the message needs it.
+    fn drop_field(&mut self, ty: &str, name: &str, at: At<'_>) {
+        let message = self.api.api.root.get("message");
+        let says = |key: &str, text: &str| message.and_then(|it| it.get(key)?.text()) == Some(text);
+        if says("type", ty) && (says("status", name) || says("text", name)) {
+            let help = "set `message` too, or keep the field";
+            return self.faults.push(at, format!("the message needs the field `{name}`"), help);
+        }
+        self.parts_mut(Thing::Field { of: ty, name }).and_then(|fields| fields.remove(name));
+    }
+
+    /// What was inherited under this name is not inherited any more.
+    pub(super) fn leave_out(&mut self, found: RowAt, name: &str) {
+        let file = self.api.operations.get(found.file);
+        let inherited = file.and_then(|file| file.root.get("defaults")?.get("parameters"));
+        if inherited.is_none_or(|it| it.get(name).is_none()) {
+            return;
+        }
+        let row = self.row_mut(found);
+        let without = row.get("without").map_or(&[][..], Node::items);
+        if !without.iter().any(|left| left.text() == Some(name)) {
+            let item = row.with(Value::Scalar { text: name.to_owned(), is_plain: false });
+            push(row, "without", item);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Text -> [`Node`]s, from the parser's events. YAML that the spec language does
+//! not use is reported, and keys that appear twice.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use saphyr_parser::{Event, ScalarStyle};
+
+use super::events::{Events, Refusal, Spanned};
+use crate::diagnostics::Faults;
+use crate::place::{Entry, Node, SpecFile, Value};
+
+/// Reads a file.
+///
+/// # Errors
+/// The first fault of syntax.
+pub fn read(file: &Arc<SpecFile>, faults: &Faults) -> Result<Node, Refusal> {
+    Reader { file, events: Events::new(&file.text), faults }.document()
+}
+
+struct Reader<'a> {
+    file: &'a Arc<SpecFile>,
+    events: Events<'a>,
+    faults: &'a Faults,
+}
+
+impl<'a> Reader<'a> {
+    fn next(&mut self) -> Result<Spanned<'a>, Refusal> {
+        let (event, span) = self.events.next().unwrap_or(Ok((Event::StreamEnd, 0..0)))?;
+        self.marks(&event, &span);
+        Ok((event, span))
+    }
+
+    fn document(&mut self) -> Result<Node, Refusal> {
+        let mut root = self.node(0..0, Value::default());
+        loop {
+            match self.next()? {
+                (Event::StreamEnd | Event::DocumentEnd, _) => break,
+                (Event::StreamStart | Event::DocumentStart(_) | Event::Nothing, _) => {}
+                (event, span) => root = self.value(event, span)?,
+            }
+        }
+        while let (event, span) = self.next()?
+            && event != Event::StreamEnd
+        {
+            if let Event::DocumentStart(_) = event {
+                self.misuse("a second document in one file", span);
+            }
+        }
+        Ok(root)
+    }
+
+    fn node(&self, span: Range<usize>, value: Value) -> Node {
+        Node { file: self.file.clone(), span, value, is_poisoned: false }
+    }
+
+    fn misuse(&self, what: &str, span: Range<usize>) {
+        let title = format!("{what} has no meaning in a spec");
+        let help = "write each value itself where it belongs, and one document per file";
+        self.faults.add(Refusal { title, help, span }.at(self.file));
+    }
+
+    fn value(&mut self, event: Event<'a>, span: Range<usize>) -> Result<Node, Refusal> {
+        match event {
+            Event::MappingStart(..) => self.map(span.start),
+            Event::SequenceStart(..) => self.list(span.start),
+            Event::Scalar(text, style, ..) => {
+                let is_plain = style == ScalarStyle::Plain;
+                Ok(self.node(span, Value::Scalar { text: text.into_owned(), is_plain }))
+            }
+            Event::Alias(_) => {
+                self.misuse("a YAML alias", span.clone());
+                Ok(Node { is_poisoned: true, ..self.node(span, Value::default()) })
+            }
+            _ => Ok(self.node(span, Value::default())),
+        }
+    }
+
+    /// Finds what can stand before a value: `&anchor`, `!tag`.
+    fn marks(&self, event: &Event<'a>, span: &Range<usize>) {
+        let (anchor, tag) = match event {
+            Event::Scalar(_, _, anchor, tag)
+            | Event::MappingStart(anchor, tag)
+            | Event::SequenceStart(anchor, tag) => (*anchor, tag),
+            _ => return,
+        };
+        let length = self.file.text.get(span.clone()).map_or(0, |it| it.trim_end().len());
+        let span = span.start..span.start + length;
+        if anchor > 0 {
+            self.misuse("a YAML anchor", span.clone());
+        }
+        if tag.is_some() {
+            self.misuse("a YAML tag", span);
+        }
+    }
+
+    fn map(&mut self, start: usize) -> Result<Node, Refusal> {
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut names = HashSet::new();
+        loop {
+            let (event, key) = self.next()?;
+            let name = match event {
+                Event::MappingEnd => {
+                    entries.sort_by_key(|entry| entry.value.is_poisoned);
+                    return Ok(self.node(start..key.end.max(start), Value::Map(entries)));
+                }
+                Event::Scalar(text, ..) => Some(text.into_owned()),
+                other => {
+                    self.value(other, key.clone())?;
+                    self.misuse("a key that is not text", key.clone());
+                    None
+                }
+            };
+            let (event, span) = self.next()?;
+            let value = self.value(event, span)?;
+            let Some(name) = name else { continue };
+            if names.insert(name.clone()) {
+                entries.push(Entry { name, file: self.file.clone(), key, is_guess: false, value });
+            } else {
+                let title = format!("duplicate key `{name}`");
+                let help = "merge the two entries, or rename one";
+                self.faults.add(Refusal { title, help, span: key }.at(self.file));
+            }
+        }
+    }
+
+    fn list(&mut self, start: usize) -> Result<Node, Refusal> {
+        let mut items = Vec::new();
+        loop {
+            match self.next()? {
+                (Event::SequenceEnd, end) => {
+                    items.sort_by_key(|item: &Node| item.is_poisoned);
+                    return Ok(self.node(start..end.end.max(start), Value::List(items)));
+                }
+                (event, span) => items.push(self.value(event, span)?),
+            }
+        }
+    }
+}
