@@ -16,7 +16,7 @@ pub fn of(word: &str) -> impl Iterator<Item = &'static str> {
 #[must_use]
 pub fn are_in(name: &[String], words: &[String]) -> bool {
     let has = |said: &str| said.split(' ').all(|word| name.iter().any(|it| it == word));
-    words.iter().all(|word| has(word) || of(word).any(|said| has(said)))
+    words.iter().all(|word| has(word) || of(word).any(&has))
 }
 
 #[cfg(test)]
