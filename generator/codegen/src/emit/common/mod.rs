@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod doc;
 pub mod file;
+mod ident;
 pub mod mentions;
 pub mod rust;
 pub mod rust_example;

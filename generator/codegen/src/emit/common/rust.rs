@@ -1,11 +1,11 @@
 //! The one place that prints Rust.
 
-use proc_macro2::{Ident, Span};
 use syn::Item;
+
+pub use super::ident::ident;
 
 use super::doc::{Doc, LINE_BREAK};
 use super::file::{File, api_banner};
-use crate::keywords::KEYWORDS;
 use crate::model::{Api, Group, Operation};
 use crate::text::replaced;
 
@@ -103,15 +103,6 @@ fn part_doc(line: &str, parted: &mut String) {
     let mark = &line[..indent + "///".len()];
     for (index, piece) in line.split(LINE_BREAK).enumerate() {
         parted.extend([if index == 0 { "" } else { mark }, piece, "\n"]);
-    }
-}
-
-/// An identifier, raw where the name is a keyword.
-pub fn ident(name: &str) -> Ident {
-    if KEYWORDS.binary_search(&name).is_ok() {
-        Ident::new_raw(name, Span::call_site())
-    } else {
-        Ident::new(name, Span::call_site())
     }
 }
 

@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, Expr, Field, ImplItem, Item, Lit, LitInt, LitStr, Member, Stmt, Type};
 
-use super::rust::ident;
+use super::ident::ident;
 
 /// A copy of a node, which each thread parses once: `like!(syn::ExprArray, [])`.
 macro_rules! like {

@@ -4,7 +4,7 @@
 use super::front;
 use super::markdown::{fence, text};
 use super::page::{Page, SOURCE};
-use super::pages::contents;
+use super::pages::{CHANGES, CHANGES_TITLE, OTHERS, OTHERS_TITLE, contents};
 use super::{search, typescript};
 use crate::emit::File;
 use crate::emit::common::file::{banner, markup_banner};
@@ -105,16 +105,10 @@ fn summary(apis: &[Api]) -> File {
     File { path: format!("{SOURCE}/SUMMARY.md"), text }
 }
 
-pub const CHANGES: &str = "changes.md";
-pub const CHANGES_TITLE: &str = "What a change means";
-
 /// The table of `cargo xtask diff`.
 fn changes(table: &str) -> File {
     Page::new(CHANGES, "", CHANGES_TITLE).block(table.trim_end()).finish()
 }
-
-pub const OTHERS: &str = "other-languages.md";
-pub const OTHERS_TITLE: &str = "Other languages";
 
 /// The table of other people's tools, each row of which is a test, and what the
 /// examples in TypeScript import.

@@ -1,10 +1,9 @@
 //! The first page of the book: what there is, a first call, and where to go next.
 
-use super::book::{CHANGES, OTHERS, OTHERS_TITLE};
 use super::index::operation_page;
 use super::markdown::{blocks, code, enumerated, fence, link, list, text, wrapped};
 use super::page::Page;
-use super::pages::INTRODUCTION;
+use super::pages::{CHANGES, INTRODUCTION, OTHERS, OTHERS_TITLE};
 use super::{curl, examples, guides};
 use crate::emit::File;
 use crate::emit::common::table::Table;

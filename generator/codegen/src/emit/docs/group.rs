@@ -5,6 +5,7 @@ use super::index::{Index, Place, group_page, id};
 use super::markdown::{anchor, text};
 use super::operation;
 use super::page::Page;
+use super::sources;
 use crate::emit::File;
 use crate::emit::common::table::Table;
 use crate::model::{Group, Operation, Row};
@@ -26,13 +27,8 @@ fn page(index: &Index<'_>, group: &Group) -> File {
         Row::Unnamed(row) => Some(operation::unnamed(index, group, row)),
         Row::Named(_) => None,
     });
-    let page = Page::of(path, &source(index, group)).block(&index.above(HERE, None));
+    let page = Page::of(path, &sources::of_group(index, group)).block(&index.above(HERE, None));
     page.title(&text(&group.title)).block(&table).blocks(unnamed.flatten()).finish()
-}
-
-/// The part of `spec/` that a group's pages come from.
-pub fn source(index: &Index<'_>, group: &Group) -> String {
-    format!("{}/operations/{}", index.api.name, group.file)
 }
 
 /// The anchor is what links to the operation pointed to when it was a section.

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use super::markdown::{code, link, text, wrapped};
 use super::related::Related;
-use super::words::Markdown;
 use crate::emit::common::mentions;
 use crate::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
 
@@ -111,11 +110,6 @@ impl<'a> Index<'a> {
         let api = link(&text(&self.api.title), &from.to("index.md"));
         let parent = parent.map(|(title, page)| link(&text(title), &from.to(page)));
         wrapped("above", [[api].into_iter().chain(parent).collect::<Vec<_>>().join(" › ")])
-    }
-
-    /// How facts are written on a page of that place.
-    pub fn words(&self, from: Place) -> Markdown<'_, 'a> {
-        Markdown { index: self, from }
     }
 
     /// The name of a type as a link to its section.

@@ -4,7 +4,7 @@ use super::index::{Index, Place, group_page, operation_page};
 use super::markdown::{code, fence, link, list, span, text, wrapped};
 use super::page::Page;
 use super::words::{Markdown, of_parts};
-use super::{badges, examples, group, parameters, sources};
+use super::{badges, examples, parameters, sources};
 use crate::emit::File;
 use crate::emit::common::answers;
 use crate::facts::{self, Fact, Key, Origin, Part, Print};
@@ -15,7 +15,7 @@ const HERE: Place = Place::Operation;
 /// The page of an operation.
 pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
     let path = format!("{}/{}", index.api.name, operation_page(group, operation));
-    let page = Page::of(path, &group::source(index, group));
+    let page = Page::of(path, &sources::of_group(index, group));
     page.blocks(blocks(index, group, operation)).finish()
 }
 

@@ -31,6 +31,12 @@ impl Fixed {
 
 pub const INTRODUCTION: &str = "index.md";
 
+/// The book's own pages.
+pub const CHANGES: &str = "changes.md";
+pub const CHANGES_TITLE: &str = "What a change means";
+pub const OTHERS: &str = "other-languages.md";
+pub const OTHERS_TITLE: &str = "Other languages";
+
 /// The pages after those of the groups.
 pub const LISTS: &[Fixed] = &[
     Fixed { title: "Who may call what", file: "gates.md", source: "", write: gates::page },

@@ -3,7 +3,6 @@
 //! The links lead to files of the repository, so that they work on a forge.
 //! `cargo xtask docs` makes the fragments lead to a line and to rustdoc.
 
-use super::group;
 use super::index::Index;
 use super::markdown::{code, link};
 use crate::emit::common::rust::group_path;
@@ -21,7 +20,12 @@ pub fn links(index: &Index<'_>, group: &Group, operation: &Operation) -> String 
     if operation.source.is_some() {
         return format!("Rust: {in_crate}");
     }
-    let file = group::source(index, group);
+    let file = of_group(index, group);
     let in_spec = link(&code(&group.file), &format!("{GENERATED}/../spec/{file}#{rust}"));
     format!("Rust: {in_crate} · Spec: {in_spec}")
+}
+
+/// The part of `spec/` that a group's pages come from.
+pub fn of_group(index: &Index<'_>, group: &Group) -> String {
+    format!("{}/operations/{}", index.api.name, group.file)
 }

@@ -13,6 +13,13 @@ pub struct Markdown<'i, 'a> {
     pub from: Place,
 }
 
+impl<'a> Index<'a> {
+    /// How facts are written on a page of that place.
+    pub fn words(&self, from: Place) -> Markdown<'_, 'a> {
+        Markdown { index: self, from }
+    }
+}
+
 impl Markdown<'_, '_> {
     /// The sentences of some parts.
     pub fn part(self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 
-use super::{Entry, Section};
+use super::entry::{Entry, Section};
 use crate::emit::File;
 use crate::emit::docs::markdown::slug;
 use crate::emit::docs::page::SOURCE;
