@@ -68,7 +68,7 @@ fn duration(paths: usize) -> Duration {
         assert!(!learned.draft.is_empty());
         start.elapsed()
     };
-    (0..3).map(of_one).min().expect("three")
+    (0..2).map(of_one).min().expect("two")
 }
 
 #[test]

@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 use generator_learn::recordings::{Broken, Evidence, Shape, Vocabulary};
 use serde_json::{Value, json};
 
-use crate::archive::{archive, post};
+use crate::archive::{CANARY, archive, post};
 
 /// Names that are kept.
 const KNOWN: &[&str] = &["a", "b", "x", "short", "index", "text", "b\n", "ä", "\u{1f600}", "", "Kind"];
@@ -59,10 +59,19 @@ fn a_truncated_archive_keeps_what_came_before() {
 
 #[test]
 fn what_is_no_archive_is_refused() {
-    for text in
-        ["", "[]", "{}", "null", "{\"log\": {}}", "{\"log\": 1}", "<html>", "{\"log\": {\"entries\": [1,]}}"]
-    {
-        assert!(read(text.as_bytes()).1.is_err(), "{text}");
+    for text in [
+        "",
+        "[]",
+        "{}",
+        "null",
+        "{\"log\": {}}",
+        "{\"log\": 1}",
+        "<html>",
+        "{\"log\": {\"entries\": [1,]}}",
+        "{\"log\": \"CaNaRy\", \"x\": {\"entries\": []}}",
+    ] {
+        let broken = read(text.as_bytes()).1.expect_err("it is none").to_string();
+        assert!(!broken.contains(CANARY), "{broken}");
     }
 }
 

@@ -14,9 +14,9 @@ const BASE64URL: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopq
 const HEX: &[u8] = b"0123456789abcdef";
 
 /// Secrets of each class.
-const SECRETS: usize = 40;
+const SECRETS: usize = 24;
 /// Of these, those that are alone in a recording.
-const ALONE: usize = 3;
+const ALONE: usize = 2;
 
 fn letters(random: &mut Random, alphabet: &[u8], count: usize) -> String {
     (0..count).map(|_| char::from(*random.one(alphabet))).collect()

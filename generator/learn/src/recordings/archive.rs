@@ -1,71 +1,176 @@
 //! HTTP Archive 1.2, read entry by entry.
 
-use std::cell::Cell;
 use std::fmt;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::error::Category;
+use serde_json::{Deserializer, Value};
 
 /// Bytes of an entry, at most: all of one is in memory.
-const MOST_BYTES: u64 = 256 << 20;
-/// A file is read in pieces of so many bytes.
+const MOST_BYTES: usize = 256 << 20;
+/// A file is read in pieces of so many bytes, or more if an entry is larger.
 const PIECE: usize = 64 * 1024;
+
+const ARCHIVE: &str = "an HTTP Archive: `{\"log\": {\"entries\": [`";
+
 /// Why an archive can't be read on.
 #[derive(Debug)]
 pub struct Broken {
     /// Bytes that were read before.
     pub at: u64,
-    error: serde_json::Error,
+    why: Why,
+}
+
+#[derive(Debug)]
+enum Why {
+    Ends,
+    Io(io::Error),
+    Json(serde_json::Error),
+    Expected(&'static str),
 }
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { at, error } = self;
-        match error.classify() {
-            Category::Eof => write!(f, "it ends at byte {at}, within a value"),
-            Category::Io => write!(f, "it can't be read on at byte {at}: {error}"),
-            Category::Syntax | Category::Data => error.fmt(f),
+        let Self { at, why } = self;
+        match why {
+            Why::Ends => write!(f, "it ends at byte {at}, within a value"),
+            Why::Io(error) => write!(f, "it can't be read on at byte {at}: {error}"),
+            Why::Json(error) => write!(f, "after byte {at}: {error}"),
+            Why::Expected(what) => write!(f, "expected {what} at byte {at}"),
         }
     }
+}
+
+impl From<serde_json::Error> for Why {
+    fn from(error: serde_json::Error) -> Self {
+        match error.classify() {
+            Category::Eof => Self::Ends,
+            // What was found instead may be a value.
+            Category::Data => Self::Expected(ARCHIVE),
+            Category::Io | Category::Syntax => Self::Json(error),
+        }
+    }
+}
+
+/// What is around the entries.
+#[derive(Deserialize)]
+struct Archive {
+    log: Log,
+}
+
+#[derive(Deserialize)]
+struct Log {
+    entries: [IgnoredAny; 0],
 }
 
 /// Reads an archive, and passes on each entry.
 pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Broken> {
-    let (total, of_entry) = (Cell::new(0), Cell::new(0));
-    let counted = Counted { source, total: &total, of_entry: &of_entry };
-    let mut json =
-        serde_json::Deserializer::from_reader(BufReader::with_capacity(PIECE, Mended::new(counted)));
-    let mut each = |entry| {
-        of_entry.set(0);
-        each(entry);
-    };
-    let log = Within { path: &["log", "entries"], each: &mut each };
-    let read = log.deserialize(&mut json).and_then(|has_entries| match has_entries {
-        true => json.end(),
-        false => Err(Error::custom("expected an HTTP Archive: `{\"log\": {\"entries\": [`")),
-    });
-    read.map_err(|error| Broken { at: total.get(), error })
+    let mut text = Text { source: Mended::new(source), bytes: Vec::new(), next: 0, before: 0 };
+    let read = text.archive(each);
+    read.map_err(|why| {
+        let at = if matches!(why, Why::Ends) { text.bytes.len() } else { text.next };
+        Broken { at: text.before + at as u64, why }
+    })
 }
 
-/// Counts bytes, and ends if an entry has too many.
-struct Counted<'r> {
-    source: &'r mut dyn Read,
-    total: &'r Cell<u64>,
-    of_entry: &'r Cell<u64>,
+/// The part of an archive that is in memory.
+struct Text<'r> {
+    source: Mended<&'r mut dyn Read>,
+    bytes: Vec<u8>,
+    /// What comes next.
+    next: usize,
+    /// Bytes before these.
+    before: u64,
 }
 
-impl Read for Counted<'_> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.of_entry.get() > MOST_BYTES {
-            return Err(io::Error::other("an entry is larger than 256 MiB"));
+impl Text<'_> {
+    fn archive(&mut self, each: &mut dyn FnMut(Value)) -> Result<(), Why> {
+        let mut around = self.head()?;
+        let mut is_last = self.peek()? == Some(b']');
+        while !is_last {
+            each(self.value()?);
+            is_last = match self.peek()? {
+                Some(b',') => false,
+                Some(b']') => true,
+                Some(_) => return Err(Why::Expected("`,` or `]`")),
+                None => return Err(Why::Ends),
+            };
+            self.next += usize::from(!is_last);
         }
-        let count = self.source.read(to)?;
-        self.total.set(self.total.get() + count as u64);
-        self.of_entry.set(self.of_entry.get() + count as u64);
-        Ok(count)
+        while self.fill()? {}
+        around.extend_from_slice(&self.bytes[self.next..]);
+        let Archive { log: Log { entries: [] } } = serde_json::from_slice(&around)?;
+        Ok(())
     }
+
+    /// Everything before the first entry. In a text, the quotes of the key would be escaped.
+    fn head(&mut self) -> Result<Vec<u8>, Why> {
+        loop {
+            if let Some(end) = list_of_entries(&self.bytes) {
+                self.next = end;
+                return Ok(self.bytes[..end].to_vec());
+            }
+            if !self.fill()? {
+                serde_json::from_slice::<IgnoredAny>(&self.bytes)?;
+                return Err(Why::Expected(ARCHIVE));
+            }
+        }
+    }
+
+    /// The next byte that is no blank.
+    fn peek(&mut self) -> Result<Option<u8>, Why> {
+        loop {
+            let blanks = self.bytes[self.next..].iter().take_while(|byte| byte.is_ascii_whitespace());
+            self.next += blanks.count();
+            if self.next < self.bytes.len() || !self.fill()? {
+                return Ok(self.bytes.get(self.next).copied());
+            }
+        }
+    }
+
+    /// A whole value; one that is cut off is read again with what follows.
+    fn value(&mut self) -> Result<Value, Why> {
+        loop {
+            let mut values = Deserializer::from_slice(&self.bytes[self.next..]).into_iter();
+            match values.next() {
+                Some(Ok(value)) => {
+                    self.next += values.byte_offset();
+                    return Ok(value);
+                }
+                Some(Err(error)) if !error.is_eof() => return Err(error.into()),
+                Some(Err(_)) | None if self.fill()? => {}
+                Some(Err(_)) | None => return Err(Why::Ends),
+            }
+        }
+    }
+
+    /// Reads as much again as there is, instead of what was taken; whether there was more.
+    fn fill(&mut self) -> Result<bool, Why> {
+        self.before += self.next as u64;
+        self.bytes.drain(..self.next);
+        self.next = 0;
+        let count = self.bytes.len();
+        if count > MOST_BYTES {
+            return Err(Why::Expected("an entry of at most 256 MiB"));
+        }
+        let piece = count.max(PIECE) as u64;
+        self.source.by_ref().take(piece).read_to_end(&mut self.bytes).map_err(Why::Io)?;
+        Ok(self.bytes.len() > count)
+    }
+}
+
+/// Where `"entries": [` ends.
+fn list_of_entries(bytes: &[u8]) -> Option<usize> {
+    const KEY: &[u8] = b"\"entries\"";
+    let keys = bytes.windows(KEY.len()).enumerate().filter(|(_, window)| *window == KEY);
+    let mut lists = keys.filter_map(|(start, _)| {
+        let rest = bytes[start + KEY.len()..].trim_ascii_start().strip_prefix(b":")?;
+        let rest = rest.trim_ascii_start().strip_prefix(b"[")?;
+        Some(bytes.len() - rest.len())
+    });
+    lists.next()
 }
 
 /// JSON as serde_json accepts it. Programs write control characters, bytes that are
@@ -129,49 +234,5 @@ impl<R: Read> Read for Mended<R> {
         let count = (&self.mended[self.taken..]).read(to)?;
         self.taken += count;
         Ok(count)
-    }
-}
-
-/// The entries below a path of members; whether there is a list of them.
-struct Within<'e> {
-    path: &'static [&'static str],
-    each: &'e mut dyn FnMut(Value),
-}
-
-impl<'de> DeserializeSeed<'de> for Within<'_> {
-    type Value = bool;
-
-    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<bool, D::Error> {
-        json.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Within<'_> {
-    type Value = bool;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an HTTP Archive")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<bool, M::Error> {
-        let mut has_entries = false;
-        while let Some(name) = map.next_key::<String>()? {
-            match self.path {
-                [first, path @ ..] if name == *first => {
-                    has_entries |= map.next_value_seed(Within { path, each: &mut *self.each })?;
-                }
-                _ => drop(map.next_value::<IgnoredAny>()?),
-            }
-        }
-        Ok(has_entries)
-    }
-
-    fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<bool, S::Error> {
-        while let Some(entry) = seq.next_element()? {
-            if self.path.is_empty() {
-                (self.each)(entry);
-            }
-        }
-        Ok(self.path.is_empty())
     }
 }
