@@ -70,8 +70,8 @@ pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Br
     let mut text = Text { source: Mended::new(source), bytes: Vec::new(), next: 0, before: 0 };
     let read = text.archive(each);
     read.map_err(|why| {
-        let at = if matches!(why, Why::Ends) { text.bytes.len() } else { text.next };
-        Broken { at: text.before + at as u64, why }
+        let at = if matches!(why, Why::Ends) { text.source.read } else { text.before + text.next as u64 };
+        Broken { at, why }
     })
 }
 
@@ -185,16 +185,19 @@ pub struct Mended<R> {
     taken: usize,
     /// How many bytes of `\ud` come before.
     escape: u8,
+    /// Bytes of the source that were read.
+    read: u64,
 }
 
 impl<R: Read> Mended<R> {
     pub fn new(source: R) -> Self {
-        Self { source, rest: Vec::new(), mended: Vec::new(), taken: 0, escape: 0 }
+        Self { source, rest: Vec::new(), mended: Vec::new(), taken: 0, escape: 0, read: 0 }
     }
 
     fn fill(&mut self) -> io::Result<()> {
         let mut bytes = std::mem::take(&mut self.rest);
         let count = self.source.by_ref().take(PIECE as u64).read_to_end(&mut bytes)?;
+        self.read += count as u64;
         (self.taken, self.mended) = (0, Vec::with_capacity(bytes.len()));
         let mut left = bytes.len();
         for chunk in bytes.utf8_chunks() {
