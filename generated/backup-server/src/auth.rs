@@ -23,7 +23,9 @@ pub static ADMIN: rt::AuthBlock = rt::AuthBlock {
         rt::Parameter::optional("Password", "string").secret(),
         rt::Parameter::optional("SessionKey", "string").secret(),
         rt::Parameter::optional("TOTP", "string").secret().one_time(),
-        rt::Parameter::optional("WebAuthnSign", "WebAuthnSignResponse").json(),
+        rt::Parameter::optional("WebAuthnSign", "WebAuthnSignResponse")
+            .kind(rt::ValueKind::Other)
+            .json(),
     ],
 };
 
@@ -379,6 +381,8 @@ pub static ADMIN_HEADERS: rt::AuthBlock = rt::AuthBlock {
         rt::Parameter::optional("Password", "string").secret(),
         rt::Parameter::optional("SessionKey", "string").secret(),
         rt::Parameter::optional("TOTP", "string").secret().one_time(),
-        rt::Parameter::optional("WebAuthnSign", "WebAuthnSignResponse").json(),
+        rt::Parameter::optional("WebAuthnSign", "WebAuthnSignResponse")
+            .kind(rt::ValueKind::Other)
+            .json(),
     ],
 };

@@ -85,7 +85,7 @@ pub use call_builder::CallBuilder;
 pub use client::{Client, ClientBuilder, Pending};
 pub use descriptor::{
     Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Encoding, EnvelopeShape, Format,
-    Gate, MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind,
+    Gate, MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind, ValueKind,
 };
 pub use download::Download;
 pub use error::{Error, ErrorKind, Newer};

@@ -4,13 +4,10 @@
 
 use std::fmt;
 
-use crate::{FormReader, Parameter};
+use crate::{FormReader, Parameter, ValueKind};
 
 /// How many characters of a value are shown.
 const LONGEST: usize = 200;
-
-/// Words of the documents' notation that can't hold a secret of their own.
-const PLAIN: &[&str] = &["string", "int", "number", "bool", "boolean", "null", "List", "Array"];
 
 /// Parameters with their values, in the documents' order. `Display` hides
 /// secrets.
@@ -37,12 +34,11 @@ enum Shown {
 
 impl Shown {
     fn of(parameter: &Parameter) -> Self {
-        let mut words = parameter.type_name.split(|character: char| !character.is_alphanumeric());
         match parameter {
             Parameter { secret: true, .. } => Self::Nothing,
             Parameter { json: false, .. } => Self::Text,
-            _ if words.all(|word| word.is_empty() || PLAIN.contains(&word)) => Self::Json,
-            _ => Self::Size,
+            Parameter { kind: ValueKind::Other, .. } => Self::Size,
+            _ => Self::Json,
         }
     }
 }

@@ -6,7 +6,7 @@
 //! checks types, and whether what is required is there, once. [`finish`] reports
 //! all faults at once.
 
-use crate::{Descriptor, Fault, FormReader, Format, Parameter, Version};
+use crate::{Descriptor, Fault, FormReader, Format, Parameter, ValueKind, Version};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
@@ -54,7 +54,7 @@ fn apply_default(form: &mut FormReader, parameter: &Parameter) {
 
 /// Accepts `1` and `0` for JSON's `true` and `false`.
 fn spell_bool(form: &mut FormReader, parameter: &Parameter) {
-    if !parameter.json || !matches!(parameter.type_name, "bool" | "boolean") {
+    if !parameter.json || parameter.kind != ValueKind::Boolean || parameter.items.is_some() {
         return;
     }
     match form.text(parameter.name) {

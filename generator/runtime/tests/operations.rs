@@ -3,7 +3,7 @@
 
 use api_runtime::{
     Alias, Auth, Credential, Descriptor, Encode, FormWriter, Json, Number, Operation, Parameter, ReturnKind,
-    Secret, Version, returns,
+    Secret, ValueKind, Version, returns,
 };
 
 use crate::by_hand::{Bed, Garden, GardenerAuth};
@@ -91,8 +91,8 @@ pub struct Plant(pub Bed);
 impl Operation for Plant {
     type Api = Garden;
     type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor =
-        &open("Plant", ReturnKind::Described).parameters(&[Parameter::required("Bed", "Bed").json()]);
+    const DESCRIPTOR: &'static Descriptor = &open("Plant", ReturnKind::Described)
+        .parameters(&[Parameter::required("Bed", "Bed").kind(ValueKind::Other).json()]);
 }
 
 impl Encode for Plant {

@@ -42,7 +42,7 @@ fn same_as_client<A: Program>(choice: Choice) -> usize {
             run = run.arg("--json");
         }
         if operation.returns == ReturnKind::Bytes {
-            run = run.arg("--output").arg("output.bin");
+            run = run.args(["--output", "output.bin"]);
         }
         let ended = run.run().exits(0);
         assert_eq!(peer.only(operation), expected, "{}", operation.name);

@@ -97,7 +97,7 @@ fn option_of_field(name: &str) -> String {
 pub fn call<A: Program>(operation: &Descriptor, values: &Values, url: &str) -> Run {
     let mut run = Run::of::<A>(&names::<A>(operation).command).arg("--url").arg(url);
     if let Auth::NotShown = operation.auth {
-        run = run.arg("--credential").arg("admin");
+        run = run.args(["--credential", "admin"]);
     }
     for (index, (parameter, value)) in values.iter().enumerate() {
         run = give::<A>(run, operation, parameter, value, index);
@@ -123,12 +123,11 @@ fn give<A: Program>(
     if parameter.secret && odd {
         return run.env(variable::<A>(&option), value);
     }
-    let is_list = parameter.type_name == "List<string>" || parameter.type_name == "Array<string>";
     if parameter.secret {
         let path = file(&run.home);
         make_private(&path);
         run.arg(format!("{long}-file")).arg(path)
-    } else if is_list && !odd {
+    } else if parameter.items == Some("string") && !odd {
         let items: Vec<String> = serde_json::from_str(value).expect("a list of texts");
         items.iter().fold(run, |run, item| run.arg(&long).arg(item))
     } else if parameter.json && odd {

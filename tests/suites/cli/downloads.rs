@@ -82,8 +82,8 @@ impl futures_core::Stream for Forever {
 #[test]
 fn nothing_is_sent_if_no_file_can_be_made() {
     let peer = sending("report.csv");
-    let ended = download(&peer).arg("--output").arg("/proc/report.csv").run().exits(1);
-    assert!(ended.stderr.starts_with("error: no file can be made in /proc: "), "{}", ended.stderr);
+    let run = download(&peer).args(["--output", "/proc/report.csv"]);
+    let ended = run.end().says(1, ["error: no file can be made in /proc: "]);
     assert!(!ended.stderr.contains(".part"), "{}", ended.stderr);
     assert!(peer.heard().is_empty());
 }
@@ -116,8 +116,7 @@ fn a_file_that_exists_is_kept_unless_forced() {
     let peer = sending("name");
     let mut run = download(&peer);
     let file = run.home.write("here/name", "old");
-    let ended = run.run().exits(1);
-    assert!(ended.stderr.contains("--force"), "{}", ended.stderr);
+    run.run().says(1, ["--force"]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "old");
     assert_eq!(here(&run), ["name"]);
     run = run.arg("--force");
@@ -125,7 +124,7 @@ fn a_file_that_exists_is_kept_unless_forced() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "content");
     peer.heard();
     // With a name on the command line, nothing is even sent.
-    let mut run = download(&peer).arg("--output").arg("other");
+    let mut run = download(&peer).args(["--output", "other"]);
     run.home.write("here/other", "old");
     run.run().exits(2);
     assert!(peer.heard().is_empty());
@@ -134,13 +133,13 @@ fn a_file_that_exists_is_kept_unless_forced() {
 #[test]
 fn a_file_goes_to_standard_output_or_a_folder() {
     let peer = sending("name");
-    let mut run = download(&peer).arg("--output").arg("-");
+    let mut run = download(&peer).args(["--output", "-"]);
     assert_eq!(run.run().exits(0).stdout(), "content");
     assert_eq!(here(&run), Vec::<String>::new());
-    let mut run = download(&peer).arg("--output").arg("..");
+    let mut run = download(&peer).args(["--output", ".."]);
     run.run().exits(0);
     assert_eq!(run.home.read("name"), "content");
-    let ended = download(&peer).arg("--output").arg("/dev/null").end().exits(0);
+    let ended = download(&peer).args(["--output", "/dev/null"]).end().exits(0);
     assert_eq!(ended.stderr, "");
 }
 
@@ -162,7 +161,7 @@ fn a_broken_connection_leaves_nothing() {
 fn signals_leave_nothing() {
     for (signal, existing) in [("INT", None), ("TERM", None), ("HUP", None), ("INT", Some("old"))] {
         let peer = breaking_off(None);
-        let mut run = download(&peer).arg("--output").arg("file").arg("--force");
+        let mut run = download(&peer).args(["--output", "file", "--force"]);
         if let Some(text) = existing {
             run.home.write("here/file", text);
         }

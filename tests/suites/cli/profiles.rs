@@ -2,8 +2,10 @@
 
 use backup_server_api::BackupServer;
 
-use crate::hear::answering;
+use crate::hear::{Peer, answering};
 use crate::program::Run;
+
+const LIST: [&str; 2] = ["jobs", "admin-list-users"];
 
 const PROFILES: &str = "default = 'office'\n\
     [profile.office]\nurl = 'https://office.example.com'\nusername = 'admin'\ntimeout = 30\n\
@@ -22,8 +24,7 @@ fn profiles_are_listed() {
     let json = profile(&["list", "--json"]).end().exits(0);
     let json: serde_json::Value = serde_json::from_str(json.stdout()).unwrap();
     assert_eq!(json[2], serde_json::json!({ "name": "office", "default": true }));
-    let ended = Run::of::<BackupServer>(["profile", "list"]).end().exits(1);
-    assert!(ended.stderr.contains("profiles.toml"), "{}", ended.stderr);
+    Run::of::<BackupServer>(["profile", "list"]).end().says(1, ["profiles.toml"]);
 }
 
 #[test]
@@ -44,27 +45,58 @@ fn a_profile_is_shown_without_secrets() {
         let ended = profile(arguments).end().exits(0);
         assert!(!ended.printed().contains("hunter2") && ended.stdout().contains("[hidden]"), "{ended:?}");
     }
-    let ended = profile(&["show", "bad"]).end().exits(2);
-    assert!(ended.stderr.contains("unknown key `ulr`") && !ended.stderr.contains("hunter2"), "{ended:?}");
+    let ended = profile(&["show", "bad"]).end().says(2, ["profiles.toml:13: unknown key `ulr`"]);
+    assert!(!ended.stderr.contains("hunter2"), "{ended:?}");
+}
+
+/// A profile has the URL, the user and where the password is.
+#[test]
+fn a_profile_says_where_to_go() {
+    let peer = Peer::<BackupServer>::double();
+    let profiles = format!(
+        "default = 'office'\n\n[profile.office]\nurl = '{}'\nusername = 'admin'\npassword-command = 'echo x'\n\
+         [profile.office.paths]\nAdminListUsers = '/list'\n[profile.none]\nurl = 'http://127.0.0.1:1'\n",
+        peer.url
+    );
+    let run = || Run::of::<BackupServer>(LIST).profiles("backup-server", &profiles);
+    run().end().exits(1);
+    let heard = peer.heard();
+    assert_eq!(heard[0].path, "/list");
+    assert_eq!(heard[0].body, "Username=admin&AuthType=Password&Password=x");
+    run().args(["--profile", "none", "--password-fd", "0"]).stdin("x").end().exits(2);
+    run().env("BACKUP_SERVER_PROFILE", "none").args(["--password-fd", "0"]).stdin("x").end().exits(2);
+    run().env("BACKUP_SERVER_URL", "http://127.0.0.1:1").end().exits(1);
+    assert!(peer.heard().is_empty(), "the environment comes before the profile");
 }
 
 #[test]
-fn a_fault_in_another_profile_breaks_nothing() {
+fn a_fault_in_the_profile_has_its_line_and_one_in_another_breaks_nothing() {
     let peer = answering("[]");
     for default in ["", "default = 'good'\n"] {
         let text = format!("{default}[profile.bad]\nulr = 1\n[profile.good]\ntimeout = 30\n");
-        let run = Run::of::<BackupServer>(["jobs", "admin-list-users", "--url", &peer.url]);
-        let run = run.env("BACKUP_SERVER_USERNAME", "a").env("BACKUP_SERVER_PASSWORD", "b");
-        run.profiles("backup-server", &text).end().exits(0);
+        Run::call(LIST, &peer.url).profiles("backup-server", &text).end().exits(0);
     }
+    let run = Run::call(LIST, &peer.url).args(["--profile", "a"]);
+    let ended = run.profiles("backup-server", "[profile.a]\n\npassword = 'hunter2'\n").end();
+    let ended = ended.says(2, ["profiles.toml:3: `password` is a secret"]);
+    assert!(!ended.stderr.contains("hunter2"), "{}", ended.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_others_can_change_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut run = profile(&["list"]);
+    let path = run.home.path().join(".config/backup-server/profiles.toml");
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o646)).unwrap();
+    run.run().says(2, ["chmod go-w"]);
 }
 
 #[test]
 fn a_command_may_be_a_program_alone() {
     use std::os::unix::fs::PermissionsExt;
     let peer = answering("[]");
-    let mut run =
-        Run::of::<BackupServer>(["jobs", "admin-list-users", "--username", "a", "--url", &peer.url]);
+    let mut run = Run::of::<BackupServer>(LIST).args(["--username", "a", "--url", &peer.url]);
     let program = run.home.write("pass word", "#!/bin/sh\necho hunter2\n");
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let text = format!("default = 'a'\n[profile.a]\npassword-command = ['{}']\n", program.display());

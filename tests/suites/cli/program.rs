@@ -63,13 +63,23 @@ impl Run {
         Self { home, command, stdin: Vec::new() }
     }
 
+    /// A call of the backup server with a credential.
+    pub fn call<const N: usize>(arguments: [&str; N], url: &str) -> Self {
+        let run = Self::of::<BackupServer>(arguments).args(["--url", url]);
+        run.env("BACKUP_SERVER_USERNAME", "admin").env("BACKUP_SERVER_PASSWORD", "hunter2")
+    }
+
     pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
         self.command.env(name, value);
         self
     }
 
-    pub fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
-        self.command.arg(argument);
+    pub fn arg(self, argument: impl AsRef<OsStr>) -> Self {
+        self.args([argument])
+    }
+
+    pub fn args(mut self, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> Self {
+        self.command.args(arguments);
         self
     }
 
@@ -119,6 +129,16 @@ impl Ended {
     /// Everything that it printed.
     pub fn printed(&self) -> String {
         format!("{}\n{}", String::from_utf8_lossy(&self.stdout), self.stderr)
+    }
+
+    /// Its exit status, which must be this one, and what it says on standard error.
+    #[track_caller]
+    pub fn says<const N: usize>(self, code: i32, texts: [&str; N]) -> Self {
+        let ended = self.exits(code);
+        for text in texts {
+            assert!(ended.stderr.contains(text), "{text}: {}", ended.stderr);
+        }
+        ended
     }
 
     /// Its exit status, which must be this one.

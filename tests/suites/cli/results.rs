@@ -62,12 +62,7 @@ impl Stream for Large {
 }
 
 fn jobs(url: &str) -> Run {
-    call(&["jobs", "admin-get-jobs-all", "--url", url])
-}
-
-fn call(arguments: &[&str]) -> Run {
-    let run = Run::of::<BackupServer>(arguments);
-    run.env("BACKUP_SERVER_USERNAME", "admin").env("BACKUP_SERVER_PASSWORD", "hunter2")
+    Run::call(["jobs", "admin-get-jobs-all"], url)
 }
 
 /// The most memory that a process has used, in MiB.
@@ -85,7 +80,7 @@ fn a_pipe_gets_a_result_of_any_size_as_it_arrives() {
     let (end, may_end) = oneshot::channel();
     let large = Large { may_end: Some(may_end), ..Large::new("[", 70, "1]") };
     let peer = large.serve::<BackupServer>();
-    let mut child = call(&["jobs", "admin-get-job-log", "--job-id", "1", "--url", &peer.url]).spawn();
+    let mut child = Run::call(["jobs", "admin-get-job-log", "--job-id", "1"], &peer.url).spawn();
     let mut out = child.stdout.take().unwrap();
     let mut start = vec![0; 69 * MIB];
     out.read_exact(&mut start).unwrap();
@@ -104,14 +99,13 @@ fn a_pipe_gets_a_result_of_any_size_as_it_arrives() {
 fn a_large_result_is_saved_as_a_whole_or_not_at_all() {
     for end in ["1]", "1]\n"] {
         let peer = Large::new("[", 2, end).serve::<BackupServer>();
-        let mut run = jobs(&peer.url).arg("--output").arg("jobs.json");
+        let mut run = jobs(&peer.url).args(["--output", "jobs.json"]);
         assert_eq!(run.run().exits(0).stdout(), "jobs.json\n");
         assert_eq!(run.home.read("jobs.json").len(), 2 * MIB + 4);
     }
     let peer = Large::new("[", 2, "1").serve::<BackupServer>();
-    let mut run = jobs(&peer.url).arg("--output").arg("jobs.json");
-    let ended = run.run().exits(1);
-    assert!(ended.stderr.contains("ended in the middle of its JSON"), "{}", ended.stderr);
+    let mut run = jobs(&peer.url).args(["--output", "jobs.json"]);
+    run.run().says(1, ["ended in the middle of its JSON"]);
     assert_eq!(tests::names_in(run.home.path()), Vec::<String>::new());
 }
 
@@ -136,10 +130,9 @@ fn the_content_of_a_large_envelope_is_passed_on() {
 fn a_table_has_a_limit_that_can_be_raised() {
     let of = |limit: &str| {
         let peer = Large::new("[", 2, "1]").serve::<BackupServer>();
-        jobs(&peer.url).arg("--table").arg("--max-body").arg(limit).end()
+        jobs(&peer.url).args(["--table", "--max-body"]).arg(limit).end()
     };
-    let ended = of("1").exits(1);
-    assert!(ended.stderr.contains("`--max-body`") && ended.stderr.contains("`--output`"), "{}", ended.stderr);
+    of("1").says(1, ["`--max-body`", "`--output`"]);
     of("3").exits(0);
     of("many").exits(2);
 }
@@ -148,23 +141,19 @@ fn a_table_has_a_limit_that_can_be_raised() {
 fn json_ends_with_a_line_break() {
     let peer = answering("[1]");
     assert_eq!(jobs(&peer.url).end().exits(0).stdout(), "[1]\n");
-    let mut run = jobs(&peer.url).arg("-o").arg("jobs.json");
+    let mut run = jobs(&peer.url).args(["-o", "jobs.json"]);
     run.run().exits(0);
     assert_eq!(run.home.read("jobs.json"), "[1]\n");
     run.run().exits(2);
-    let ended = jobs(&peer.url).arg("--output").arg("-").end().exits(0);
+    let ended = jobs(&peer.url).args(["--output", "-"]).end().exits(0);
     assert_eq!(ended.stdout(), "[1]\n");
 }
 
 #[test]
 fn a_folder_that_cannot_be_written_to_is_named() {
     let peer = answering("{}");
-    let mut run = Run::of::<BackupServer>(["software", "admin-branding-generate-client-linux-deb"]);
-    run =
-        run.arg("--url").arg(&peer.url).env("BACKUP_SERVER_USERNAME", "a").env("BACKUP_SERVER_PASSWORD", "b");
+    let mut run = Run::call(["software", "admin-branding-generate-client-linux-deb"], &peer.url);
     run.command.current_dir("/proc");
-    let ended = run.run().exits(1);
-    assert!(ended.stderr.starts_with("error: no file can be made in /proc: "), "{}", ended.stderr);
-    assert!(ended.stderr.contains("`--output`"), "{}", ended.stderr);
+    run.run().says(1, ["error: no file can be made in /proc: ", "`--output`"]);
     assert!(peer.heard().is_empty());
 }

@@ -130,26 +130,17 @@ fn a_secret_has_many_sources() {
         run.arg("--password-file").arg(path)
     };
     assert_eq!(password_of(of_file), secret);
-    assert_eq!(password_of(|run| run.arg("--password-file").arg("-").stdin(line.as_bytes())), secret);
-    assert_eq!(password_of(|run| run.arg("--password-fd").arg("0").stdin(line.as_bytes())), secret);
+    assert_eq!(password_of(|run| run.args(["--password-file", "-"]).stdin(line.as_bytes())), secret);
+    assert_eq!(password_of(|run| run.args(["--password-fd", "0"]).stdin(line.as_bytes())), secret);
     assert_eq!(password_of(|run| run.env("BACKUP_SERVER_PASSWORD", &secret)), secret);
-    let of_command = |run: Run| {
-        run.home.write("secret", &line);
-        run.profiles(
-            "backup-server",
-            "default = 'a'\n[profile.a]\npassword-command = 'cat \"$HOME/secret\"'\n",
-        )
-    };
-    assert_eq!(password_of(of_command), secret);
-    let of_words = |run: Run| {
-        let path = run.home.write("secret", &line);
-        let path = path.display();
-        run.profiles(
-            "backup-server",
-            &format!("default = 'a'\n[profile.a]\npassword-command = ['cat', '{path}']\n"),
-        )
-    };
-    assert_eq!(password_of(of_words), secret);
+    for command in ["'cat \"$HOME/secret\"'", "['sh', '-c', 'cat $HOME/secret']"] {
+        let text = format!("default = 'a'\n[profile.a]\npassword-command = {command}\n");
+        let of_command = |run: Run| {
+            run.home.write("secret", &line);
+            run.profiles("backup-server", &text)
+        };
+        assert_eq!(password_of(of_command), secret);
+    }
 }
 
 /// Any shell hands over a descriptor.
@@ -176,7 +167,7 @@ fn the_first_source_counts() {
             .profiles("backup-server", "default = 'a'\n[profile.a]\npassword-command = 'echo profile'\n")
     };
     assert_eq!(password_of(run), "variable");
-    assert_eq!(password_of(|it| run(it).arg("--password-fd").arg("0").stdin("descriptor")), "descriptor");
+    assert_eq!(password_of(|it| run(it).args(["--password-fd", "0"]).stdin("descriptor")), "descriptor");
 }
 
 /// A value after the option of a secret is refused, and not repeated.
@@ -184,9 +175,9 @@ fn the_first_source_counts() {
 fn a_secret_is_not_an_argument() {
     for secret in [&["--password", "hunter2"][..], &["--password=hunter2"], &["--totp", "hunter2", "--json"]]
     {
-        let ended = Run::of::<BackupServer>(["jobs", "admin-list-users"].iter().chain(secret)).end().exits(2);
+        let run = Run::of::<BackupServer>(["jobs", "admin-list-users"].iter().chain(secret));
+        let ended = run.end().says(2, ["secrets can't be given on the command line"]);
         assert!(!ended.printed().contains("hunter2"), "{}", ended.printed());
-        assert!(ended.stderr.contains("secrets can't be given on the command line"), "{}", ended.stderr);
     }
 }
 
@@ -194,13 +185,10 @@ fn a_secret_is_not_an_argument() {
 fn a_source_that_fails_is_named_and_nothing_is_sent() {
     let peer = Peer::<BackupServer>::double();
     let run = || Run::of::<BackupServer>(["jobs", "admin-list-users", "--username", "a", "--url", &peer.url]);
-    let ended = run().arg("--password-file").arg("none").end();
-    assert!(ended.stderr.contains("none") && !ended.status.success(), "{}", ended.stderr);
+    run().args(["--password-file", "none"]).end().says(2, ["`password` from the file none"]);
     let profile = "default = 'a'\n[profile.a]\npassword-command = 'echo CaNaRy; exit 7'\n";
-    let ended = run().profiles("backup-server", profile).end();
-    assert!(ended.stderr.contains("exit status: 7"), "{}", ended.stderr);
+    let ended = run().profiles("backup-server", profile).end().says(2, ["exit status: 7"]);
     assert!(!ended.printed().contains(CANARY), "{}", ended.printed());
-    let ended = run().end().exits(2);
-    assert!(ended.stderr.contains("BACKUP_SERVER_PASSWORD"), "{}", ended.stderr);
+    run().end().says(2, ["BACKUP_SERVER_PASSWORD"]);
     assert!(peer.heard().is_empty());
 }

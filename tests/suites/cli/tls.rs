@@ -55,7 +55,7 @@ fn a_certificate_can_be_trusted() {
     list(&url).env("SSL_CERT_FILE", file("ca.pem")).end().exits(0);
     let profile = format!("default = 'a'\n[profile.a]\ncacert = '{}'\n", file("ca.pem"));
     list(&url).profiles("backup-server", &profile).end().exits(0);
-    let dry = list(&url).arg("--cacert").arg("ca.pem").arg("--dry-run").end();
+    let dry = list(&url).args(["--cacert", "ca.pem", "--dry-run"]).end();
     assert!(dry.printed().contains("--cacert"), "{}", dry.printed());
 }
 

@@ -49,7 +49,12 @@ impl rt::Operation for CompanyDelete {
         .part("document 3, \"Company\"")
         .documented_path("/api/v1/company/delete")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
-        .parameters(&[rt::Parameter::optional("target_force", "boolean")])
+        .parameters(
+            &[
+                rt::Parameter::optional("target_force", "boolean")
+                    .kind(rt::ValueKind::Boolean),
+            ],
+        )
         .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("Company::Delete");

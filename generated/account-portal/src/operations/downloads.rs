@@ -217,8 +217,9 @@ impl rt::Operation for DownloadsList {
         .parameters(
             &[
                 rt::Parameter::optional("target_search_query", "string"),
-                rt::Parameter::optional("page", "number"),
-                rt::Parameter::optional("page_size", "number"),
+                rt::Parameter::optional("page", "number").kind(rt::ValueKind::Number),
+                rt::Parameter::optional("page_size", "number")
+                    .kind(rt::ValueKind::Number),
             ],
         )
         .returns(rt::ReturnKind::Envelope, "Array<ServerVersion>")

@@ -503,7 +503,8 @@ impl rt::Operation for HostedServerSetFavourite {
         .parameters(
             &[
                 rt::Parameter::required("target_hosted_server_id", "string"),
-                rt::Parameter::required("target_state", "boolean"),
+                rt::Parameter::required("target_state", "boolean")
+                    .kind(rt::ValueKind::Boolean),
             ],
         )
         .returns(rt::ReturnKind::Envelope, "null")
@@ -741,6 +742,7 @@ impl rt::Operation for HostedServerUpdateBrandingSettings {
             &[
                 rt::Parameter::required("target_hosted_server_id", "string"),
                 rt::Parameter::optional("target_use_custom_domain", "boolean")
+                    .kind(rt::ValueKind::Boolean)
                     .default("false"),
                 rt::Parameter::optional("target_custom_domain", "string"),
                 rt::Parameter::required("target_email_send_as", "string"),
@@ -748,15 +750,17 @@ impl rt::Operation for HostedServerUpdateBrandingSettings {
                 rt::Parameter::required("target_email_delivery_method", "string")
                     .values(&["ses", "smtp"]),
                 rt::Parameter::optional("target_smtp_host", "string"),
-                rt::Parameter::optional("target_smtp_port", "number"),
+                rt::Parameter::optional("target_smtp_port", "number")
+                    .kind(rt::ValueKind::Number),
                 rt::Parameter::optional("target_smtp_username", "string"),
                 rt::Parameter::optional("target_smtp_password", "string").secret(),
                 rt::Parameter::optional("target_smtp_security", "string")
                     .values(&["tls", "starttls", "plain"]),
                 rt::Parameter::optional(
-                    "target_smtp_accept_invalid_ssl_certificate",
-                    "boolean",
-                ),
+                        "target_smtp_accept_invalid_ssl_certificate",
+                        "boolean",
+                    )
+                    .kind(rt::ValueKind::Boolean),
             ],
         )
         .returns(rt::ReturnKind::Envelope, "string")

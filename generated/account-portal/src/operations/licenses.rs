@@ -327,7 +327,8 @@ impl rt::Operation for LicenseSetFavourite {
         .parameters(
             &[
                 rt::Parameter::required("target_serial", "string"),
-                rt::Parameter::required("target_state", "boolean"),
+                rt::Parameter::required("target_state", "boolean")
+                    .kind(rt::ValueKind::Boolean),
             ],
         )
         .returns(rt::ReturnKind::Envelope, "null")
@@ -396,7 +397,8 @@ impl rt::Operation for LicenseSetLockState {
         .parameters(
             &[
                 rt::Parameter::required("target_serial", "string"),
-                rt::Parameter::required("target_lock_state", "boolean"),
+                rt::Parameter::required("target_lock_state", "boolean")
+                    .kind(rt::ValueKind::Boolean),
             ],
         )
         .returns(rt::ReturnKind::Envelope, "null")

@@ -46,7 +46,13 @@ impl rt::Operation for TokenCreateToken {
         .part("document 3, \"Tokens\"")
         .documented_path("/api/v1/token/create_token")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
-        .parameters(&[rt::Parameter::required("permissions", "Array<string>").json()])
+        .parameters(
+            &[
+                rt::Parameter::required("permissions", "Array<string>")
+                    .items("string")
+                    .json(),
+            ],
+        )
         .returns(rt::ReturnKind::Envelope, "CompanyApiToken")
         .content_type("application/json")
         .permission("Token::CreateToken");

@@ -386,9 +386,12 @@ impl rt::Operation for UserCreateUser {
                         lowercase: true,
                         digit: true,
                     }),
-                rt::Parameter::optional("target_is_billing", "boolean"),
-                rt::Parameter::optional("target_is_technical", "boolean"),
-                rt::Parameter::optional("send_verification_email", "boolean"),
+                rt::Parameter::optional("target_is_billing", "boolean")
+                    .kind(rt::ValueKind::Boolean),
+                rt::Parameter::optional("target_is_technical", "boolean")
+                    .kind(rt::ValueKind::Boolean),
+                rt::Parameter::optional("send_verification_email", "boolean")
+                    .kind(rt::ValueKind::Boolean),
             ],
         )
         .returns(rt::ReturnKind::Envelope, "User")
@@ -669,8 +672,10 @@ impl rt::Operation for UserPatchUser {
                 rt::Parameter::optional("target_contact_name", "string"),
                 rt::Parameter::optional("target_email", "string"),
                 rt::Parameter::optional("target_password", "string").secret(),
-                rt::Parameter::optional("target_is_billing", "boolean"),
-                rt::Parameter::optional("target_is_technical", "boolean"),
+                rt::Parameter::optional("target_is_billing", "boolean")
+                    .kind(rt::ValueKind::Boolean),
+                rt::Parameter::optional("target_is_technical", "boolean")
+                    .kind(rt::ValueKind::Boolean),
             ],
         )
         .returns(rt::ReturnKind::Envelope, "User")
@@ -809,13 +814,17 @@ impl rt::Operation for UserSetAccountSettings {
             &[
                 rt::Parameter::required("user_contact_name", "string"),
                 rt::Parameter::required("user_email", "string"),
-                rt::Parameter::required("user_is_2fa_required", "boolean"),
-                rt::Parameter::required("user_notifications_is_technical", "boolean"),
-                rt::Parameter::required("user_notifications_is_billing", "boolean"),
+                rt::Parameter::required("user_is_2fa_required", "boolean")
+                    .kind(rt::ValueKind::Boolean),
+                rt::Parameter::required("user_notifications_is_technical", "boolean")
+                    .kind(rt::ValueKind::Boolean),
+                rt::Parameter::required("user_notifications_is_billing", "boolean")
+                    .kind(rt::ValueKind::Boolean),
                 rt::Parameter::required(
-                    "user_notifications_email_weekly_usage",
-                    "boolean",
-                ),
+                        "user_notifications_email_weekly_usage",
+                        "boolean",
+                    )
+                    .kind(rt::ValueKind::Boolean),
                 rt::Parameter::required("company_name", "string"),
                 rt::Parameter::required("company_phone_number", "string"),
                 rt::Parameter::optional("company_address_street", "string"),

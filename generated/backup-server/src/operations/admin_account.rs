@@ -383,7 +383,11 @@ impl rt::Operation for AdminAccountSetProperties {
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .parameters(
-            &[rt::Parameter::required("Security", "AdminSecurityOptions").json()],
+            &[
+                rt::Parameter::required("Security", "AdminSecurityOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
         )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");

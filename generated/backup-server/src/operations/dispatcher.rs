@@ -385,7 +385,9 @@ impl rt::Operation for AdminDispatcherDeleteSnapshots {
             &[
                 rt::Parameter::required("TargetID", "string"),
                 rt::Parameter::required("DestinationID", "string"),
-                rt::Parameter::required("SnapshotIDs", "List<string>").json(),
+                rt::Parameter::required("SnapshotIDs", "List<string>")
+                    .items("string")
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
@@ -954,7 +956,9 @@ impl rt::Operation for AdminDispatcherMailSuiteListVirtualAccounts {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("Credentials", "MailSuiteCredential")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1031,7 +1035,9 @@ impl rt::Operation for AdminDispatcherPingDestination {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("ExtraData", "DestinationLocation").json(),
+                rt::Parameter::required("ExtraData", "DestinationLocation")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
@@ -1584,7 +1590,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseDbA {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "DbAConnection").json(),
+                rt::Parameter::required("Credentials", "DbAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1659,7 +1667,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseDbB {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "DbBConnection").json(),
+                rt::Parameter::required("Credentials", "DbBConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1734,7 +1744,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseDbC {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "DbCConnection").json(),
+                rt::Parameter::required("Credentials", "DbCConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1809,7 +1821,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtB {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtBConnection").json(),
+                rt::Parameter::required("Credentials", "VirtBConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1884,7 +1898,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtBNodes {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "SSHConnection").json(),
+                rt::Parameter::required("Credentials", "SSHConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1963,7 +1979,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtBStorage {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "SSHConnection").json(),
+                rt::Parameter::required("Credentials", "SSHConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("Node", "string"),
             ],
         )
@@ -2041,7 +2059,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtA {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -2116,7 +2136,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtADatacenters {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -2197,7 +2219,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtADatastores {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("Filter", "string"),
             ],
         )
@@ -2281,7 +2305,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtAHosts {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("Filter", "string"),
             ],
         )
@@ -2365,7 +2391,9 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtANetworks {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("Filter", "string"),
             ],
         )
@@ -2650,7 +2678,9 @@ impl rt::Operation for AdminDispatcherRequestMailSuiteAccounts {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("Credentials", "MailSuiteCredential")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -2725,7 +2755,9 @@ impl rt::Operation for AdminDispatcherRequestMailSuiteSites {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("Credentials", "MailSuiteCredential")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -2832,7 +2864,9 @@ impl rt::Operation for AdminDispatcherRequestStoredObjects {
                 rt::Parameter::required("Destination", "string"),
                 rt::Parameter::required("SnapshotID", "string"),
                 rt::Parameter::optional("TreeID", "string"),
-                rt::Parameter::optional("Options", "VMDKSnapshotViewOptions").json(),
+                rt::Parameter::optional("Options", "VMDKSnapshotViewOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -3162,6 +3196,7 @@ impl rt::Operation for AdminDispatcherRunBackupCustom {
                 rt::Parameter::required("Source", "string"),
                 rt::Parameter::required("Destination", "string"),
                 rt::Parameter::optional("Options", "BackupJobAdvancedOptions")
+                    .kind(rt::ValueKind::Other)
                     .json()
                     .since(rt::Version::new(19, 3, 6)),
             ],
@@ -3284,6 +3319,7 @@ impl rt::Operation for AdminDispatcherRunRestore {
                 rt::Parameter::required("Destination", "string"),
                 rt::Parameter::optional("Snapshot", "string"),
                 rt::Parameter::optional("Paths", "List<string>")
+                    .items("string")
                     .json()
                     .since(rt::Version::new(19, 3, 0)),
             ],
@@ -3433,12 +3469,17 @@ impl rt::Operation for AdminDispatcherRunRestoreCustom {
                 rt::Parameter::required("TargetID", "string"),
                 rt::Parameter::required("Source", "string"),
                 rt::Parameter::required("Destination", "string"),
-                rt::Parameter::required("Options", "RestoreJobAdvancedOptions").json(),
+                rt::Parameter::required("Options", "RestoreJobAdvancedOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::optional("Snapshot", "string"),
-                rt::Parameter::optional("Paths", "List<string>").json(),
-                rt::Parameter::optional("KnownFileCount", "int"),
-                rt::Parameter::optional("KnownByteCount", "int"),
-                rt::Parameter::optional("KnownDirCount", "int"),
+                rt::Parameter::optional("Paths", "List<string>").items("string").json(),
+                rt::Parameter::optional("KnownFileCount", "int")
+                    .kind(rt::ValueKind::Number),
+                rt::Parameter::optional("KnownByteCount", "int")
+                    .kind(rt::ValueKind::Number),
+                rt::Parameter::optional("KnownDirCount", "int")
+                    .kind(rt::ValueKind::Number),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -3537,8 +3578,12 @@ impl rt::Operation for AdminDispatcherSearchSnapshots {
             &[
                 rt::Parameter::required("TargetID", "string"),
                 rt::Parameter::required("DestinationID", "string"),
-                rt::Parameter::required("SnapshotIDs", "List<string>").json(),
-                rt::Parameter::required("Filter", "SearchClause").json(),
+                rt::Parameter::required("SnapshotIDs", "List<string>")
+                    .items("string")
+                    .json(),
+                rt::Parameter::required("Filter", "SearchClause")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -3614,7 +3659,9 @@ impl rt::Operation for AdminDispatcherTestSmbAuth {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Wsa", "WinSMBAuth").json(),
+                rt::Parameter::required("Wsa", "WinSMBAuth")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -3690,7 +3737,9 @@ impl rt::Operation for AdminDispatcherUninstallSoftware {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("RemoveConfigFile", "bool").json(),
+                rt::Parameter::required("RemoveConfigFile", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
@@ -3777,7 +3826,9 @@ impl rt::Operation for AdminDispatcherUnlock {
             &[
                 rt::Parameter::required("TargetID", "string"),
                 rt::Parameter::required("Destination", "string"),
-                rt::Parameter::optional("AllowUnsafe", "bool").json(),
+                rt::Parameter::optional("AllowUnsafe", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -3945,7 +3996,9 @@ impl rt::Operation for AdminDispatcherUpdateLoginUrl {
             &[
                 rt::Parameter::required("TargetID", "string"),
                 rt::Parameter::required("NewURL", "string"),
-                rt::Parameter::optional("Force", "bool").json(),
+                rt::Parameter::optional("Force", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")

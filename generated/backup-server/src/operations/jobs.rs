@@ -167,7 +167,9 @@ impl rt::Operation for AdminExternalAuthSourcesNew {
         .gates(&["AA"])
         .parameters(
             &[
-                rt::Parameter::required("Source", "ExternalAuthenticationSource").json(),
+                rt::Parameter::required("Source", "ExternalAuthenticationSource")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::optional("SourceID", "string"),
             ],
         )
@@ -245,6 +247,7 @@ impl rt::Operation for AdminExternalAuthSourcesSet {
                         "Sources",
                         "Dictionary<string, ExternalAuthenticationSource>",
                     )
+                    .kind(rt::ValueKind::Other)
                     .json(),
             ],
         )
@@ -580,8 +583,8 @@ impl rt::Operation for AdminGetJobsForDateRange {
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                rt::Parameter::required("Start", "int"),
-                rt::Parameter::required("End", "int"),
+                rt::Parameter::required("Start", "int").kind(rt::ValueKind::Number),
+                rt::Parameter::required("End", "int").kind(rt::ValueKind::Number),
             ],
         )
         .returns(rt::ReturnKind::Described, "")

@@ -211,7 +211,11 @@ impl rt::Operation for AdminOrganizationExport {
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
         .parameters(
-            &[rt::Parameter::required("Options", "SelfBackupExportOptions").json()],
+            &[
+                rt::Parameter::required("Options", "SelfBackupExportOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
         )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
@@ -340,7 +344,9 @@ impl rt::Operation for AdminOrganizationSet {
         .parameters(
             &[
                 rt::Parameter::optional("OrganizationID", "string"),
-                rt::Parameter::optional("Organization", "Organization").json(),
+                rt::Parameter::optional("Organization", "Organization")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -665,7 +671,13 @@ impl rt::Operation for AdminPoliciesNew {
         .inferred_path("/api/v1/admin/policies/new")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
-        .parameters(&[rt::Parameter::required("Policy", "GroupPolicy").json()])
+        .parameters(
+            &[
+                rt::Parameter::required("Policy", "GroupPolicy")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
@@ -760,9 +772,13 @@ impl rt::Operation for AdminPoliciesSet {
         .parameters(
             &[
                 rt::Parameter::required("PolicyID", "string"),
-                rt::Parameter::required("Policy", "GroupPolicy").json(),
+                rt::Parameter::required("Policy", "GroupPolicy")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::optional("CheckPolicyHash", "string"),
-                rt::Parameter::optional("Options", "PolicyOptions").json(),
+                rt::Parameter::optional("Options", "PolicyOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -851,7 +867,9 @@ impl rt::Operation for AdminPreviewUserEmailReport {
         .parameters(
             &[
                 rt::Parameter::required("TargetUser", "string"),
-                rt::Parameter::required("EmailReportConfig", "EmailReportConfig").json(),
+                rt::Parameter::required("EmailReportConfig", "EmailReportConfig")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::optional("EmailAddress", "string")
                     .since(rt::Version::new(20, 3, 3)),
             ],
@@ -1454,11 +1472,14 @@ impl rt::Operation for AdminSetProtectedItemWithBackupRules {
                 rt::Parameter::required("TargetUser", "string"),
                 rt::Parameter::required("SourceID", "string"),
                 rt::Parameter::optional("RequireHash", "string"),
-                rt::Parameter::optional("Source", "SourceConfig").json(),
+                rt::Parameter::optional("Source", "SourceConfig")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::optional(
                         "BackupRules",
                         "Dictionary<string, BackupRuleConfig>",
                     )
+                    .kind(rt::ValueKind::Other)
                     .json(),
             ],
         )
@@ -1538,7 +1559,9 @@ impl rt::Operation for AdminSetUserProfile {
         .parameters(
             &[
                 rt::Parameter::required("TargetUser", "string"),
-                rt::Parameter::required("ProfileData", "UserProfileConfig").json(),
+                rt::Parameter::required("ProfileData", "UserProfileConfig")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1627,9 +1650,13 @@ impl rt::Operation for AdminSetUserProfileHash {
         .parameters(
             &[
                 rt::Parameter::required("TargetUser", "string"),
-                rt::Parameter::required("ProfileData", "UserProfileConfig").json(),
+                rt::Parameter::required("ProfileData", "UserProfileConfig")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("RequireHash", "string"),
-                rt::Parameter::optional("AdminOptions", "AdminOptions").json(),
+                rt::Parameter::optional("AdminOptions", "AdminOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1887,6 +1914,7 @@ impl rt::Operation for AdminSquotaSetWithHash {
             &[
                 rt::Parameter::required("SharedStorageQuotaID", "string"),
                 rt::Parameter::required("SharedStorageQuota", "SharedStorageQuota")
+                    .kind(rt::ValueKind::Other)
                     .json(),
                 rt::Parameter::optional("CheckHash", "string"),
             ],

@@ -98,7 +98,11 @@ impl rt::Operation for AdminMetaBrandingConfigSet {
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
         .parameters(
-            &[rt::Parameter::required("BrandingConfig", "BrandingOptions").json()],
+            &[
+                rt::Parameter::required("BrandingConfig", "BrandingOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
         )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
@@ -217,6 +221,7 @@ impl rt::Operation for AdminMetaBuildConfigSet {
                         "SoftwareBuildRoleConfig",
                         "SoftwareBuildRoleOptions",
                     )
+                    .kind(rt::ValueKind::Other)
                     .json(),
             ],
         )
@@ -339,6 +344,7 @@ impl rt::Operation for AdminMetaMaintenanceConfigSet {
                         "MaintenanceRoleOptions",
                         "MaintenanceRoleOptions",
                     )
+                    .kind(rt::ValueKind::Other)
                     .json(),
             ],
         )
@@ -451,7 +457,13 @@ impl rt::Operation for AdminMetaEmailOptionsSet {
         .inferred_path("/api/v1/admin/meta/email-options/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
-        .parameters(&[rt::Parameter::required("EmailOptions", "EmailOptions").json()])
+        .parameters(
+            &[
+                rt::Parameter::required("EmailOptions", "EmailOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
@@ -612,7 +624,12 @@ impl rt::Operation for AdminMetaPsaConfigListSet {
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
         .parameters(
-            &[rt::Parameter::required("PSAConfigList", "List<PSAConfig>").json()],
+            &[
+                rt::Parameter::required("PSAConfigList", "List<PSAConfig>")
+                    .kind(rt::ValueKind::Other)
+                    .items("PSAConfig")
+                    .json(),
+            ],
         )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
@@ -826,7 +843,13 @@ impl rt::Operation for AdminMetaPsaRmmOrganizations {
         .inferred_path("/api/v1/admin/meta/psa-rmm-organizations")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[rt::Parameter::required("PSAConfig", "PSAConfig").json()])
+        .parameters(
+            &[
+                rt::Parameter::required("PSAConfig", "PSAConfig")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
@@ -940,7 +963,9 @@ impl rt::Operation for AdminMetaReadLogs {
         .documented_path("/api/v1/admin/meta/read-logs")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .parameters(&[rt::Parameter::required("Login", "int")])
+        .parameters(
+            &[rt::Parameter::required("Login", "int").kind(rt::ValueKind::Number)],
+        )
         .returns(rt::ReturnKind::Text, "string")
         .content_type("text/plain");
 }
@@ -1001,7 +1026,14 @@ impl rt::Operation for AdminMetaReadSelectLogs {
         .documented_path("/api/v1/admin/meta/read-select-logs")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
-        .parameters(&[rt::Parameter::required("Logs", "List<int>").json()])
+        .parameters(
+            &[
+                rt::Parameter::required("Logs", "List<int>")
+                    .kind(rt::ValueKind::Number)
+                    .items("int")
+                    .json(),
+            ],
+        )
         .returns(rt::ReturnKind::Text, "string")
         .content_type("text/plain");
 }
@@ -1140,6 +1172,8 @@ impl rt::Operation for AdminMetaRemoteStorageVaultSet {
                         "RemoteStorageOptions",
                         "List<RemoteStorageOption>",
                     )
+                    .kind(rt::ValueKind::Other)
+                    .items("RemoteStorageOption")
                     .json(),
                 rt::Parameter::optional("ReplacementAutoVaultID", "string"),
             ],
@@ -1206,7 +1240,11 @@ impl rt::Operation for AdminMetaRemoteStorageVaultTest {
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
         .parameters(
-            &[rt::Parameter::required("TemplateOptions", "RemoteStorageOption").json()],
+            &[
+                rt::Parameter::required("TemplateOptions", "RemoteStorageOption")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
         )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
@@ -1452,7 +1490,9 @@ impl rt::Operation for AdminMetaSendTestEmail {
         .gates(&["AA", "PA"])
         .parameters(
             &[
-                rt::Parameter::required("EmailOptions", "EmailOptions").json(),
+                rt::Parameter::required("EmailOptions", "EmailOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("Recipient", "string"),
             ],
         )
@@ -1530,6 +1570,7 @@ impl rt::Operation for AdminMetaSendTestReport {
         .parameters(
             &[
                 rt::Parameter::required("EmailReportingOption", "EmailReportingOption")
+                    .kind(rt::ValueKind::Other)
                     .json(),
                 rt::Parameter::optional("TargetOrganization", "string")
                     .top_level_only()
@@ -1702,7 +1743,13 @@ impl rt::Operation for AdminMetaServerConfigSet {
         .inferred_path("/api/v1/admin/meta/server-config/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
-        .parameters(&[rt::Parameter::required("Config", "ServerConfigOptions").json()])
+        .parameters(
+            &[
+                rt::Parameter::required("Config", "ServerConfigOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
+        )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
@@ -1862,7 +1909,13 @@ impl rt::Operation for AdminMetaStats {
         .inferred_path("/api/v1/admin/meta/stats")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
-        .parameters(&[rt::Parameter::required("Simple", "bool").json()])
+        .parameters(
+            &[
+                rt::Parameter::required("Simple", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .json(),
+            ],
+        )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
 }
@@ -2033,6 +2086,7 @@ impl rt::Operation for AdminMetaWebhookOptionsSet {
                         "WebhookOptions",
                         "Dictionary<string, WebhookOption>",
                     )
+                    .kind(rt::ValueKind::Other)
                     .json(),
             ],
         )

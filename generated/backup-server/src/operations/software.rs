@@ -117,7 +117,7 @@ impl rt::Operation for AdminBrandingGenerateClientByPlatform {
         .parameters(
             &[
                 rt::Parameter::optional("SelfAddress", "string"),
-                rt::Parameter::required("Platform", "int"),
+                rt::Parameter::required("Platform", "int").kind(rt::ValueKind::Number),
             ],
         )
         .returns(rt::ReturnKind::Bytes, "any")
@@ -1102,7 +1102,7 @@ impl rt::Operation for AdminBrandingGenerateClientTest {
         .gates(&["DL", "SB", "AR"])
         .parameters(
             &[
-                rt::Parameter::required("Platform", "int"),
+                rt::Parameter::required("Platform", "int").kind(rt::ValueKind::Number),
                 rt::Parameter::optional("SelfAddress", "string"),
             ],
         )

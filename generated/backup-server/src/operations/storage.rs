@@ -62,7 +62,8 @@ impl rt::Operation for AdminStorageBucketProperties {
         .parameters(
             &[
                 rt::Parameter::required("BucketID", "string"),
-                rt::Parameter::optional("AfterTimestamp", "int"),
+                rt::Parameter::optional("AfterTimestamp", "int")
+                    .kind(rt::ValueKind::Number),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -308,7 +309,11 @@ impl rt::Operation for AdminStoragePingDestination {
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
         .parameters(
-            &[rt::Parameter::required("ExtraData", "DestinationLocation").json()],
+            &[
+                rt::Parameter::required("ExtraData", "DestinationLocation")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
         )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
@@ -485,7 +490,11 @@ impl rt::Operation for AdminUpdateCampaignStart {
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "SB", "AR"])
         .parameters(
-            &[rt::Parameter::required("Options", "UpdateCampaignOptions").json()],
+            &[
+                rt::Parameter::required("Options", "UpdateCampaignOptions")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
+            ],
         )
         .returns(rt::ReturnKind::Described, "")
         .content_type("application/json");
@@ -671,7 +680,9 @@ impl rt::Operation for AdminUserGroupsGet {
         .parameters(
             &[
                 rt::Parameter::required("GroupID", "string"),
-                rt::Parameter::optional("IncludeUsers", "bool").json(),
+                rt::Parameter::optional("IncludeUsers", "bool")
+                    .kind(rt::ValueKind::Boolean)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -970,7 +981,9 @@ impl rt::Operation for AdminUserGroupsSet {
         .parameters(
             &[
                 rt::Parameter::required("GroupID", "string"),
-                rt::Parameter::required("Group", "UserGroup").json(),
+                rt::Parameter::required("Group", "UserGroup")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1048,7 +1061,7 @@ impl rt::Operation for AdminUserGroupsSetUsersForGroup {
         .parameters(
             &[
                 rt::Parameter::required("GroupID", "string"),
-                rt::Parameter::required("Users", "List<string>").json(),
+                rt::Parameter::required("Users", "List<string>").items("string").json(),
             ],
         )
         .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")

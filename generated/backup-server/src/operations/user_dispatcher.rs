@@ -234,7 +234,9 @@ impl rt::Operation for UserWebDispatcherDeleteSnapshots {
             &[
                 rt::Parameter::required("TargetID", "string"),
                 rt::Parameter::required("DestinationID", "string"),
-                rt::Parameter::required("SnapshotIDs", "List<string>").json(),
+                rt::Parameter::required("SnapshotIDs", "List<string>")
+                    .items("string")
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
@@ -430,7 +432,9 @@ impl rt::Operation for UserWebDispatcherMailSuiteListVirtualAccounts {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("Credentials", "MailSuiteCredential")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -508,7 +512,9 @@ impl rt::Operation for UserWebDispatcherPingDestination {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("ExtraData", "DestinationLocation").json(),
+                rt::Parameter::required("ExtraData", "DestinationLocation")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
@@ -921,7 +927,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseDbA {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "DbAConnection").json(),
+                rt::Parameter::required("Credentials", "DbAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -997,7 +1005,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseDbB {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "DbBConnection").json(),
+                rt::Parameter::required("Credentials", "DbBConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1073,7 +1083,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseDbC {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "DbCConnection").json(),
+                rt::Parameter::required("Credentials", "DbCConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1149,7 +1161,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtB {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtBConnection").json(),
+                rt::Parameter::required("Credentials", "VirtBConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1225,7 +1239,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtBNodes {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "SSHConnection").json(),
+                rt::Parameter::required("Credentials", "SSHConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1305,7 +1321,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtBStorage {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "SSHConnection").json(),
+                rt::Parameter::required("Credentials", "SSHConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("Node", "string"),
             ],
         )
@@ -1384,7 +1402,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtA {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1460,7 +1480,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtADatacenters {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -1542,7 +1564,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtADatastores {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("Filter", "string"),
             ],
         )
@@ -1627,7 +1651,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtAHosts {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("Filter", "string"),
             ],
         )
@@ -1712,7 +1738,9 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtANetworks {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "VirtAConnection").json(),
+                rt::Parameter::required("Credentials", "VirtAConnection")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::required("Filter", "string"),
             ],
         )
@@ -1854,7 +1882,9 @@ impl rt::Operation for UserWebDispatcherRequestMailSuiteAccounts {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("Credentials", "MailSuiteCredential").json(),
+                rt::Parameter::required("Credentials", "MailSuiteCredential")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")

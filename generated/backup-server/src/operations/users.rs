@@ -92,8 +92,10 @@ impl rt::Operation for AdminAddUser {
                 rt::Parameter::required("TargetUser", "string"),
                 rt::Parameter::required("TargetPassword", "string").secret(),
                 rt::Parameter::optional("StoreRecoveryCode", "int")
+                    .kind(rt::ValueKind::Number)
                     .since(rt::Version::new(18, 3, 9)),
                 rt::Parameter::optional("RequirePasswordChange", "int")
+                    .kind(rt::ValueKind::Number)
                     .since(rt::Version::new(20, 3, 4)),
                 rt::Parameter::optional("TargetOrganization", "string")
                     .top_level_only()
@@ -188,7 +190,9 @@ impl rt::Operation for AdminAddUserFromProfile {
         .parameters(
             &[
                 rt::Parameter::required("TargetUser", "string"),
-                rt::Parameter::required("ProfileData", "UserProfileConfig").json(),
+                rt::Parameter::required("ProfileData", "UserProfileConfig")
+                    .kind(rt::ValueKind::Other)
+                    .json(),
                 rt::Parameter::optional("TargetOrganization", "string")
                     .top_level_only()
                     .since(rt::Version::new(22, 3, 7)),
@@ -812,6 +816,7 @@ impl rt::Operation for AdminDeleteUser {
             &[
                 rt::Parameter::required("TargetUser", "string"),
                 rt::Parameter::optional("UninstallConfig", "UninstallConfig")
+                    .kind(rt::ValueKind::Other)
                     .json()
                     .since(rt::Version::new(20, 3, 5)),
             ],

@@ -12,14 +12,10 @@ pub(super) enum Answer {
     Message(Json),
     /// JSON; of an envelope, what is in it.
     Json(Json),
-    /// Text.
+    /// Text, or the target of a redirect.
     Text(String),
-    /// A file.
-    File(Box<Download>),
-    /// Text that is still arriving, and the scanner of its JSON.
-    Stream(Box<Download>, Option<Scanner>),
-    /// The target of a redirect.
-    Target(String),
+    /// A file, or text that is still arriving, with the scanner of its JSON.
+    File(Box<Download>, Option<Scanner>),
 }
 
 /// Reads a response that is not a failure.
@@ -35,8 +31,8 @@ pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Answer, Error
         ReturnKind::Envelope => returns::Envelope::<Json>::read(reply).map(Answer::Json),
         ReturnKind::Described => returns::Described::read(reply).map(Answer::Json),
         ReturnKind::Text => returns::Text::read(reply).map(Answer::Text),
-        ReturnKind::Bytes => returns::Bytes::read(reply).map(|file| Answer::File(Box::new(file))),
-        ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Answer::Target),
+        ReturnKind::Bytes => returns::Bytes::read(reply).map(|file| Answer::File(Box::new(file), None)),
+        ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Answer::Text),
     };
     answer.map_err(error)
 }
@@ -52,5 +48,5 @@ fn stream(kind: ReturnKind, reply: Reply) -> Result<Answer, ErrorKind> {
         _ if envelope.is_none() && b"{[\"-0123456789".contains(&first) => Some(Scanner::new(None)),
         _ => return Err(reply.undecoded(Misfit::new("expected JSON"))),
     };
-    Ok(Answer::Stream(Box::new(Download::new(reply)), scanner))
+    Ok(Answer::File(Box::new(Download::new(reply)), scanner))
 }

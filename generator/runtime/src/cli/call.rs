@@ -1,7 +1,5 @@
 //! One call: parameters -> validation -> request -> answer.
 
-use std::path::PathBuf;
-
 use clap::ArgMatches;
 
 use super::{
@@ -13,7 +11,7 @@ use super::{
     output,
     problem::Problem,
     request::{self, Prepared},
-    save::{Existing, Target},
+    save::Target,
     screen::Screen,
     secrets::Sources,
     table::{Command, Program},
@@ -35,9 +33,8 @@ pub(super) fn run<A: Api>(
     command: &'static Command,
     matches: &ArgMatches,
 ) -> Result<(), Problem> {
-    let options = Options::read(matches)?;
-    let mut sources = Sources::new(program, matches, &options)?;
-    let options = options.or(sources.profile());
+    let mut sources = Sources::new(program, matches)?;
+    let options = Options::read(matches, sources.profile());
     let url = match sources.url() {
         Err(_) if options.dry_run => NO_URL.to_owned(),
         url => url?,
@@ -63,8 +60,8 @@ fn prepare(
         recode: command.recode,
         parameters: command.operation.parameters,
         operation: Some(command.operation),
-        slots: check::options(&slots),
-        values: Values::read(slots, matches, sources),
+        values: Values::read(&slots, matches, sources),
+        slots,
     };
     let mut chosen = credential::read(program, command, &options, matches, sources)?;
     let user = chosen.as_ref().and_then(|(credential, form)| credential::user(credential, form));
@@ -81,7 +78,8 @@ fn prepare(
 }
 
 fn send<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Problem> {
-    let target = target(&prepared)?;
+    let returns = prepared.command.operation.returns;
+    let target = Target::of(&prepared.options, returns, Screen::of_stdout())?;
     let streams = output::can_stream(&prepared, &target);
     let (mut form, progress) = request::form(&prepared.given)?;
     let credential = prepared.credential.take();
@@ -107,15 +105,4 @@ fn send<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Problem> {
         let answer = answer::read(command.operation, reply?)?;
         output::answer(&prepared, answer, target).await
     })
-}
-
-/// Where the result goes.
-fn target(prepared: &Prepared) -> Result<Target, Problem> {
-    let options = &prepared.options;
-    let existing = if options.force { Existing::Replace } else { Existing::Keep };
-    let output = options.output.clone().map(PathBuf::into_os_string);
-    match prepared.command.operation.returns.is_streamed() {
-        true => Target::of_file(output, existing, Screen::of_stdout()),
-        false => Target::of_text(output, existing),
-    }
 }

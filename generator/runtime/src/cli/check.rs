@@ -1,9 +1,9 @@
 //! Validation before anything is sent, by the rules that a server applies.
 
 use super::{
-    names::Slot,
+    names::{Slot, option_of},
     problem::{Invalid, Problem},
-    secrets::{Entries, Sources},
+    secrets::Sources,
     table::Recode,
     values::{self, Given, Value, Values},
 };
@@ -15,7 +15,7 @@ pub(super) struct Form {
     pub(super) parameters: &'static [Parameter],
     /// The operation; `None` if it is the form of a credential.
     pub(super) operation: Option<&'static Descriptor>,
-    pub(super) slots: Vec<(&'static str, String)>,
+    pub(super) slots: Vec<Slot>,
     pub(super) values: Values,
 }
 
@@ -65,9 +65,7 @@ impl Form {
             let is_asked = self.values.ask.iter().any(|slot| slot.parameter.name == name);
             let is_secret = self.parameters.iter().any(|known| known.secret && known.name == name);
             if !(is_known || is_asked || is_dry && is_secret) {
-                let option = self.slots.iter().find(|(known, _)| *known == name);
-                let option = option.map_or_else(|| name.clone(), |(_, option)| option.clone());
-                invalid.push(Invalid { option, name, what });
+                invalid.push(Invalid { option: option_of(&self.slots, &name).to_owned(), name, what });
             }
         }
         invalid
@@ -76,8 +74,7 @@ impl Form {
     fn fill(&mut self, sources: &Sources<'_>, whom: &str) -> Result<(), Problem> {
         for slot in std::mem::take(&mut self.values.ask) {
             let is_new = self.operation.is_some_and(|operation| sets_password(operation, slot.parameter));
-            let entries = if is_new { Entries::Two } else { Entries::One };
-            let secret = sources.ask(&slot, whom, entries);
+            let secret = sources.ask(&slot, whom, is_new);
             let secret = secret.map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
             self.values.given.push(Given { parameter: slot.parameter, value: Value::Secret(secret) });
         }
@@ -92,11 +89,6 @@ pub(super) fn sets_password(operation: &Descriptor, parameter: &Parameter) -> bo
     let is_old = name.starts_with("old") || name.starts_with("current");
     let is_new = name.contains("new") || operation.contains("user") || operation.contains("password");
     parameter.secret && name.contains("password") && !is_old && is_new
-}
-
-/// The options of slots, by the names of their parameters.
-pub(super) fn options(slots: &[Slot]) -> Vec<(&'static str, String)> {
-    slots.iter().map(|slot| (slot.parameter.name, slot.name.clone())).collect()
 }
 
 impl Values {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use clap::ArgMatches;
 
 use super::{
-    check::{self, Form},
+    check::Form,
     names::{self, Slot},
     options::Options,
     problem::Problem,
@@ -57,8 +57,8 @@ pub(super) fn read(
         recode: credential.recode,
         parameters: credential.block.parameters,
         operation: None,
-        slots: check::options(&slots),
-        values: values(credential, slots, matches, sources)?,
+        values: values(credential, &slots, matches, sources)?,
+        slots,
     };
     Ok(Some((credential, form)))
 }
@@ -107,31 +107,31 @@ fn field(slot: &Slot, matches: &ArgMatches, sources: &mut Sources<'_>) -> Result
 /// What else is in the environment or the profile may be for another scheme.
 fn values(
     credential: &'static Credential,
-    slots: Vec<Slot>,
+    slots: &[Slot],
     matches: &ArgMatches,
     sources: &mut Sources<'_>,
 ) -> Result<Values, Problem> {
     let mut values = Values::default();
-    let scheme = scheme(credential, &slots, matches, sources).map_err(Problem::Usage)?;
+    let scheme = scheme(credential, slots, matches, sources).map_err(Problem::Usage)?;
     let takes = scheme.map(|scheme| scheme.takes);
     for slot in slots {
         let parameter = slot.parameter;
-        let is_scheme = is_scheme(credential, &slot);
+        let is_scheme = is_scheme(credential, slot);
         let is_taken = parameter.required || takes.is_some_and(|takes| takes.contains(&parameter.name));
-        let is_wanted = is_taken || is_scheme || takes.is_none() || sources.is_option(&slot);
-        if sources.has(&slot) && is_wanted {
-            match field(&slot, matches, sources) {
+        let is_wanted = is_taken || is_scheme || takes.is_none() || sources.is_option(slot);
+        if sources.has(slot) && is_wanted {
+            match field(slot, matches, sources) {
                 Ok(Some(value)) => values.given.push(Given { parameter, value }),
-                Ok(None) => values.ask.push(slot),
-                Err(what) => values.fault(&slot, what),
+                Ok(None) => values.ask.push(slot.clone()),
+                Err(what) => values.fault(slot, what),
             }
         } else if let (true, Some(name)) = (is_scheme, scheme.and_then(|scheme| scheme.value)) {
             values.given.push(Given { parameter, value: Value::Text(name.to_owned()) });
         } else if is_taken && parameter.secret {
-            values.ask.push(slot);
+            values.ask.push(slot.clone());
         } else if is_taken {
-            let what = format!("missing: pass --{}, or set {}", slot.name, sources.variable_of(&slot));
-            values.fault(&slot, what);
+            let what = format!("missing: pass --{}, or set {}", slot.name, sources.variable_of(slot));
+            values.fault(slot, what);
         }
     }
     Ok(values)

@@ -6,7 +6,7 @@ use clap::ArgMatches;
 
 use super::{
     names,
-    options::{Options, many},
+    options::{is_set, many},
     output,
     problem::Problem,
     table::{Command, Group, Program},
@@ -16,13 +16,13 @@ use super::{
 type Found = (&'static Group, &'static Command);
 
 /// Prints the operations that contain all the words, one a line.
-pub(super) fn run(program: &Program, matches: &ArgMatches, options: &Options) -> Result<(), Problem> {
+pub(super) fn run(program: &Program, matches: &ArgMatches) -> Result<(), Problem> {
     let words = words(&many(matches, "words").join(" "));
     let found = search(program, &words);
     if found.is_empty() {
         return Err(Problem::Local(format!("no operation contains {}", words.join(" and "))));
     }
-    let text = if options.json { json(&found) } else { text(&found) };
+    let text = if is_set(matches, "json") { json(&found) } else { text(&found) };
     output::text(&text)
 }
 

@@ -21,7 +21,6 @@ mod check;
 mod credential;
 mod curl;
 mod find;
-mod lines;
 mod names;
 mod options;
 mod output;
@@ -52,8 +51,8 @@ use std::{ffi::OsString, process::ExitCode};
 
 use clap::ArgMatches;
 
+use self::problem::Problem;
 pub use self::table::{Command, Credential, Group, Help, Program, Recode, Scheme, recode, recode_credential};
-use self::{options::Options, problem::Problem};
 use crate::Api;
 
 /// Runs a program with the arguments of this process.
@@ -80,9 +79,8 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
         Err(help) if !help.use_stderr() => return output::help(&help),
         Err(error) => return Err(usage::explained(program, error)),
     };
-    let options = Options::read(&matches)?;
     match matches.subcommand() {
-        Some(("find", matches)) => find::run(program, matches, &options),
+        Some(("find", matches)) => find::run(program, matches),
         Some(("profile", matches)) => profiles::run(program, matches),
         Some(("completions", matches)) => shell::completions(program, matches),
         Some(("man", matches)) => shell::man(program, matches),

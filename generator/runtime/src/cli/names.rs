@@ -18,6 +18,7 @@ pub(super) const COMMANDS: &[&str] = &["find", "profile", "completions", "man", 
 const SOURCES: &[&str] = &["-file", "-fd"];
 
 /// An option for a parameter, or for a field of a credential.
+#[derive(Clone)]
 pub(super) struct Slot {
     pub(super) parameter: &'static Parameter,
     pub(super) help: &'static Help,
@@ -32,13 +33,18 @@ impl Slot {
     }
 }
 
-/// The fields of a profile, for the options of credentials.
-pub(super) fn fields(slots: &[Slot]) -> Vec<Field<'_>> {
-    let mut fields: Vec<Field<'_>> = Vec::new();
-    for slot in slots.iter().filter(|slot| slot.parameter.constant.is_none()) {
-        // Credentials share fields.
+/// The option of a parameter; its own name if it has none.
+pub(super) fn option_of<'a>(slots: &'a [Slot], parameter: &'a str) -> &'a str {
+    slots.iter().find(|slot| slot.parameter.name == parameter).map_or(parameter, |slot| &slot.name)
+}
+
+/// The fields of a profile: those of all credentials, which share some.
+pub(super) fn fields(program: &'static Program) -> Vec<Field> {
+    let slots = program.credentials.iter().flat_map(of_credential);
+    let mut fields: Vec<Field> = Vec::new();
+    for slot in slots.filter(|slot| slot.parameter.constant.is_none()) {
         if !fields.iter().any(|known| known.name == slot.name) {
-            fields.push(Field { name: &slot.name, secret: slot.parameter.secret });
+            fields.push(Field { name: slot.name, secret: slot.parameter.secret });
         }
     }
     fields
@@ -93,20 +99,14 @@ fn slots(
     taken: &mut HashSet<String>,
 ) -> Vec<Slot> {
     let named = parameters.iter().zip(help).map(|(parameter, help)| {
-        let name = free(help.option, prefix, parameter, taken);
+        let mut name = help.option.to_owned();
+        while all(&name, parameter).any(|name| taken.contains(&name)) {
+            name = format!("{prefix}-{name}");
+        }
         taken.extend(all(&name, parameter));
         Slot { parameter, help, name }
     });
     named.collect()
-}
-
-/// The name, or the first one that is free with prefixes before it.
-fn free(name: &str, prefix: &str, parameter: &Parameter, taken: &HashSet<String>) -> String {
-    let mut name = name.to_owned();
-    while all(&name, parameter).any(|name| taken.contains(&name)) {
-        name = format!("{prefix}-{name}");
-    }
-    name
 }
 
 /// The options of a parameter.

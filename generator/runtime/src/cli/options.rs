@@ -1,6 +1,7 @@
 //! The options that all commands have.
 
 use std::{
+    any::Any,
     collections::{BTreeMap, HashSet},
     path::PathBuf,
     time::Duration,
@@ -8,16 +9,12 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 
-use super::{
-    problem::Problem,
-    profile::{Profile, seconds},
-};
+use super::profile::{Profile, seconds};
 use crate::{Auth, Descriptor, Version};
 
 /// What the options say, and what the profile says in their place.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Options {
-    pub(super) profile: Option<String>,
     pub(super) server_version: Option<Version>,
     pub(super) request_path: Option<String>,
     pub(super) prefer_alias: bool,
@@ -44,21 +41,19 @@ pub(super) struct Options {
 pub(super) fn names() -> HashSet<String> {
     let own = all().into_iter().chain(of_any_call());
     own.filter_map(|arg| arg.get_long().map(str::to_owned))
-        .chain(["help".to_owned(), "version".to_owned()])
+        .chain(["help", "version"].map(str::to_owned))
         .collect()
 }
 
 /// The options of all commands.
 pub(super) fn all() -> Vec<Arg> {
-    vec![
+    let all = [
         text("url", "URL", "Base URL of the server").value_hint(ValueHint::Url),
         text("profile", "NAME", "Use this profile instead of the default one; see `profile --help`"),
         flag("json", "Print messages, texts and errors as JSON"),
         flag("table", "Print a list of objects as a table"),
-    ]
-    .into_iter()
-    .map(|arg| arg.global(true).help_heading("Global options"))
-    .collect()
+    ];
+    all.map(|arg| arg.global(true).help_heading("Global options")).into()
 }
 
 /// The options of calls of an operation: those that can change something.
@@ -68,42 +63,41 @@ pub(super) fn of_call(operation: &Descriptor) -> Vec<Arg> {
         Auth::NotShown => true,
         Auth::None => false,
     };
-    let has = |name: &str| match name {
+    let mut all = of_any_call();
+    all.retain(|arg| match arg.get_id().as_str() {
         "max-body" => !operation.returns.is_streamed(),
         "prefer-alias" => !operation.aliases.is_empty(),
         "bearer" => has_bearer,
         "credential" => matches!(operation.auth, Auth::NotShown),
         _ => true,
-    };
-    let mut all = of_any_call();
-    all.retain(|arg| has(arg.get_id().as_str()));
+    });
     all
 }
 
 fn of_any_call() -> Vec<Arg> {
-    let output = text("output", "FILE", "Save the result to this file or folder; - is standard output");
-    let output = output.short('o').value_parser(value_parser!(PathBuf)).value_hint(ValueHint::AnyPath);
+    let path = |name, value, help| text(name, value, help).value_parser(value_parser!(PathBuf));
+    let output = path("output", "FILE", "Save the result to this file or folder; - is standard output");
     let max_body = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
-    let cacert = text("cacert", "FILE", "Trust the certificates in this PEM file too");
-    let cacert = cacert.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::FilePath);
+    let server_version = "Version of the server; calls that it is too old for are rejected";
+    let cacert = path("cacert", "FILE", "Trust the certificates in this PEM file too");
     let header = text("header", "NAME: VALUE", "Add a header; @FILE reads headers, one per line");
+    let verbose = "Print the heads of request and response to standard error, without secrets";
     let all = [
         flag("dry-run", "Print the call as a curl command, without sending it"),
-        flag("verbose", "Print the heads of request and response to standard error, without secrets")
-            .short('v'),
-        output,
+        flag("verbose", verbose).short('v'),
+        output.short('o').value_hint(ValueHint::AnyPath),
         flag("force", "Replace the file if it exists"),
-        text("max-body", "MIB", max_body),
-        text("server-version", "VERSION", "Version of the server; calls that it is too old for are rejected"),
+        text("max-body", "MIB", max_body).value_parser(mebibytes),
+        text("server-version", "VERSION", server_version).value_parser(str::parse::<Version>),
         text("request-path", "PATH", "Send the request to this path instead"),
         flag("prefer-alias", "Use the first alias of the operation instead of its path"),
-        text("timeout", "SECONDS", "Time limit of the call; none by default"),
+        text("timeout", "SECONDS", "Time limit of the call; none by default").value_parser(seconds),
         header.action(ArgAction::Append),
-        cacert.long_help(CACERT),
+        cacert.value_hint(ValueHint::FilePath).long_help(CACERT),
         flag("bearer", "Send the credential as the header `Authorization: Bearer`"),
         text("credential", "NAME", "Send this credential; the documents don't say which one"),
     ];
-    all.into_iter().map(|arg| arg.help_heading("Call options")).collect()
+    all.map(|arg| arg.help_heading("Call options")).into()
 }
 
 const CACERT: &str = "Trust the certificates in this PEM file, in addition to the system's.\n\
@@ -118,72 +112,46 @@ fn flag(name: &'static str, help: &'static str) -> Arg {
 }
 
 impl Options {
-    /// What the matches of a command say; the options of calls are absent if
-    /// it is not one of an operation.
-    pub(super) fn read(matches: &ArgMatches) -> Result<Self, Problem> {
-        Ok(Self {
-            profile: one(matches, "profile"),
-            server_version: parsed(matches, "server-version", |text| {
-                text.parse::<Version>().map_err(|error| error.to_string())
-            })?,
+    /// What the matches of an operation's command say, and what a profile says about
+    /// the rest.
+    pub(super) fn read(matches: &ArgMatches, profile: &Profile) -> Self {
+        Self {
+            server_version: one(matches, "server-version").or(profile.server_version),
             request_path: one(matches, "request-path"),
             prefer_alias: is_set(matches, "prefer-alias"),
-            timeout: parsed(matches, "timeout", seconds)?,
+            timeout: one(matches, "timeout").or(profile.timeout),
             headers: many(matches, "header"),
             bearer: is_set(matches, "bearer"),
             credential: one(matches, "credential"),
-            output: path(matches, "output"),
+            output: one(matches, "output"),
             force: is_set(matches, "force"),
-            max_body: parsed(matches, "max-body", mebibytes)?,
-            cacert: path(matches, "cacert"),
+            max_body: one(matches, "max-body"),
+            cacert: one(matches, "cacert").or_else(|| profile.cacert.clone()),
             verbose: is_set(matches, "verbose"),
             table: is_set(matches, "table"),
             json: is_set(matches, "json"),
             dry_run: is_set(matches, "dry-run"),
-            paths: BTreeMap::new(),
-        })
-    }
-
-    /// The same, with what a profile says about the rest.
-    pub(super) fn or(mut self, profile: &Profile) -> Self {
-        self.server_version = self.server_version.or(profile.server_version);
-        self.timeout = self.timeout.or(profile.timeout);
-        self.cacert = self.cacert.or_else(|| profile.cacert.clone());
-        self.paths.clone_from(&profile.paths);
-        self
+            paths: profile.paths.clone(),
+        }
     }
 }
 
 /// The value of an option; `None` if the command doesn't have it.
-pub(super) fn one(matches: &ArgMatches, name: &str) -> Option<String> {
-    matches.try_get_one::<String>(name).ok().flatten().cloned()
+pub(super) fn one<T: Any + Clone + Send + Sync>(matches: &ArgMatches, name: &str) -> Option<T> {
+    matches.try_get_one(name).ok().flatten().cloned()
 }
 
-fn path(matches: &ArgMatches, name: &str) -> Option<PathBuf> {
-    matches.try_get_one(name).ok().flatten().cloned()
+/// The values of an option that repeats.
+pub(super) fn many(matches: &ArgMatches, name: &str) -> Vec<String> {
+    matches.try_get_many(name).ok().flatten().into_iter().flatten().cloned().collect()
+}
+
+/// Whether a flag is set.
+pub(super) fn is_set(matches: &ArgMatches, name: &str) -> bool {
+    one(matches, name).unwrap_or_default()
 }
 
 fn mebibytes(text: &str) -> Result<usize, String> {
     let bytes = text.parse().ok().and_then(|number: usize| number.checked_mul(1024 * 1024));
     bytes.ok_or_else(|| "expected a number of MiB, such as 256".to_owned())
-}
-
-/// The values of an option that repeats.
-pub(super) fn many(matches: &ArgMatches, name: &str) -> Vec<String> {
-    matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten().cloned().collect()
-}
-
-/// Whether a flag is set.
-pub(super) fn is_set(matches: &ArgMatches, name: &str) -> bool {
-    matches.try_get_one::<bool>(name).ok().flatten().copied().unwrap_or_default()
-}
-
-fn parsed<T>(
-    matches: &ArgMatches,
-    name: &str,
-    parse: impl FnOnce(&str) -> Result<T, String>,
-) -> Result<Option<T>, Problem> {
-    let text = one(matches, name);
-    let value = text.map(|text| parse(&text).map_err(|what| Problem::Usage(format!("--{name}: {what}"))));
-    value.transpose()
 }

@@ -9,13 +9,12 @@ use serde_json::json;
 
 use super::{
     answer::Answer,
-    lines::Lines,
     options::Options,
     print::{self, Shown, Style},
     problem::{Invalid, Problem},
     request::Prepared,
     save::Target,
-    screen::{Screen, complain},
+    screen::{Screen, complain, lines},
     table::Command,
 };
 use crate::{Error, ErrorKind, Json, MessageShape, ReturnKind, error::Inferred};
@@ -49,8 +48,8 @@ pub(super) async fn answer(prepared: &Prepared, answer: Answer, target: Target) 
             None => Shown::Json(json.as_str()),
         },
         Answer::Json(json) => Shown::Json(json.as_str()),
-        Answer::Text(text) | Answer::Target(text) => Shown::Text(text),
-        Answer::File(_) | Answer::Stream(..) => return save(command, answer, target, options).await,
+        Answer::Text(text) => Shown::Text(text),
+        Answer::File(..) => return save(command, answer, target, options).await,
     };
     let screen = target.screen();
     let saved = target.write(&print::printed(shown, style(options), screen), command.name)?;
@@ -59,11 +58,7 @@ pub(super) async fn answer(prepared: &Prepared, answer: Answer, target: Target) 
 
 /// Saves what is still arriving.
 async fn save(command: &Command, answer: Answer, target: Target, options: &Options) -> Result<(), Problem> {
-    let (download, scanner) = match answer {
-        Answer::File(download) => (download, None),
-        Answer::Stream(download, scanner) => (download, scanner),
-        _ => return Ok(()),
-    };
+    let Answer::File(download, scanner) = answer else { return Ok(()) };
     report(target.save(*download, scanner, command.name).await?, options)
 }
 
@@ -71,10 +66,9 @@ async fn save(command: &Command, answer: Answer, target: Target, options: &Optio
 fn report(saved: Option<PathBuf>, options: &Options) -> Result<(), Problem> {
     let Some(path) = saved else { return Ok(()) };
     let path = path.display().to_string();
-    let screen = Screen::of_stdout();
     text(&match options.json {
         true => format!("{}\n", json!({ "saved": path })),
-        false if screen.is_terminal() => format!("saved {}\n", Lines(&path)),
+        false if Screen::of_stdout().is_terminal() => format!("saved {}\n", lines(&path)),
         false => format!("{path}\n"),
     })
 }
@@ -120,7 +114,7 @@ pub(super) fn problem(problem: &Problem, json: bool) {
         _ => {
             // As clap prints what is wrong with arguments.
             let error = console::style("error:").for_stderr().red().bold();
-            complain(format_args!("{error} {}", Lines(&sentence(problem))));
+            complain(format_args!("{error} {}", lines(&sentence(problem))));
         }
     }
 }
@@ -207,18 +201,4 @@ fn as_json(problem: &Problem) -> serde_json::Value {
         _ => {}
     }
     json!({ "error": object })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn advice_is_for_users_of_a_program() {
-        let kind = ErrorKind::TooLarge { limit: 10 };
-        assert_eq!(
-            call_failed(&kind.into()),
-            "the response is larger than 10 bytes; raise `--max-body`, send the result to a pipe, or save it with `--output`"
-        );
-    }
 }

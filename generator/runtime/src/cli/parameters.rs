@@ -9,7 +9,7 @@ use clap::{
 use std::path::PathBuf;
 
 use super::names::Slot;
-use crate::{Parameter, text::inert};
+use crate::{Parameter, ValueKind, text::inert};
 
 /// The option of a file, whatever the name of its parameter.
 const UPLOAD: &str = "upload";
@@ -37,24 +37,16 @@ fn of(slot: &Slot, alias: bool) -> Vec<Arg> {
 
 fn arg_of_value(arg: Arg, parameter: &'static Parameter) -> Arg {
     let arg = arg.allow_negative_numbers(true);
-    let arg = match parameter.type_name {
-        "bool" | "boolean" => arg.num_args(0..=1).default_missing_value("true"),
-        _ => arg,
+    let (arg, values) = match (parameter.items, parameter.kind) {
+        (Some(_), _) => (arg.action(ArgAction::Append), parameter.values),
+        (None, ValueKind::Boolean) => {
+            (arg.num_args(0..=1).default_missing_value("true"), &["true", "false"] as &[_])
+        }
+        (None, _) => (arg, parameter.values),
     };
-    let arg = match is_list(parameter) {
-        true => arg.action(ArgAction::Append),
-        false => arg,
-    };
-    match values(parameter) {
-        [] => arg.value_parser(value_parser!(String)),
+    match values {
+        [] => arg,
         values => arg.value_parser(ValueParser::new(Listed(values))),
-    }
-}
-
-fn values(parameter: &Parameter) -> &'static [&'static str] {
-    match parameter.type_name {
-        "bool" | "boolean" => &["true", "false"],
-        _ => parameter.values,
     }
 }
 
@@ -77,35 +69,24 @@ fn secret(slot: &Slot) -> Vec<Arg> {
 
 fn described(arg: Arg, slot: &Slot) -> Arg {
     let lines = slot.help.lines;
-    let arg = arg.help(lines.first().copied().unwrap_or_default());
     let hint = match slot.parameter {
         it if it.secret => Some("Prompts for the value; it is never on the command line."),
-        it if is_list(it) => Some("Repeat it for each item, or pass a JSON list."),
+        it if it.items.is_some() => Some("Repeat it for each item, or pass a JSON list."),
         it if it.json => Some("If it contains a secret, pass it as @FILE or -."),
         _ => None,
     };
-    arg.long_help(lines.iter().copied().chain(hint).collect::<Vec<_>>().join("\n"))
+    let long_help = lines.iter().copied().chain(hint).collect::<Vec<_>>().join("\n");
+    arg.help(lines.first().copied().unwrap_or_default()).long_help(long_help)
 }
 
 /// What a value is called in help.
 pub(super) fn value_name(parameter: &Parameter) -> &'static str {
     match parameter {
-        it if it.file => "FILE",
-        it if is_list(it) => item(it),
-        it if it.json && !matches!(it.type_name, "string" | "int" | "number" | "bool" | "boolean") => "JSON",
+        Parameter { file: true, .. } => "FILE",
+        Parameter { items: Some(item), .. } => item,
+        Parameter { json: true, kind: ValueKind::Other, .. } => "JSON",
         it => it.type_name,
     }
-}
-
-/// Whether a parameter is a list.
-pub(super) fn is_list(parameter: &Parameter) -> bool {
-    parameter.json && (parameter.type_name.starts_with("List<") || parameter.type_name.starts_with("Array<"))
-}
-
-/// The type of the items of a list.
-pub(super) fn item(parameter: &Parameter) -> &'static str {
-    let (_, item) = parameter.type_name.split_once('<').unwrap_or_default();
-    item.strip_suffix('>').unwrap_or(item)
 }
 
 /// Lists values in help and completions, but accepts others: the documents

@@ -1,17 +1,15 @@
 //! The command `profile`: which profiles there are, and what one says.
 
-use std::path::Path;
-
 use clap::ArgMatches;
 use serde_json::{Map, Value, json};
 
 use super::{
-    lines::Lines,
     names,
-    options::{Options, is_set, one},
+    options::{is_set, one},
     output,
     problem::Problem,
-    profile::{self, Profile},
+    profile::{self, File, Profile},
+    screen::lines as harmless,
     secrets::profile_name,
     source::Source,
     table::Program,
@@ -20,38 +18,40 @@ use super::{
 /// Runs the command.
 pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     let path = profile::path(program.name)?;
-    let (shown, is_json) = match matches.subcommand() {
-        Some(("show", matches)) => (show(program, &path, matches)?, is_set(matches, "json")),
-        Some((_, matches)) => (list(&path)?, is_set(matches, "json")),
-        None => return Ok(()),
-    };
-    output::text(&if is_json { format!("{shown:#}\n") } else { lines(&shown, "") })
+    let Some((command, matches)) = matches.subcommand() else { return Ok(()) };
+    let file = File::open(&path)?;
+    let (json, text) = if command == "show" { show(program, &file, matches)? } else { list(&file)? };
+    output::text(&if is_set(matches, "json") { format!("{json:#}\n") } else { text })
 }
 
-/// The names of the profiles.
-fn list(path: &Path) -> Result<Value, Problem> {
-    let (names, default) = profile::names(path)?;
+/// The names of the profiles, for machines and for people.
+fn list(file: &File<'_>) -> Result<(Value, String), Problem> {
+    let (names, default) = file.names()?;
     if names.is_empty() {
-        return Err(Problem::Local(format!("there is no profile in {}", path.display())));
+        return Err(Problem::Local(format!("there is no profile in {}", file.path.display())));
     }
-    Ok(names.iter().map(|name| json!({ "name": name, "default": default.as_ref() == Some(name) })).collect())
+    let is_default = |name| default.as_ref() == Some(name);
+    let json = names.iter().map(|name| json!({ "name": name, "default": is_default(name) }));
+    let mark = |name| if is_default(name) { " (default)" } else { "" };
+    let text = names.iter().map(|name| format!("{}{}\n", harmless(name), mark(name)));
+    Ok((json.collect(), text.collect()))
 }
 
 /// What a profile says, without commands: they may contain secrets.
-fn show(program: &'static Program, path: &Path, matches: &ArgMatches) -> Result<Value, Problem> {
-    let name = match one(matches, "name") {
-        Some(name) => Some(name),
-        None => profile_name(program, &Options::read(matches)?)?,
-    };
-    let slots: Vec<_> = program.credentials.iter().flat_map(names::of_credential).collect();
-    let profile = Profile::load(path, name.as_deref(), &names::fields(&slots))?;
+fn show(
+    program: &'static Program,
+    file: &File<'_>,
+    matches: &ArgMatches,
+) -> Result<(Value, String), Problem> {
+    let name = one(matches, "name").map_or_else(|| profile_name(program, matches), |name| Ok(Some(name)))?;
+    let profile = file.profile(name.as_deref(), &names::fields(program))?;
     if profile == Profile::default() {
-        return Err(Problem::Local(format!(
-            "there is no default profile in {}, or it is empty",
-            path.display()
-        )));
+        let text = format!("there is no default profile in {}, or it is empty", file.path.display());
+        return Err(Problem::Local(text));
     }
-    Ok(Value::Object(entries(profile)))
+    let entries = entries(profile);
+    let text = lines(&entries, "");
+    Ok((Value::Object(entries), text))
 }
 
 fn entries(profile: Profile) -> Map<String, Value> {
@@ -72,22 +72,11 @@ fn entries(profile: Profile) -> Map<String, Value> {
     entries
 }
 
-/// For people: a profile or a name a line.
-fn lines(shown: &Value, indent: &str) -> String {
-    let line = |name: &str, value: &Value| match value {
-        Value::Object(_) => format!("{indent}{}:\n{}", Lines(name), lines(value, "  ")),
-        Value::String(text) => format!("{indent}{}: {}\n", Lines(name), Lines(text)),
-        other => format!("{indent}{}: {other}\n", Lines(name)),
+fn lines(entries: &Map<String, Value>, indent: &str) -> String {
+    let line = |(name, value): (&String, &Value)| match value {
+        Value::Object(inner) => format!("{indent}{}:\n{}", harmless(name), lines(inner, "  ")),
+        Value::String(text) => format!("{indent}{}: {}\n", harmless(name), harmless(text)),
+        other => format!("{indent}{}: {other}\n", harmless(name)),
     };
-    match shown {
-        Value::Object(entries) => entries.iter().map(|(name, value)| line(name, value)).collect(),
-        Value::Array(all) => all
-            .iter()
-            .map(|profile| {
-                let mark = if profile["default"] == true { " (default)" } else { "" };
-                format!("{}{mark}\n", Lines(profile["name"].as_str().unwrap_or_default()))
-            })
-            .collect(),
-        _ => String::new(),
-    }
+    entries.iter().map(line).collect()
 }

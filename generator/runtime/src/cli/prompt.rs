@@ -18,7 +18,8 @@ const LONGEST: usize = 4096;
 
 /// Asks on the terminal, also if the program is in a pipe. Ctrl-C ends and
 /// Ctrl-Z stops the program as usual, but only when the terminal has its settings
-/// again.
+/// again: rpassword and dialoguer leave it without echo, and inquire takes Ctrl-Z
+/// for a letter.
 ///
 /// # Errors
 /// If there is no terminal, or the input ends.
@@ -26,30 +27,44 @@ pub(super) fn ask(prompt: &str) -> io::Result<Zeroizing<String>> {
     let terminal = File::options().read(true).write(true).open("/dev/tty")?;
     loop {
         let silent = Silent::new(&terminal)?;
+        let key = |index| silent.usual.special_codes[index];
+        let (stop, ends) =
+            (key(SpecialCodeIndex::VSUSP), [SpecialCodeIndex::VINTR, SpecialCodeIndex::VQUIT].map(key));
         write!(&terminal, "{}", Inert(prompt))?;
-        let line = silent.read_line();
+        let line = read_line(&terminal, |byte| byte == stop || ends.contains(&byte));
         drop(silent);
         writeln!(&terminal)?;
-        match line? {
-            Line::Text(bytes) => {
-                let text = std::str::from_utf8(&bytes).map_err(|_| io::ErrorKind::InvalidData)?;
-                return Ok(Zeroizing::new(text.to_owned()));
-            }
+        let line = line?;
+        match line.last() {
             // All programs of a pipe, as a terminal does. Continued, it asks again.
-            Line::Stop => kill_current_process_group(Signal::TSTP)?,
-            Line::Interrupt => {
+            Some(last) if *last == stop => kill_current_process_group(Signal::TSTP)?,
+            Some(last) if ends.contains(last) => {
                 kill_process(getpid(), Signal::INT)?;
                 return Err(io::ErrorKind::Interrupted.into());
+            }
+            _ => {
+                let text = std::str::from_utf8(&line).map_err(|_| io::ErrorKind::InvalidData)?;
+                return Ok(Zeroizing::new(text.to_owned()));
             }
         }
     }
 }
 
-/// What the user typed.
-enum Line {
-    Text(Zeroizing<Vec<u8>>),
-    Stop,
-    Interrupt,
+/// A line without its end, or up to a byte that ends it early.
+fn read_line(mut terminal: &File, ends: impl Fn(u8) -> bool) -> io::Result<Zeroizing<Vec<u8>>> {
+    let mut byte = Zeroizing::new([0]);
+    // The whole size at once: a buffer that grows leaves copies behind.
+    let mut line = Zeroizing::new(Vec::with_capacity(LONGEST));
+    while terminal.read(&mut *byte)? == 1 {
+        if byte[0] == b'\n' {
+            return Ok(line);
+        }
+        line.push(byte[0]);
+        if ends(byte[0]) {
+            return Ok(line);
+        }
+    }
+    if line.is_empty() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(line) }
 }
 
 /// A terminal without echo, until this is dropped.
@@ -69,27 +84,6 @@ impl<'a> Silent<'a> {
         silent.special_codes[SpecialCodeIndex::VEOL2] = usual.special_codes[SpecialCodeIndex::VSUSP];
         tcsetattr(terminal, OptionalActions::Now, &silent)?;
         Ok(Self { terminal, usual })
-    }
-
-    fn read_line(&self) -> io::Result<Line> {
-        let key = |index| self.usual.special_codes[index];
-        let (mut terminal, mut byte) = (self.terminal, Zeroizing::new([0]));
-        // The whole size at once: a buffer that grows leaves copies behind.
-        let mut line = Zeroizing::new(Vec::with_capacity(LONGEST));
-        while terminal.read(&mut *byte)? == 1 {
-            match byte[0] {
-                it if it == key(SpecialCodeIndex::VSUSP) => return Ok(Line::Stop),
-                it if [key(SpecialCodeIndex::VINTR), key(SpecialCodeIndex::VQUIT)].contains(&it) => {
-                    return Ok(Line::Interrupt);
-                }
-                b'\n' => return Ok(Line::Text(line)),
-                other => line.push(other),
-            }
-        }
-        match line.is_empty() {
-            true => Err(io::ErrorKind::UnexpectedEof.into()),
-            false => Ok(Line::Text(line)),
-        }
     }
 }
 

@@ -5,6 +5,8 @@ use std::{
     io::{self, Write as _},
 };
 
+use crate::text::inert;
+
 /// What is known of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Screen {
@@ -31,6 +33,12 @@ impl Screen {
     pub(super) fn is_terminal(self) -> bool {
         self.width.is_some()
     }
+}
+
+/// A text of several lines that controls neither a terminal nor text direction.
+pub(super) fn lines(text: &str) -> String {
+    let harmless = |character| if matches!(character, '\n' | '\t') { character } else { inert(character) };
+    text.replace("\r\n", "\n").chars().map(harmless).collect()
 }
 
 /// Prints a line to standard error. Unlike `eprintln!`, this doesn't panic if

@@ -11,9 +11,9 @@ use clap::{ArgMatches, parser::ValueSource};
 
 use super::{
     names::{self, Slot},
-    options::{Options, is_set, one},
+    options::{is_set, one},
     problem::Problem,
-    profile::{self, Profile},
+    profile::{self, File, Profile},
     source::{self, Source},
     table::Program,
 };
@@ -37,20 +37,15 @@ impl<'a> Sources<'a> {
     ///
     /// # Errors
     /// If it is faulty, or if no profile has the name that the user gave.
-    pub(super) fn new(
-        program: &'static Program,
-        matches: &'a ArgMatches,
-        options: &Options,
-    ) -> Result<Self, Problem> {
-        let slots: Vec<Slot> = program.credentials.iter().flat_map(names::of_credential).collect();
-        let name = profile_name(program, options)?;
+    pub(super) fn new(program: &'static Program, matches: &'a ArgMatches) -> Result<Self, Problem> {
+        let name = profile_name(program, matches)?;
         let profile = match profile::path(program.name) {
-            Ok(path) => Profile::load(&path, name.as_deref(), &names::fields(&slots))?,
+            Ok(path) => File::open(&path)?.profile(name.as_deref(), &names::fields(program))?,
             // A service may have no home folder.
             Err(_) if name.is_none() => Profile::default(),
             Err(problem) => return Err(problem),
         };
-        Ok(Self { program, matches, profile, stdin_is_taken: false, is_dry: options.dry_run })
+        Ok(Self { program, matches, profile, stdin_is_taken: false, is_dry: is_set(matches, "dry-run") })
     }
 
     pub(super) fn is_dry(&self) -> bool {
@@ -66,11 +61,8 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If none is named.
     pub(super) fn url(&self) -> Result<String, Problem> {
-        let url = match one(self.matches, "url") {
-            Some(url) => Some(url),
-            None => variable(self.program, "url").map_err(Problem::Usage)?,
-        };
-        url.or_else(|| self.profile.url.clone()).ok_or_else(|| {
+        let given = option_or_variable(self.program, self.matches, "url")?;
+        given.or_else(|| self.profile.url.clone()).ok_or_else(|| {
             let variable = names::variable(self.program, "url");
             let file = profile::path(self.program.name).map(|path| path.display().to_string());
             let file = file.unwrap_or_default();
@@ -114,33 +106,30 @@ impl<'a> Sources<'a> {
     pub(super) fn secret(&mut self, slot: &Slot) -> Result<Option<Secret>, String> {
         match self.source(slot)? {
             Some(_) if self.is_dry => Ok(Some(Secret::from(PLACEHOLDER))),
-            Some(source) => self.read(&source, slot).map(Some),
+            Some(source) => {
+                let secret = source.read();
+                secret.map(Some).map_err(|fault| format!("`{}` from {source}: {fault}", slot.name))
+            }
             None => Ok(None),
         }
     }
 
     fn source(&mut self, slot: &Slot) -> Result<Option<Source>, String> {
-        let name = |ending: &str| format!("{}-{ending}", slot.name);
-        let file = self.matches.try_get_one::<PathBuf>(&name("file")).ok().flatten();
-        let descriptor = self.matches.try_get_one::<u32>(&name("fd")).ok().flatten();
-        if let Some(path) = file {
+        let option = &slot.name;
+        if let Some(path) = one::<PathBuf>(self.matches, &format!("{option}-file")) {
             if path.as_os_str() == "-" {
                 self.claim_stdin()?;
             }
-            return Ok(Some(Source::File(path.clone())));
+            return Ok(Some(Source::File(path)));
         }
-        if let Some(number) = descriptor {
-            return Ok(Some(Source::Descriptor(*number)));
+        if let Some(number) = one(self.matches, &format!("{option}-fd")) {
+            return Ok(Some(Source::Descriptor(number)));
         }
-        if is_set(self.matches, &slot.name) {
+        if is_set(self.matches, option) {
             return Ok(None);
         }
         let source = self.is_variable(slot).then(|| Source::Variable(self.variable_of(slot)));
-        Ok(source.or_else(|| self.profile.sources.get(&slot.name).cloned()))
-    }
-
-    fn read(&self, source: &Source, slot: &Slot) -> Result<Secret, String> {
-        source.read().map_err(|fault| format!("{}: {fault}", source.describe(&slot.name)))
+        Ok(source.or_else(|| self.profile.sources.get(option).cloned()))
     }
 
     /// Makes sure that only one value is read from standard input.
@@ -156,47 +145,40 @@ impl<'a> Sources<'a> {
         self.is_dry || io::stdin().is_terminal() || io::stderr().is_terminal()
     }
 
-    /// Asks the user, who is shown `whom` the secret is for.
-    pub(super) fn ask(&self, slot: &Slot, whom: &str, entries: Entries) -> Result<Secret, String> {
+    /// Asks the user, who is shown `whom` the secret is for. A new secret is asked for
+    /// twice: a typing error would go unnoticed.
+    pub(super) fn ask(&self, slot: &Slot, whom: &str, is_new: bool) -> Result<Secret, String> {
         if self.is_dry {
             return Ok(Secret::from(PLACEHOLDER));
         }
-        let ask = |again| {
-            let secret = source::ask(&format!("[{whom}] {}{again}: ", slot.name));
-            secret.map_err(|fault| fault.to_string())
-        };
+        let ask = |again| source::ask(&format!("[{whom}] {}{again}: ", slot.name));
         let secret = ask("")?;
-        match entries {
-            Entries::Two if ask(" again")? != secret => Err("the two entries differ".to_owned()),
-            Entries::One | Entries::Two => Ok(secret),
+        match is_new && ask(" again")? != secret {
+            true => Err("the two entries differ".to_owned()),
+            false => Ok(secret),
         }
     }
 }
 
-/// How often the user has to type a secret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entries {
-    One,
-    /// A typing error would go unnoticed.
-    Two,
+/// The profile that the user chose.
+pub(super) fn profile_name(program: &Program, matches: &ArgMatches) -> Result<Option<String>, Problem> {
+    option_or_variable(program, matches, "profile")
 }
 
-/// The profile that the user chose.
-pub(super) fn profile_name(program: &Program, options: &Options) -> Result<Option<String>, Problem> {
-    match &options.profile {
-        Some(name) => Ok(Some(name.clone())),
-        None => variable(program, "profile").map_err(Problem::Usage),
+fn option_or_variable(
+    program: &Program,
+    matches: &ArgMatches,
+    name: &str,
+) -> Result<Option<String>, Problem> {
+    match one(matches, name) {
+        Some(text) => Ok(Some(text)),
+        None => variable(program, name).map_err(Problem::Usage),
     }
 }
 
 /// The environment variable of an option, unless it is empty.
 fn variable(program: &Program, option: &str) -> Result<Option<String>, String> {
     let name = names::variable(program, option);
-    match env::var(&name) {
-        Ok(text) => Ok(Some(text).filter(|text| !text.is_empty())),
-        Err(env::VarError::NotPresent) => Ok(None),
-        Err(env::VarError::NotUnicode(_)) => {
-            Err(format!("the environment variable `{name}` is not UTF-8 text"))
-        }
-    }
+    let text = env::var_os(&name).filter(|text| !text.is_empty()).map(std::ffi::OsString::into_string);
+    text.transpose().map_err(|_| format!("the environment variable `{name}` is not UTF-8 text"))
 }

@@ -26,7 +26,7 @@ pub(super) fn complete(program: &'static Program) {
 
 /// Prints the script that a shell runs to have completions.
 pub(super) fn completions(program: &Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let shell = one(matches, "shell").unwrap_or_default();
+    let shell: String = one(matches, "shell").unwrap_or_default();
     let shells = Shells::builtins();
     let Some(completer) = shells.completer(&shell) else { return Ok(()) };
     let mut script = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn completions(program: &Program, matches: &ArgMatches) -> Result<(),
 
 /// Writes a manual page for each command.
 pub(super) fn man(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let folder: PathBuf = one(matches, "folder").unwrap_or_default().into();
+    let folder = PathBuf::from(one::<String>(matches, "folder").unwrap_or_default());
     let mut root = tree::complete(program).disable_help_subcommand(true);
     root.build();
     let written = fs::create_dir_all(&folder).and_then(|()| pages(program, &root, &folder));

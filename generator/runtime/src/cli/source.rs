@@ -14,7 +14,10 @@ use super::{prompt, screen::complain};
 use crate::Secret;
 
 /// Maximum size of a secret, in bytes: a file that is larger is the wrong one.
-const LARGEST: u64 = 64 * 1024;
+const LARGEST: usize = 64 * 1024;
+
+const TOO_LARGE: &str = "it is larger than 64 KiB";
+const NOT_TEXT: &str = "it is not UTF-8 text";
 
 /// Where a secret is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,94 +32,72 @@ pub(super) enum Source {
     Command(Vec<String>),
 }
 
-impl Source {
-    /// Reads the secret. One line break at the end is not part of it.
-    pub(super) fn read(&self) -> Result<Secret, Fault> {
-        let text = match self {
-            Self::File(path) if path == Path::new("-") => read(io::stdin().lock())?,
-            Self::File(path) => read_file(path)?,
-            Self::Descriptor(number) => read_descriptor(*number)?,
-            Self::Variable(name) => std::env::var(name).map(Zeroizing::new).map_err(|_| Fault::NotText)?,
-            Self::Command(words) => run(words)?,
-        };
-        line(&text)
-    }
-
-    /// The source in words, for errors.
-    pub(super) fn describe(&self, name: &str) -> String {
-        match self {
-            Self::File(path) if path == Path::new("-") => format!("`{name}` from standard input"),
-            Self::File(path) => format!("`{name}` from the file {}", path.display()),
-            Self::Descriptor(number) => format!("`{name}` from file descriptor {number}"),
-            Self::Variable(variable) => format!("`{name}` from the environment variable `{variable}`"),
-            Self::Command(_) => format!("`{name}` from its command"),
-        }
-    }
-}
-
-/// Why a secret can't be read.
-#[derive(Debug)]
-pub(super) enum Fault {
-    Io(io::Error),
-    NotText,
-    Empty,
-    TooLarge,
-    CommandFailed(std::process::ExitStatus),
-    NoCommand(String, io::Error),
-    NoTerminal,
-    #[cfg_attr(unix, allow(dead_code))]
-    NoDescriptors,
-}
-
-impl fmt::Display for Fault {
+impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error) => error.fmt(f),
-            Self::NotText => f.write_str("it is not UTF-8 text"),
-            Self::Empty => f.write_str("it is empty"),
-            Self::TooLarge => write!(f, "it is larger than {} KiB", LARGEST / 1024),
-            Self::CommandFailed(status) => write!(f, "the command failed ({status})"),
-            Self::NoCommand(program, error) => write!(f, "`{program}` could not be started: {error}"),
-            Self::NoTerminal => f.write_str("there is no terminal to prompt for it"),
-            Self::NoDescriptors => f.write_str("this system has no numbered file descriptors"),
+            Self::File(path) if path == Path::new("-") => f.write_str("standard input"),
+            Self::File(path) => write!(f, "the file {}", path.display()),
+            Self::Descriptor(number) => write!(f, "file descriptor {number}"),
+            Self::Variable(variable) => write!(f, "the environment variable `{variable}`"),
+            Self::Command(_) => f.write_str("its command"),
         }
     }
 }
 
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
+impl Source {
+    /// Reads the secret. One line break at the end is not part of it.
+    ///
+    /// # Errors
+    /// Why it can't be read; what was read is not shown.
+    pub(super) fn read(&self) -> Result<Secret, String> {
+        let text = match self {
+            Self::File(path) if path == Path::new("-") => read(io::stdin().lock()),
+            Self::File(path) => fs::File::open(path).map_err(shown).and_then(|file| {
+                #[cfg(unix)]
+                warn_if_others_can_read(path, &file).map_err(shown)?;
+                read(file)
+            }),
+            #[cfg(unix)]
+            Self::Descriptor(number) => {
+                fs::File::open(format!("/dev/fd/{number}")).map_err(shown).and_then(read)
+            }
+            #[cfg(not(unix))]
+            Self::Descriptor(_) => Err("this system has no numbered file descriptors".to_owned()),
+            Self::Variable(name) => std::env::var(name).map(Zeroizing::new).map_err(|_| NOT_TEXT.to_owned()),
+            Self::Command(words) => run(words),
+        };
+        line(&text?)
     }
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "an argument of map_err")]
+fn shown(error: io::Error) -> String {
+    error.to_string()
 }
 
 /// A text without its line break.
-fn line(text: &str) -> Result<Secret, Fault> {
+fn line(text: &str) -> Result<Secret, String> {
     let line = text.strip_suffix('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
-    let line = line.unwrap_or(text);
-    if line.is_empty() { Err(Fault::Empty) } else { Ok(line.into()) }
-}
-
-fn read(from: impl Read) -> Result<Zeroizing<String>, Fault> {
-    // The whole size at once: a buffer that grows leaves copies behind.
-    let mut bytes = Zeroizing::new(Vec::with_capacity(LARGEST as usize + 1));
-    from.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Fault::TooLarge);
+    match line.unwrap_or(text) {
+        "" => Err("it is empty".to_owned()),
+        line => Ok(line.into()),
     }
-    let text = std::str::from_utf8(&bytes).map_err(|_| Fault::NotText)?;
-    Ok(Zeroizing::new(text.to_owned()))
 }
 
-fn read_file(path: &Path) -> Result<Zeroizing<String>, Fault> {
-    let file = fs::File::open(path)?;
-    #[cfg(unix)]
-    warn_if_others_can_read(path, &file)?;
-    read(file)
+fn read(from: impl Read) -> Result<Zeroizing<String>, String> {
+    // The whole size at once: a buffer that grows leaves copies behind.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(LARGEST + 1));
+    from.take(LARGEST as u64 + 1).read_to_end(&mut bytes).map_err(shown)?;
+    match std::str::from_utf8(&bytes) {
+        _ if bytes.len() > LARGEST => Err(TOO_LARGE.to_owned()),
+        Ok(text) => Ok(Zeroizing::new(text.to_owned())),
+        Err(_) => Err(NOT_TEXT.to_owned()),
+    }
 }
 
 /// Pipes such as `<(pass show backup)` belong to the user in any case.
 #[cfg(unix)]
-fn warn_if_others_can_read(path: &Path, file: &fs::File) -> Result<(), Fault> {
+fn warn_if_others_can_read(path: &Path, file: &fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let metadata = file.metadata()?;
     if metadata.is_file() && metadata.permissions().mode() & 0o044 != 0 {
@@ -126,27 +107,19 @@ fn warn_if_others_can_read(path: &Path, file: &fs::File) -> Result<(), Fault> {
     Ok(())
 }
 
-#[cfg(unix)]
-fn read_descriptor(number: u32) -> Result<Zeroizing<String>, Fault> {
-    read(fs::File::open(format!("/dev/fd/{number}"))?)
-}
-
-#[cfg(not(unix))]
-fn read_descriptor(_: u32) -> Result<Zeroizing<String>, Fault> {
-    Err(Fault::NoDescriptors)
-}
-
-fn run(words: &[String]) -> Result<Zeroizing<String>, Fault> {
-    let Some((program, arguments)) = words.split_first() else { return Err(Fault::Empty) };
+fn run(words: &[String]) -> Result<Zeroizing<String>, String> {
+    let (program, arguments) = words.split_first().ok_or("it is empty")?;
     let mut command = Command::new(program);
     // A password manager may ask for its own password.
     command.args(arguments).stdin(Stdio::inherit()).stderr(Stdio::inherit()).stdout(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| Fault::NoCommand(program.clone(), error))?;
-    let text = child.stdout.take().map_or(Err(Fault::Empty), read);
-    let status = child.wait()?;
+    let child = command.spawn();
+    let mut child = child.map_err(|error| format!("`{program}` could not be started: {error}"))?;
+    let text = child.stdout.take().ok_or("it is empty").map(read)?;
+    let status = child.wait().map_err(shown)?;
     match text {
-        Err(Fault::TooLarge) => text,
-        _ if !status.success() => Err(Fault::CommandFailed(status)),
+        // It ended because nobody read the rest.
+        Err(what) if what == TOO_LARGE => Err(what),
+        _ if !status.success() => Err(format!("the command failed ({status})")),
         text => text,
     }
 }
@@ -158,15 +131,15 @@ pub(super) fn shell(text: &str) -> Vec<String> {
 }
 
 /// Asks the user.
-pub(super) fn ask(prompt: &str) -> Result<Secret, Fault> {
+pub(super) fn ask(prompt: &str) -> Result<Secret, String> {
     #[cfg(unix)]
     let answer = prompt::ask(prompt);
     #[cfg(not(unix))]
     let answer = rpassword::prompt_password(prompt).map(Zeroizing::new);
     let answer = answer.map_err(|error| match error.kind() {
-        io::ErrorKind::Interrupted | io::ErrorKind::UnexpectedEof => Fault::Io(error),
-        io::ErrorKind::InvalidData => Fault::NotText,
-        _ => Fault::NoTerminal,
+        io::ErrorKind::Interrupted | io::ErrorKind::UnexpectedEof => error.to_string(),
+        io::ErrorKind::InvalidData => NOT_TEXT.to_owned(),
+        _ => "there is no terminal to prompt for it".to_owned(),
     });
     line(&answer?)
 }
@@ -176,40 +149,33 @@ mod tests {
     use super::*;
 
     fn of_command(text: &str) -> Result<Secret, String> {
-        Source::Command(shell(text)).read().map_err(|fault| fault.to_string())
+        Source::Command(shell(text)).read()
     }
 
     #[test]
     fn one_line_break_is_not_part_of_it() {
-        assert_eq!(of_command("printf 'a b\\n'").unwrap().expose(), "a b");
-        assert_eq!(of_command("printf 'a\\n\\r\\n'").unwrap().expose(), "a\n");
-        assert_eq!(of_command("printf ' a \\r'").unwrap().expose(), " a \r");
-    }
-
-    #[test]
-    fn a_list_of_words_has_no_shell() {
+        for (command, secret) in
+            [("printf 'a b\\n'", "a b"), ("printf 'a\\n\\r\\n'", "a\n"), ("printf ' a \\r'", " a \r")]
+        {
+            assert_eq!(of_command(command).unwrap().expose(), secret);
+        }
         let words = ["printf", "%s", "$HOME"].map(str::to_owned);
-        assert_eq!(Source::Command(words.into()).read().unwrap().expose(), "$HOME");
-        let words = ["/no/such/program", "x"].map(str::to_owned);
-        let fault = Source::Command(words.into()).read().unwrap_err().to_string();
-        assert!(fault.starts_with("`/no/such/program` could not be started"), "{fault}");
+        assert_eq!(Source::Command(words.into()).read().unwrap().expose(), "$HOME", "there is no shell");
     }
 
     #[test]
     fn faults_do_not_show_what_was_read() {
-        assert_eq!(of_command("echo canary; exit 3").unwrap_err(), "the command failed (exit status: 3)");
-        assert_eq!(of_command("printf 'canary\\377'").unwrap_err(), "it is not UTF-8 text");
-        assert_eq!(of_command("true").unwrap_err(), "it is empty");
-        assert_eq!(of_command("yes canary").unwrap_err(), "it is larger than 64 KiB");
-    }
-
-    #[test]
-    fn reads_a_descriptor() {
-        use std::os::fd::AsRawFd;
-        let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(&file, "from fd\n").unwrap();
-        let number = file.as_file().as_raw_fd() as u32;
-        assert_eq!(Source::Descriptor(number).read().unwrap().expose(), "from fd");
+        for (command, fault) in [
+            ("echo canary; exit 3", "the command failed (exit status: 3)"),
+            ("printf 'canary\\377'", NOT_TEXT),
+            ("true", "it is empty"),
+            ("yes canary", TOO_LARGE),
+        ] {
+            assert_eq!(of_command(command).unwrap_err(), fault);
+        }
+        let words = ["/no/such/program", "x"].map(str::to_owned);
+        let fault = Source::Command(words.into()).read().unwrap_err();
+        assert!(fault.starts_with("`/no/such/program` could not be started"), "{fault}");
         assert!(Source::Descriptor(9999).read().is_err());
     }
 }

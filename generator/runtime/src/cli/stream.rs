@@ -121,30 +121,25 @@ mod tests {
     }
 
     #[test]
-    fn json_is_passed_on_and_must_have_its_end() {
-        for (json, complete) in [
-            ("[1,{\"a\":\"]\\\"}\"}]\n", true),
-            ("[1,{\"a\":\"]\\\"}\"}", false),
-            ("\"a", false),
-            ("1", true),
-        ] {
-            assert_eq!(passed(json, None, 1), (json.to_owned(), complete));
-        }
-    }
-
-    #[test]
-    fn an_envelope_is_opened() {
+    fn json_is_passed_on_and_an_envelope_is_opened() {
+        let list = "[1,{\"a\":\"]\\\"}\"}]\n";
         let data = "[{\"data\":{\"x\":\"a,b}:\\\"\"}, \"status\":\"error\"},1]";
-        for json in [
+        let ok = [
             format!("{{\"status\":\"ok\",\"code\":200,\"data\":{data}}}"),
             format!(" {{ \"data\":{data}, \"other\": [\"data\", {{\"data\":1}}], \"status\" : \"ok\" }}"),
             format!("{{\"d\\u0061ta\":{data},\"status\":\"ok\"}}\n"),
-        ] {
+        ];
+        let cut = &list[..list.len() - 2];
+        let any = [(list, true), (cut, false), ("\"a", false), ("1", true)];
+        let any = any.map(|(json, complete)| (json.to_owned(), None, json, complete));
+        let enveloped = ok.map(|json| (json, Some(SHAPE), data, true));
+        for (json, envelope, expected, complete) in any.into_iter().chain(enveloped) {
             for size in [1, 7, 1000] {
-                assert_eq!(passed(&json, Some(SHAPE), size), (data.to_owned(), true), "{json}");
+                assert_eq!(passed(&json, envelope, size), (expected.to_owned(), complete), "{json}");
             }
         }
-        assert!(!passed("{\"data\":1,\"status\":\"error\"}", Some(SHAPE), 9).1);
-        assert!(!passed("{\"status\":\"ok\",\"data\":[1", Some(SHAPE), 9).1);
+        for json in ["{\"data\":1,\"status\":\"error\"}", "{\"status\":\"ok\",\"data\":[1"] {
+            assert!(!passed(json, Some(SHAPE), 9).1, "{json}");
+        }
     }
 }

@@ -2,12 +2,14 @@
 
 use crate::{
     ApiDescriptor, AuthBlock, Credential as Typed, Decode, Descriptor, Encode, FormReader, FormWriter,
-    Operation,
+    Operation, descriptor::description,
 };
 
 /// Reads a form as the request it is, and writes that request: what is invalid
 /// is a fault of the reader, and what is written is what a client sends.
 pub type Recode = fn(&mut FormReader, &mut FormWriter);
+
+type Sentences = &'static [&'static str];
 
 /// An API as a program.
 #[derive(Debug)]
@@ -17,7 +19,7 @@ pub struct Program {
     /// Title of the API.
     pub title: &'static str,
     /// What the API is for, a paragraph each.
-    pub about: &'static [&'static str],
+    pub about: Sentences,
     /// The API.
     pub api: &'static ApiDescriptor,
     /// Its credentials, one per block.
@@ -36,7 +38,7 @@ pub struct Credential {
     /// Reads and writes it.
     pub recode: Recode,
     /// What the documents say about it.
-    pub notes: &'static [&'static str],
+    pub notes: Sentences,
     /// The field that names the scheme.
     pub scheme: Option<&'static str>,
     /// Its schemes; the first one is the default.
@@ -71,70 +73,35 @@ pub struct Group {
     pub commands: &'static [Command],
 }
 
-/// An operation as a command.
-#[derive(Clone, Copy, Debug)]
-pub struct Command {
-    pub(super) name: &'static str,
-    pub(super) operation: &'static Descriptor,
-    pub(super) recode: Recode,
-    pub(super) summary: &'static str,
-    pub(super) deprecated: &'static [&'static str],
-    pub(super) rules: &'static [&'static str],
-    pub(super) facts: &'static [&'static str],
-    pub(super) notes: &'static [&'static str],
-    pub(super) parameters: &'static [Help],
+description! {
+    /// An operation as a command.
+    pub struct Command {
+        /// Its name.
+        name: &'static str = "";
+        /// The operation.
+        operation: &'static Descriptor = &Descriptor::new("");
+        /// Reads and writes its request.
+        recode: Recode = |_, _| {};
+        /// What it does, in a sentence.
+        summary: &'static str = "";
+        /// What the documents say about its deprecation.
+        deprecated: Sentences = &[], set(sentences: Sentences) = sentences;
+        /// What the documents say in addition to the summary.
+        rules: Sentences = &[], set(sentences: Sentences) = sentences;
+        /// Its path, its version, its gates, what it returns and the like.
+        facts: Sentences = &[], set(sentences: Sentences) = sentences;
+        /// What is ambiguous, and where it is described.
+        notes: Sentences = &[], set(sentences: Sentences) = sentences;
+        /// The help for each parameter, in the order of the descriptor's.
+        parameters: &'static [Help] = &[], set(help: &'static [Help]) = help;
+    }
 }
 
 impl Command {
     /// The command of an operation.
     #[must_use]
     pub const fn of<O: Operation + Encode + Decode>(name: &'static str, summary: &'static str) -> Self {
-        Self {
-            name,
-            operation: O::DESCRIPTOR,
-            recode: recode::<O>,
-            summary,
-            deprecated: &[],
-            rules: &[],
-            facts: &[],
-            notes: &[],
-            parameters: &[],
-        }
-    }
-
-    /// Sets what the documents say about its deprecation.
-    #[must_use]
-    pub const fn deprecated(mut self, sentences: &'static [&'static str]) -> Self {
-        self.deprecated = sentences;
-        self
-    }
-
-    /// Sets what the documents say in addition to the summary.
-    #[must_use]
-    pub const fn rules(mut self, sentences: &'static [&'static str]) -> Self {
-        self.rules = sentences;
-        self
-    }
-
-    /// Sets its path, its version, its gates, what it returns and the like.
-    #[must_use]
-    pub const fn facts(mut self, sentences: &'static [&'static str]) -> Self {
-        self.facts = sentences;
-        self
-    }
-
-    /// Sets what is ambiguous, and where it is described.
-    #[must_use]
-    pub const fn notes(mut self, sentences: &'static [&'static str]) -> Self {
-        self.notes = sentences;
-        self
-    }
-
-    /// Sets the help for each parameter, in the order of the descriptor's.
-    #[must_use]
-    pub const fn parameters(mut self, parameters: &'static [Help]) -> Self {
-        self.parameters = parameters;
-        self
+        Self { name, operation: O::DESCRIPTOR, recode: recode::<O>, summary, ..Self::DEFAULT }
     }
 }
 
@@ -142,13 +109,13 @@ impl Command {
 #[derive(Debug)]
 pub struct Help {
     pub(super) option: &'static str,
-    pub(super) lines: &'static [&'static str],
+    pub(super) lines: Sentences,
 }
 
 impl Help {
     /// The name of the option without dashes, and its help, a sentence each.
     #[must_use]
-    pub const fn new(option: &'static str, lines: &'static [&'static str]) -> Self {
+    pub const fn new(option: &'static str, lines: Sentences) -> Self {
         Self { option, lines }
     }
 }

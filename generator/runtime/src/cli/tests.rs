@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     ApiDescriptor, Auth, AuthBlock, Descriptor, FormReader, FormWriter, Parameter, Place, ReturnKind, Secret,
+    ValueKind,
 };
 
 static AUTH: AuthBlock = AuthBlock {
@@ -47,13 +48,13 @@ static OPERATION: Descriptor = Descriptor::new("Dig")
     .returns(ReturnKind::Text, "")
     .parameters(&[
         Parameter::required("url", "string"),
-        Parameter::optional("help", "bool"),
+        Parameter::optional("help", "bool").kind(ValueKind::Boolean),
         Parameter::optional("Token", "string").secret(),
         Parameter::optional("seed", "string").secret(),
         Parameter::optional("seed_file", "string"),
-        Parameter::optional("depths", "List<int>").json(),
-        Parameter::optional("beds", "Array<string>").json(),
-        Parameter::optional("mood", "Mood").json().values(&["glad", "\u{1b}[31msad"]),
+        Parameter::optional("depths", "List<int>").json().kind(ValueKind::Number).items("int"),
+        Parameter::optional("beds", "Array<string>").json().items("string"),
+        Parameter::optional("mood", "Mood").json().kind(ValueKind::Other).values(&["glad", "\u{1b}[31msad"]),
         Parameter::optional("picture", "file").file(),
     ]);
 
@@ -108,9 +109,9 @@ fn read(arguments: &[&str]) -> Result<(Values, Values), Problem> {
     let matches = tree::of(&PROGRAM, &arguments).try_get_matches_from(&arguments);
     let matches = matches.map_err(|error| usage::explained(&PROGRAM, error))?;
     let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
-    let options = Options::read(matches)?;
-    let mut sources = Sources::new(&PROGRAM, matches, &options)?;
-    let values = Values::read(names::of_operation(&PROGRAM, command()), matches, &mut sources);
+    let mut sources = Sources::new(&PROGRAM, matches)?;
+    let options = Options::read(matches, sources.profile());
+    let values = Values::read(&names::of_operation(&PROGRAM, command()), matches, &mut sources);
     let credential = credential::read(&PROGRAM, command(), &options, matches, &mut sources)?;
     Ok((values, credential.unwrap().1.values))
 }
@@ -165,26 +166,26 @@ fn only_what_the_arguments_name_is_built() {
 
 #[test]
 fn values_are_texts_lists_files_or_json() {
-    assert_eq!(parameters(&["--parameter-url", "x y"]), ["url=x y"]);
-    assert_eq!(parameters(&["--parameter-url", "@@x"]), ["url=@x"]);
-    assert_eq!(parameters(&["--parameter-help"]), ["help=true"]);
-    assert_eq!(parameters(&["--parameter-help", "false"]), ["help=false"]);
-    assert_eq!(parameters(&["--depths", "1", "--depths", "-2"]), ["depths=[1,-2]"]);
-    assert_eq!(parameters(&["--depths", "[1, 2]"]), ["depths=[1, 2]"]);
-    assert_eq!(parameters(&["--depths", "1],[2"]), ["depths: item 1 is not JSON"]);
-    assert_eq!(parameters(&["--beds", "a\"b", "--beds", "[c"]), [r#"beds=["a\"b","[c"]"#]);
-    assert_eq!(parameters(&["--mood", "glad"]), ["mood=\"glad\""]);
-    assert_eq!(parameters(&["--mood", "\"glad\""]), ["mood=\"glad\""]);
-    assert_eq!(parameters(&["--upload", "Cargo.toml"]), ["picture=@Cargo.toml"]);
-    assert!(parameters(&["--beds", "@/no/such/file"])[0].starts_with("beds: /no/such/file: "));
-}
-
-#[test]
-fn a_file_gives_a_value_without_its_last_line_break() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&file, "one\ntwo\r\n").unwrap();
-    let name = format!("@{}", file.path().display());
-    assert_eq!(parameters(&["--parameter-url", &name]), ["url=one\ntwo"]);
+    let of_file = format!("@{}", file.path().display());
+    for (arguments, values) in [
+        (&["--parameter-url", "x y"][..], "url=x y"),
+        (&["--parameter-url", "@@x"], "url=@x"),
+        (&["--parameter-url", &of_file], "url=one\ntwo"),
+        (&["--parameter-help"], "help=true"),
+        (&["--parameter-help", "false"], "help=false"),
+        (&["--depths", "1", "--depths", "-2"], "depths=[1,-2]"),
+        (&["--depths", "[1, 2]"], "depths=[1, 2]"),
+        (&["--depths", "1],[2"], "depths: item 1 is not JSON"),
+        (&["--beds", "a\"b", "--beds", "[c"], r#"beds=["a\"b","[c"]"#),
+        (&["--mood", "glad"], "mood=\"glad\""),
+        (&["--mood", "\"glad\""], "mood=\"glad\""),
+        (&["--upload", "Cargo.toml"], "picture=@Cargo.toml"),
+    ] {
+        assert_eq!(parameters(arguments), [values]);
+    }
+    assert!(parameters(&["--beds", "@/no/such/file"])[0].starts_with("beds: /no/such/file: "));
 }
 
 #[test]

@@ -148,8 +148,7 @@ fn find() -> Clap {
 }
 
 fn profile(program: &'static Program) -> Clap {
-    let slots: Vec<_> = program.credentials.iter().flat_map(names::of_credential).collect();
-    let keys = profile::help(&names::fields(&slots));
+    let keys = profile::help(&names::fields(program));
     let path = profile::path(program.name).map(|path| path.display().to_string()).unwrap_or_default();
     let long_about = format!(
         "List and show profiles\n\nA profile has the settings of a server. Profiles are in the file {}:\n\n\

@@ -11,12 +11,11 @@ use serde_json::value::RawValue;
 
 use super::{
     names::Slot,
-    options::many,
-    parameters::{is_list, item},
+    options::{many, one},
     problem::Invalid,
     secrets::Sources,
 };
-use crate::{FormReader, Parameter, Secret};
+use crate::{FormReader, Parameter, Secret, ValueKind};
 
 /// The path that means standard input.
 pub(super) const STDIN: &str = "-";
@@ -49,18 +48,16 @@ pub(super) struct Values {
 
 impl Values {
     /// Reads the values of the parameters of an operation.
-    pub(super) fn read(slots: Vec<Slot>, matches: &ArgMatches, sources: &mut Sources<'_>) -> Self {
+    pub(super) fn read(slots: &[Slot], matches: &ArgMatches, sources: &mut Sources<'_>) -> Self {
         let mut values = Self::default();
         for slot in slots {
-            match value(&slot, matches, sources) {
+            match value(slot, matches, sources) {
                 Ok(Some(value)) => values.given.push(Given { parameter: slot.parameter, value }),
-                Ok(None)
-                    if slot.parameter.secret && (slot.parameter.required || sources.is_option(&slot)) =>
-                {
-                    values.ask.push(slot);
+                Ok(None) if slot.parameter.secret && (slot.parameter.required || sources.is_option(slot)) => {
+                    values.ask.push(slot.clone());
                 }
                 Ok(None) => {}
-                Err(what) => values.fault(&slot, what),
+                Err(what) => values.fault(slot, what),
             }
         }
         values
@@ -82,16 +79,16 @@ pub(super) fn value(
         return Ok(sources.secret(slot)?.map(Value::Secret));
     }
     if parameter.file {
-        let path = matches.try_get_one::<PathBuf>(&slot.name).ok().flatten();
-        return path.map(|path| file(path, sources)).transpose();
+        let path = one::<PathBuf>(matches, &slot.name);
+        return path.map(|path| file(&path, sources)).transpose();
     }
     let texts = many(matches, &slot.name);
-    let texts: Result<Vec<String>, String> = texts.iter().map(|text| expand(text, sources)).collect();
-    Ok(match texts?.as_slice() {
-        [] => None,
-        texts if is_list(parameter) => Some(Value::Text(list(texts, item(parameter))?)),
-        texts => texts.last().map(|text| Value::Text(one(text, parameter))),
-    })
+    let texts: Vec<String> = texts.iter().map(|text| expand(text, sources)).collect::<Result<_, _>>()?;
+    let text = match texts.last() {
+        Some(_) if parameter.items.is_some() => Some(list(&texts, parameter.kind)?),
+        last => last.map(|text| single(text, parameter)),
+    };
+    Ok(text.map(Value::Text))
 }
 
 /// A file that is there, or standard input. Opening a folder succeeds: that it
@@ -112,43 +109,32 @@ fn file(given: &Path, sources: &mut Sources<'_>) -> Result<Value, String> {
 
 /// A text, or what it refers to. One line break at the end of a file is not
 /// part of it.
-pub(super) fn expand(text: &str, sources: &mut Sources<'_>) -> Result<String, String> {
-    match text.strip_prefix('@') {
-        None if text == STDIN => stdin(sources),
-        None => Ok(text.to_owned()),
-        Some(literal) if literal.starts_with('@') => Ok(literal.to_owned()),
-        Some(STDIN) => stdin(sources),
-        Some(path) => fs::read_to_string(path).map(line).map_err(|error| format!("{path}: {error}")),
+fn expand(text: &str, sources: &mut Sources<'_>) -> Result<String, String> {
+    let mut read = String::new();
+    match text.strip_prefix('@').unwrap_or(text) {
+        STDIN => {
+            sources.claim_stdin()?;
+            let result = std::io::stdin().read_to_string(&mut read);
+            result.map_err(|error| format!("standard input: {error}"))?;
+        }
+        literal if literal.starts_with('@') || literal == text => return Ok(literal.to_owned()),
+        path => read = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?,
     }
-}
-
-fn stdin(sources: &mut Sources<'_>) -> Result<String, String> {
-    sources.claim_stdin()?;
-    let mut text = String::new();
-    let read = std::io::stdin().read_to_string(&mut text);
-    read.map(|_| line(text)).map_err(|error| format!("standard input: {error}"))
-}
-
-fn line(text: String) -> String {
-    let line = text.strip_suffix('\n').unwrap_or(&text);
-    line.strip_suffix('\r').unwrap_or(line).to_owned()
+    let line = read.strip_suffix('\n').unwrap_or(&read);
+    Ok(line.strip_suffix('\r').unwrap_or(line).to_owned())
 }
 
 /// The text of a parameter that is not a list.
-fn one(text: &str, parameter: &Parameter) -> String {
-    match parameter.type_name {
-        "string" if !parameter.json => text.to_owned(),
+fn single(text: &str, parameter: &Parameter) -> String {
+    let is_text = parameter.kind == ValueKind::Text;
+    match parameter.json {
+        false if is_text => text.to_owned(),
         // A text or a listed value may come without its quotes.
-        "string" => json_or_text(text),
-        _ if parameter.json && !parameter.values.is_empty() => json_or_text(text),
+        true if is_text || !parameter.values.is_empty() => match serde_json::from_str::<&RawValue>(text) {
+            Ok(_) => text.to_owned(),
+            Err(_) => quoted(text),
+        },
         _ => text.trim().to_owned(),
-    }
-}
-
-fn json_or_text(text: &str) -> String {
-    match serde_json::from_str::<&RawValue>(text) {
-        Ok(_) => text.to_owned(),
-        Err(_) => quoted(text),
     }
 }
 
@@ -157,20 +143,19 @@ fn quoted(text: &str) -> String {
 }
 
 /// A JSON list of items, unless the only one is a JSON list.
-fn list(texts: &[String], item: &str) -> Result<String, String> {
+fn list(texts: &[String], kind: ValueKind) -> Result<String, String> {
     if let [only] = texts
         && only.trim_start().starts_with('[')
     {
         return Ok(only.trim().to_owned());
     }
-    let items = (1..).zip(texts).map(|(number, text)| match item {
-        "string" => Ok(quoted(text)),
+    let items = (1..).zip(texts).map(|(number, text)| match kind {
+        ValueKind::Text => Ok(quoted(text)),
         _ => serde_json::from_str::<&RawValue>(text)
             .map(|json| json.get().to_owned())
             .map_err(|_| format!("item {number} is not JSON")),
     });
-    let items: Result<Vec<String>, String> = items.collect();
-    Ok(format!("[{}]", items?.join(",")))
+    Ok(format!("[{}]", items.collect::<Result<Vec<_>, String>>()?.join(",")))
 }
 
 /// The values as a form that is to be read, without files.

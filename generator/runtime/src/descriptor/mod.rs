@@ -43,7 +43,9 @@ mod parameter;
 pub use api::{
     ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, MessageShape, Place, ReturnKind,
 };
-pub use parameter::{Format, Parameter, RequiredWhen};
+#[cfg(feature = "cli")]
+pub(crate) use description;
+pub use parameter::{Format, Parameter, RequiredWhen, ValueKind};
 
 use crate::Version;
 

@@ -14,6 +14,10 @@ description! {
         type_name: &'static str = "";
         /// Whether it must be sent.
         required: bool = true;
+        /// What its value is; of a list, its items.
+        kind: ValueKind = ValueKind::Text, set(kind: ValueKind) = kind;
+        /// The type of its items, in the documents' notation, if it is a list.
+        items: Option<&'static str> = None, set(type_name: &'static str) = Some(type_name);
         /// Whether it is sent as JSON text.
         json: bool = false, set() = true;
         /// Whether it can be null, which is sent as an empty value.
@@ -53,6 +57,19 @@ impl Parameter {
     pub const fn optional(name: &'static str, type_name: &'static str) -> Self {
         Self { name, type_name, required: false, ..Self::DEFAULT }
     }
+}
+
+/// Kinds of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// Text, or a file.
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// Anything else: a type with parts, or one that lists values.
+    Other,
 }
 
 /// A format that the documents define.

@@ -56,7 +56,7 @@ impl<'a> JsonReader<'a> {
     }
 
     /// The items of a list. `null` is an empty list: some servers write it so.
-    pub(super) fn items(self) -> Result<Vec<Self>, Misfit> {
+    pub(crate) fn items(self) -> Result<Vec<Self>, Misfit> {
         if self.is_null() {
             return Ok(Vec::new());
         }

@@ -75,10 +75,12 @@ impl rt::Operation for GardenWater {
         .gates(&["AA", "AR"])
         .parameters(&[
             rt::Parameter::required("Bed", "string"),
-            rt::Parameter::optional("Amount", "int").since(rt::Version::new(2, 1, 0)),
-            rt::Parameter::optional("Deep", "bool").json(),
-            rt::Parameter::required("Plan", "BedPlan").json(),
-            rt::Parameter::optional("Rows", "List<string>").json(),
+            rt::Parameter::optional("Amount", "int")
+                .kind(rt::ValueKind::Number)
+                .since(rt::Version::new(2, 1, 0)),
+            rt::Parameter::optional("Deep", "bool").kind(rt::ValueKind::Boolean).json(),
+            rt::Parameter::required("Plan", "BedPlan").kind(rt::ValueKind::Other).json(),
+            rt::Parameter::optional("Rows", "List<string>").items("string").json(),
             rt::Parameter::required("Pin", "string").secret().one_time().format(rt::Format::SixDigits),
             rt::Parameter::required("Nickname", "string").nullable().secret(),
         ])

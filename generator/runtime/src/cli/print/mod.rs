@@ -3,7 +3,10 @@
 mod pretty;
 mod table;
 
-use super::{lines::Lines, screen::Screen};
+use std::borrow::Cow;
+
+use super::screen::{Screen, lines};
+use crate::JsonReader;
 
 /// How a result is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,22 +37,31 @@ pub(super) enum Shown<'a> {
 /// become escapes in JSON and blanks elsewhere.
 pub(super) fn printed(shown: Shown<'_>, style: Style, screen: Screen) -> String {
     let is_terminal = screen.is_terminal();
-    match (shown, style) {
-        (Shown::Message(text, _), Style::Usual) => line(&Lines(&text).to_string()),
-        (Shown::Json(json) | Shown::Message(_, json), Style::Table) => table::table(json, screen),
+    let text = match (shown, style) {
+        (Shown::Message(text, _), Style::Usual) => lines(&text),
+        (Shown::Json(json) | Shown::Message(_, json), Style::Table) => return table::table(json, screen),
         (Shown::Json(json) | Shown::Message(_, json), _) if is_terminal => {
-            line(&pretty::pretty(json, screen.colours))
+            pretty::pretty(json, screen.colours)
         }
-        (Shown::Json(json) | Shown::Message(_, json), _) => line(json),
-        (Shown::Text(text), Style::Json) => line(&serde_json::Value::from(text).to_string()),
-        (Shown::Text(text), _) if is_terminal => line(&Lines(text).to_string()),
-        (Shown::Text(text), _) => text.to_owned(),
-    }
+        (Shown::Json(json) | Shown::Message(_, json), _) => json.to_owned(),
+        (Shown::Text(text), Style::Json) => serde_json::Value::from(text).to_string(),
+        (Shown::Text(text), _) if is_terminal => lines(text),
+        (Shown::Text(text), _) => return text.to_owned(),
+    };
+    if text.ends_with('\n') { text } else { text + "\n" }
 }
 
-/// A text that ends with a line break.
-fn line(text: &str) -> String {
-    if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
+/// A name, and a value that is not read yet.
+type Entry<'a> = (Option<Cow<'a, str>>, JsonReader<'a>);
+
+/// What is in a list or, with its names, in an object; `None` if it is neither, or
+/// nested too deep.
+fn entries(json: JsonReader<'_>) -> Option<Vec<Entry<'_>>> {
+    match json.as_str().as_bytes().first()? {
+        b'[' => Some(json.items().ok()?.into_iter().map(|item| (None, item)).collect()),
+        b'{' => Some(json.fields().ok()?.into_iter().map(|(name, value)| (Some(name), value)).collect()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -60,23 +72,21 @@ mod tests {
     const TERMINAL: Screen = Screen { width: Some(80), colours: false };
 
     #[test]
-    fn a_pipe_gets_what_came() {
-        let json = "{\"a\" : 1.00,\r\n \"b\":\"\u{9b}\"}  ";
-        assert_eq!(printed(Shown::Json(json), Style::Usual, PIPE), format!("{json}\n"));
-        assert_eq!(printed(Shown::Json("[]\n"), Style::Usual, PIPE), "[]\n");
-        let text = "one\x1b[0m\r\n";
-        assert_eq!(printed(Shown::Text(text), Style::Usual, PIPE), text);
+    fn a_pipe_gets_what_came_and_a_terminal_no_control_characters() {
+        let (json, text) = ("{\"a\" : 1.00,\r\n \"b\":\"\u{9b}\\u001b\"}  ", "one\x1b[0m\r\n");
         let message = Shown::Message("done\x1b".to_owned(), json);
-        assert_eq!(printed(message.clone(), Style::Usual, PIPE), "done \n");
-        assert_eq!(printed(message, Style::Json, PIPE), format!("{json}\n"));
-    }
-
-    #[test]
-    fn a_terminal_gets_no_control_characters() {
-        let json = "{\"a\":1.00,\"b\":\"\u{9b}\\u001b\"}";
         let pretty = "{\n  \"a\": 1.00,\n  \"b\": \"\\u009b\\u001b\"\n}\n";
-        assert_eq!(printed(Shown::Json(json), Style::Usual, TERMINAL), pretty);
-        assert_eq!(printed(Shown::Text("\x1b]0;x\x07a\nb"), Style::Usual, TERMINAL), " ]0;x a\nb\n");
-        assert_eq!(printed(Shown::Text("a\x1bb"), Style::Json, TERMINAL), "\"a\\u001bb\"\n");
+        for (shown, style, screen, printed) in [
+            (Shown::Json(json), Style::Usual, PIPE, &*format!("{json}\n")),
+            (Shown::Json("[]\n"), Style::Usual, PIPE, "[]\n"),
+            (Shown::Text(text), Style::Usual, PIPE, text),
+            (message.clone(), Style::Usual, PIPE, "done \n"),
+            (message, Style::Json, PIPE, &format!("{json}\n")),
+            (Shown::Json(json), Style::Usual, TERMINAL, pretty),
+            (Shown::Text("\x1b]0;x\x07a\nb"), Style::Usual, TERMINAL, " ]0;x a\nb\n"),
+            (Shown::Text("a\x1bb"), Style::Json, TERMINAL, "\"a\\u001bb\"\n"),
+        ] {
+            assert_eq!(super::printed(shown, style, screen), printed);
+        }
     }
 }

@@ -14,23 +14,32 @@
 //! paths = { AddUser = "/v2/users/add" }
 //! ```
 
-mod file;
+#[cfg(test)]
+mod tests;
 #[cfg(unix)]
 mod trust;
 
 use std::{
     collections::BTreeMap,
+    fmt::Display,
     fs,
     io::{self, Read},
+    ops::Range,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use etcetera::BaseStrategy;
+use toml::{
+    Spanned,
+    de::{DeString, DeTable, DeValue},
+};
 
-use self::file::{File, Wanted};
-use super::{problem::Problem, source::Source};
-use crate::Version;
+use super::{
+    problem::Problem,
+    source::{self, Source},
+};
+use crate::{Version, text::Inert};
 
 /// The keys that all programs have.
 const KEYS: [(&str, &str); 5] = [
@@ -44,7 +53,6 @@ const KEYS: [(&str, &str); 5] = [
 /// The settings of one server. Empty if there is no file, or no default in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Profile {
-    /// Its base URL.
     pub(super) url: Option<String>,
     /// Fields of the credential that aren't secrets, by their option's name.
     pub(super) fields: BTreeMap<String, String>,
@@ -52,19 +60,16 @@ pub(super) struct Profile {
     pub(super) sources: BTreeMap<String, Source>,
     /// Paths of operations, by the operation's name in the documents.
     pub(super) paths: BTreeMap<String, String>,
-    /// The version of the server.
     pub(super) server_version: Option<Version>,
-    /// How long a call may take.
     pub(super) timeout: Option<Duration>,
-    /// Certificates to trust in addition.
     pub(super) cacert: Option<PathBuf>,
 }
 
 /// A field of the API's credentials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field<'a> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Field {
     /// Name of its option, such as `auth-type`.
-    pub(super) name: &'a str,
+    pub(super) name: String,
     /// Whether it must not be in a file.
     pub(super) secret: bool,
 }
@@ -78,60 +83,212 @@ pub(super) fn path(program: &str) -> Result<PathBuf, Problem> {
     Ok(strategy.config_dir().join(program).join("profiles.toml"))
 }
 
-impl Profile {
-    /// Reads the profile with this name, or the default one.
+/// The file of the profiles.
+pub(super) struct File<'a> {
+    pub(super) path: &'a Path,
+    text: String,
+}
+
+/// Keys and values, and where they are.
+type Key<'a> = Spanned<DeString<'a>>;
+type Value<'a> = Spanned<DeValue<'a>>;
+
+/// What is wrong where, and what to do about it. It never shows a value: a user
+/// may have put a secret there.
+type Fault = (Range<usize>, String);
+
+fn fault<T>(place: &Spanned<T>, what: impl Display) -> Fault {
+    (place.span(), what.to_string())
+}
+
+/// The default, and all profiles by name.
+type Profiles<'a> = (Option<String>, Vec<(String, Value<'a>)>);
+
+impl<'a> File<'a> {
+    /// Reads the file, which is empty if it is not there.
     ///
     /// # Errors
-    /// All faults of the file, each with its line and a remedy; or that there is
-    /// no profile with this name.
-    pub(super) fn load(path: &Path, name: Option<&str>, fields: &[Field<'_>]) -> Result<Self, Problem> {
-        let Some(file) = read(path, name.map_or(Wanted::Default, Wanted::Named), fields)? else {
-            return name.map_or_else(|| Ok(Self::default()), |name| Err(missing(path, name)));
-        };
-        match (file.profile, name.or(file.default.as_deref())) {
-            (None, Some(name)) => Err(unknown(path, name, &file.names)),
-            (profile, _) => Ok(profile.unwrap_or_default()),
+    /// If it can't be read, or another user could change it.
+    pub(super) fn open(path: &'a Path) -> Result<Self, Problem> {
+        let broken = |error: io::Error| Problem::Usage(format!("{}: {error}", path.display()));
+        let mut text = String::new();
+        match fs::File::open(path) {
+            Ok(mut file) => {
+                #[cfg(unix)]
+                trust::check(&file, path)?;
+                file.read_to_string(&mut text).map_err(broken)?;
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(broken(error)),
+        }
+        Ok(Self { path, text })
+    }
+
+    /// The names of the profiles, and which is the default.
+    ///
+    /// # Errors
+    /// The first fault of the file, with its line and a remedy.
+    pub(super) fn names(&self) -> Result<(Vec<String>, Option<String>), Problem> {
+        let (default, profiles) = self.profiles()?;
+        Ok((profiles.into_iter().map(|(name, _)| name).collect(), default))
+    }
+
+    /// The profile with this name, or the default one. Faults of others don't matter.
+    ///
+    /// # Errors
+    /// The first fault, with its line and a remedy; or that there is no profile with
+    /// this name.
+    pub(super) fn profile(&self, name: Option<&str>, fields: &[Field]) -> Result<Profile, Problem> {
+        let (default, profiles) = self.profiles()?;
+        let Some(name) = name.or(default.as_deref()) else { return Ok(Profile::default()) };
+        match profiles.iter().find(|(known, _)| known == name) {
+            Some((_, value)) => profile(name, value, fields).map_err(|fault| self.at(&fault)),
+            None => Err(self.unknown(name, &profiles)),
+        }
+    }
+
+    fn profiles(&self) -> Result<Profiles<'_>, Problem> {
+        parse(&self.text).map_err(|fault| self.at(&fault))
+    }
+
+    fn at(&self, (span, what): &Fault) -> Problem {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        Problem::Usage(format!("{}:{line}: {what}", self.path.display()))
+    }
+
+    fn unknown(&self, name: &str, profiles: &[(String, Value<'_>)]) -> Problem {
+        let known: Vec<String> = profiles.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let path = self.path.display();
+        Problem::Usage(match known.as_slice() {
+            [] => format!(
+                "unknown profile `{name}`: {path} has none; add it:\n[profile.{name}]\nurl = \"https://…\""
+            ),
+            known => format!("unknown profile `{name}` in {path}: expected {}", known.join(" or ")),
+        })
+    }
+}
+
+fn parse(text: &str) -> Result<Profiles<'_>, Fault> {
+    let invalid = |error: toml::de::Error| {
+        (error.span().unwrap_or_default(), format!("not valid TOML: {}", error.message()))
+    };
+    let (mut default, mut profiles) = (None, Vec::new());
+    for (key, value) in DeTable::parse(text).map_err(invalid)?.into_inner() {
+        match &**key.get_ref() {
+            "default" => default = Some(string("default", &value)?),
+            "profile" => {
+                let all = table("profile", &value)?.iter();
+                profiles.extend(all.map(|(name, value)| (name.get_ref().to_string(), value.clone())));
+            }
+            other => {
+                let text = format!("unknown key `{}`; use `default` or `[profile.NAME]`", Inert(other));
+                return Err(fault(&key, text));
+            }
+        }
+    }
+    Ok((default, profiles))
+}
+
+fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, Fault> {
+    let mut profile = Profile::default();
+    for (key, value) in table(&format!("profile.{name}"), value)? {
+        let text = || string(key.get_ref(), value);
+        match &**key.get_ref() {
+            "url" => profile.url = Some(text()?),
+            "server-version" => {
+                profile.server_version = Some(text()?.parse().map_err(|what| fault(value, what))?);
+            }
+            "timeout" => profile.timeout = Some(duration(value)?),
+            "cacert" => profile.cacert = Some(text()?.into()),
+            "paths" => {
+                for (name, path) in table("paths", value)? {
+                    profile.paths.insert(name.get_ref().to_string(), string(name.get_ref(), path)?);
+                }
+            }
+            _ => credential(&mut profile, key, value, fields)?,
+        }
+    }
+    Ok(profile)
+}
+
+/// A field of a credential, or the source of a secret.
+fn credential(
+    profile: &mut Profile,
+    key: &Key<'_>,
+    value: &Value<'_>,
+    fields: &[Field],
+) -> Result<(), Fault> {
+    let name = &**key.get_ref();
+    let is = |name: &str, secret| fields.iter().any(|field| field.secret == secret && field.name == name);
+    let source_of = |ending| name.strip_suffix(ending).filter(|secret| is(secret, true));
+    let lower = name.to_lowercase().replace('_', "-");
+    let (secret, source) = if let Some(secret) = source_of("-command") {
+        (secret, Source::Command(command(name, value)?))
+    } else if let Some(secret) = source_of("-file") {
+        (secret, Source::File(string(name, value)?.into()))
+    } else if is(name, false) {
+        profile.fields.insert(name.to_owned(), string(name, value)?);
+        return Ok(());
+    } else if is(&lower, true) {
+        let what = "is a secret and must not be in this file";
+        let remedy = format!("use `{lower}-command` or `{lower}-file`, or leave it out to be asked");
+        return Err(fault(key, format!("`{lower}` {what}; {remedy}")));
+    } else {
+        return Err(fault(key, format!("unknown key `{}`; use one of {}", Inert(name), keys(fields))));
+    };
+    match profile.sources.insert(secret.to_owned(), source) {
+        None => Ok(()),
+        Some(_) => {
+            let what = format!("`{secret}` has two sources; keep `{secret}-command` or `{secret}-file`");
+            Err(fault(key, what))
         }
     }
 }
 
-/// The names of the profiles, and which is the default.
-///
-/// # Errors
-/// If the file can't be read, or another user could change it.
-pub(super) fn names(path: &Path) -> Result<(Vec<String>, Option<String>), Problem> {
-    Ok(read(path, Wanted::Names, &[])?.map(|file| (file.names, file.default)).unwrap_or_default())
+fn keys(fields: &[Field]) -> String {
+    let own = KEYS.iter().map(|(key, _)| format!("`{key}`"));
+    let fields = fields.iter().map(|field| match field.secret {
+        true => format!("`{0}-command`, `{0}-file`", field.name),
+        false => format!("`{}`", field.name),
+    });
+    own.chain(fields).collect::<Vec<_>>().join(", ")
 }
 
-/// The file, if there is one.
-fn read(path: &Path, wanted: Wanted<'_>, fields: &[Field<'_>]) -> Result<Option<File>, Problem> {
-    let broken = |error| Problem::Usage(format!("{}: {error}", path.display()));
-    let mut opened = match fs::File::open(path) {
-        Ok(opened) => opened,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(broken(error)),
+fn string(key: &str, value: &Value<'_>) -> Result<String, Fault> {
+    let text = value.get_ref().as_str().map(str::to_owned);
+    text.ok_or_else(|| fault(value, format!("`{}` must be a text in quotes", Inert(key))))
+}
+
+fn table<'v, 'a>(key: &str, value: &'v Value<'a>) -> Result<&'v DeTable<'a>, Fault> {
+    let table = value.get_ref().as_table();
+    table.ok_or_else(|| fault(value, format!("`{}` must be a table", Inert(key))))
+}
+
+fn duration(value: &Value<'_>) -> Result<Duration, Fault> {
+    let text = match value.get_ref() {
+        DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
+        DeValue::Float(number) => number.as_str(),
+        _ => "",
     };
-    #[cfg(unix)]
-    trust::check(&opened, path)?;
-    let mut text = String::new();
-    opened.read_to_string(&mut text).map_err(broken)?;
-    file::read(&text, wanted, fields).map(Some).map_err(|faults| {
-        let faults = faults.iter().map(|fault| format!("{}:{}: {}", path.display(), fault.line, fault.text));
-        Problem::Usage(faults.collect::<Vec<_>>().join("\n"))
-    })
+    seconds(text).map_err(|_| fault(value, "`timeout` must be a number of seconds, such as 30 or 0.5"))
 }
 
-fn missing(path: &Path, name: &str) -> Problem {
-    let text = format!(
-        "unknown profile `{name}`: {} does not exist; create it with:\n\
-         [profile.{name}]\nurl = \"https://…\"",
-        path.display()
-    );
-    Problem::Usage(text)
+/// A text for the shell, or a program with its arguments.
+fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, Fault> {
+    let words = match value.get_ref() {
+        DeValue::String(text) => Some(source::shell(text)),
+        DeValue::Array(words) => {
+            words.iter().map(|word| word.get_ref().as_str().map(str::to_owned)).collect()
+        }
+        _ => None,
+    };
+    let what = "must be a text for the shell, or a list of a program and its arguments";
+    words.filter(|words| !words.is_empty()).ok_or_else(|| fault(value, format!("`{key}` {what}")))
 }
 
 /// The keys of a profile, and what they mean.
-pub(super) fn help(fields: &[Field<'_>]) -> String {
+pub(super) fn help(fields: &[Field]) -> String {
     let own = KEYS.map(|(key, meaning)| format!("- {key}: {meaning}"));
     let those = |secret, ending, meaning| {
         let fields = fields.iter().filter(|field| field.secret == secret);
@@ -148,71 +305,10 @@ pub(super) fn help(fields: &[Field<'_>]) -> String {
     own.into_iter().chain(fields.into_iter().flatten()).collect::<Vec<_>>().join("\n")
 }
 
-fn unknown(path: &Path, name: &str, known: &[String]) -> Problem {
-    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    let known = if known.is_empty() { "none".to_owned() } else { known.join(" or ") };
-    Problem::Usage(format!("unknown profile `{name}` in {}: expected {known}", path.display()))
-}
-
 /// A number of seconds, which may end with `s`. Zero would fail every call.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>().ok();
     let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
     let duration = duration.filter(|duration| !duration.is_zero());
     duration.ok_or_else(|| "expected a number of seconds, such as 30 or 0.5".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write;
-
-    use super::*;
-
-    const FIELDS: [Field<'_>; 2] =
-        [Field { name: "username", secret: false }, Field { name: "password", secret: true }];
-
-    fn text(problem: &Problem) -> &str {
-        match problem {
-            Problem::Usage(text) | Problem::Local(text) => text,
-            _ => "",
-        }
-    }
-
-    fn load(text: &str, name: Option<&str>) -> Result<Profile, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("profiles.toml");
-        // A temporary file is its owner's, whatever the umask.
-        tempfile::NamedTempFile::new().unwrap().persist(&path).unwrap().write_all(text.as_bytes()).unwrap();
-        let folder = folder.path().display().to_string();
-        Profile::load(&path, name, &FIELDS)
-            .map_err(|problem| self::tests::text(&problem).replace(&folder, "DIR"))
-    }
-
-    #[test]
-    fn a_name_or_the_default() {
-        let text = "default = 'a'\n[profile.a]\nurl = 'http://a'\n[profile.b]\nurl = 'http://b'\n";
-        assert_eq!(load(text, None).unwrap().url.as_deref(), Some("http://a"));
-        assert_eq!(load(text, Some("b")).unwrap().url.as_deref(), Some("http://b"));
-        let unknown = "unknown profile `c` in DIR/profiles.toml: expected `a` or `b`";
-        assert_eq!(load(text, Some("c")).unwrap_err(), unknown);
-        assert_eq!(load("[profile.a]\n", None).unwrap(), Profile::default());
-    }
-
-    #[test]
-    fn no_file_is_no_profile() {
-        let path = Path::new("/no/such/profiles.toml");
-        assert_eq!(Profile::load(path, None, &FIELDS).unwrap(), Profile::default());
-        let problem = Profile::load(path, Some("a"), &FIELDS).unwrap_err();
-        assert!(text(&problem).contains("/no/such/profiles.toml does not exist; create it"));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_file_that_others_can_change_is_refused() {
-        use std::os::unix::fs::PermissionsExt;
-        let file = tempfile::NamedTempFile::new().unwrap();
-        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o646)).unwrap();
-        let problem = Profile::load(file.path(), None, &FIELDS).unwrap_err();
-        assert!(text(&problem).contains("chmod go-w"), "{problem:?}");
-    }
 }

@@ -2,19 +2,18 @@
 //! standard output.
 
 mod name;
-mod stop;
 
 use std::{
-    ffi::OsString,
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
+    pin::pin,
 };
 
-use self::{name::file_name, stop::Stop};
-use super::{problem::Problem, progress::Progress, screen::Screen, stream::Scanner};
+use self::name::file_name;
+use super::{options::Options, problem::Problem, progress::Progress, screen::Screen, stream::Scanner};
 use crate::{
-    Download,
+    Download, ReturnKind,
     partial::{Partial, folder},
 };
 
@@ -22,7 +21,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     place: Place,
-    existing: Existing,
+    /// Whether to replace a file when the result is complete: `--force`.
+    replaces: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,54 +38,31 @@ enum Place {
     Stdout,
 }
 
-/// What to do with a file that exists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Existing {
-    /// Leave it alone and fail.
-    Keep,
-    /// Replace it when the download is complete: `--force`.
-    Replace,
-}
-
 impl Target {
-    /// The target that `--output` names for a file: a file, a folder, or `-`.
-    /// Without it, a file in the current folder. Called before anything is sent,
-    /// so that an operation isn't carried out for nothing.
+    /// The target that `--output` names: a file, a folder, or `-`. Without it, a
+    /// file goes to the current folder, and text to standard output. Called before
+    /// anything is sent, so that an operation isn't carried out for nothing.
     ///
     /// # Errors
     /// If the file exists and is to be kept, if its folder does not exist or can't
-    /// be written to, or if a terminal would get the bytes.
-    pub(super) fn of_file(
-        output: Option<OsString>,
-        existing: Existing,
-        screen: Screen,
-    ) -> Result<Self, Problem> {
-        let place = match output {
-            Some(dash) if dash == "-" => Place::Stdout,
-            Some(path) => writable(place(path.into())?)?,
-            None => writable(Place::In(PathBuf::new()))?,
+    /// be written to, or if a terminal would get the bytes of a file.
+    pub(super) fn of(options: &Options, returns: ReturnKind, screen: Screen) -> Result<Self, Problem> {
+        let (is_file, replaces) = (returns.is_streamed(), options.force);
+        let place = match options.output.as_deref() {
+            Some(path) if path == Path::new("-") => Place::Stdout,
+            Some(path) => writable(place(path)?)?,
+            None if is_file => writable(Place::In(PathBuf::new()))?,
+            None => Place::Stdout,
         };
         match &place {
-            Place::At(path) => check(path, existing)?,
-            Place::Stdout if screen.is_terminal() && existing == Existing::Keep => {
+            Place::At(path) => check(path, replaces).map_err(Problem::Usage)?,
+            Place::Stdout if is_file && screen.is_terminal() && !replaces => {
                 let text = "a file is not for the terminal; use `--output FILE`, a pipe, or `--force`";
                 return Err(Problem::Usage(text.to_owned()));
             }
             Place::In(_) | Place::Into(_) | Place::Stdout => {}
         }
-        Ok(Self { place, existing })
-    }
-
-    /// The same for text, which is for the terminal: standard output without
-    /// `--output`.
-    ///
-    /// # Errors
-    /// See [`Target::of_file`].
-    pub(super) fn of_text(output: Option<OsString>, existing: Existing) -> Result<Self, Problem> {
-        match output.filter(|path| path != "-") {
-            Some(path) => Self::of_file(Some(path), existing, Screen::NONE),
-            None => Ok(Self { place: Place::Stdout, existing }),
-        }
+        Ok(Self { place, replaces })
     }
 
     /// What shows the text.
@@ -118,19 +95,23 @@ impl Target {
         mut scanner: Option<Scanner>,
         command: &str,
     ) -> Result<Option<PathBuf>, Problem> {
-        let name = file_name(download.file_name(), download.content_type(), command);
-        let mut sink = self.open(&name)?;
         // What reads standard output may use the terminal.
-        let progress = (!matches!(sink, Sink::Stdout)).then(|| Progress::new(download.size()));
+        let progress = (self.place != Place::Stdout).then(|| Progress::new(download.size()));
+        let mut sink = self.open(&file_name(download.file_name(), download.content_type(), command))?;
         if let Some(progress) = &progress {
             download = download.on_progress(progress.counter());
         }
-        let mut stop = sink.stop()?;
+        let mut stop = pin!(signal());
+        // Only a new file has to be removed; elsewhere, a signal ends the program even
+        // if nobody reads what it writes.
+        let stops = matches!(sink, Sink::New { .. });
         let mut ends_line = false;
         loop {
             let chunk = tokio::select! {
                 chunk = download.chunk() => chunk?,
-                () = stop.requested() => return Err(Problem::Interrupted),
+                stopped = &mut stop, if stops => {
+                    return Err(stopped.map_or_else(|error| Problem::local("signals", &error), |()| Problem::Interrupted));
+                }
             };
             let Some(chunk) = chunk else { break };
             match &mut scanner {
@@ -153,92 +134,96 @@ impl Target {
         let path = match self.place {
             Place::In(folder) => folder.join(name),
             Place::At(path) => path,
-            Place::Into(path) => return Sink::existing(path),
-            Place::Stdout => return Ok(Sink::Stdout),
+            Place::Into(path) => {
+                let file = fs::OpenOptions::new().write(true).open(&path);
+                let file = file.map_err(|error| Problem::local(path.display(), &error))?;
+                return Ok(Sink::Open(Box::new(file), path.display().to_string()));
+            }
+            Place::Stdout => return Ok(Sink::Open(Box::new(io::stdout()), "standard output".to_owned())),
         };
         // It was not wrong to ask for the file.
-        check(&path, self.existing).map_err(|problem| match problem {
-            Problem::Usage(text) => Problem::Local(text),
-            other => other,
-        })?;
-        Ok(Sink::New(partial(&path)?, path, self.existing))
+        check(&path, self.replaces).map_err(Problem::Local)?;
+        Ok(Sink::New { partial: partial(&path)?, path, replaces: self.replaces })
     }
 }
 
 /// What is being written.
 enum Sink {
-    /// A new file, its path at the end, and what to do if that exists by then.
-    New(Partial, PathBuf, Existing),
-    /// A device or a pipe.
-    Existing(fs::File, PathBuf),
-    Stdout,
+    New {
+        partial: Partial,
+        /// The path at the end.
+        path: PathBuf,
+        /// Whether to replace what is there by then.
+        replaces: bool,
+    },
+    /// A device, a pipe or standard output, and its name.
+    Open(Box<dyn Write>, String),
 }
 
 impl Sink {
-    fn existing(path: PathBuf) -> Result<Self, Problem> {
-        let file = fs::OpenOptions::new().write(true).open(&path);
-        let file = file.map_err(|error| Problem::local(path.display(), &error))?;
-        Ok(Self::Existing(file, path))
-    }
-
-    /// Only a new file has to be removed; elsewhere, a signal ends the program
-    /// even if nobody reads what it writes.
-    fn stop(&self) -> Result<Stop, Problem> {
-        match self {
-            Self::New(..) => Stop::new().map_err(|error| Problem::local("signals", &error)),
-            Self::Existing(..) | Self::Stdout => Ok(Stop::never()),
-        }
-    }
-
     fn write(&mut self, bytes: &[u8]) -> Result<(), Problem> {
-        let failed = |path: &Path| {
-            let path = path.display().to_string();
-            move |error| Problem::local(path, &error)
-        };
         match self {
-            Self::New(partial, path, _) => partial.write(bytes).map_err(failed(path)),
-            Self::Existing(file, path) => file.write_all(bytes).map_err(failed(path)),
-            Self::Stdout => {
-                let written = io::stdout().write_all(bytes);
-                written.map_err(|error| Problem::local("standard output", &error))
+            Self::New { partial, path, .. } => {
+                partial.write(bytes).map_err(|error| Problem::local(path.display(), &error))
             }
+            Self::Open(out, name) => out.write_all(bytes).map_err(|error| Problem::local(name, &error)),
         }
     }
 
     /// Gives a new file its name, and returns it.
     fn finish(self) -> Result<Option<PathBuf>, Problem> {
-        match self {
-            Self::New(partial, path, existing) => finish(partial, &path, existing).map(|()| Some(path)),
-            Self::Existing(..) => Ok(None),
-            Self::Stdout => {
-                let flushed = io::stdout().flush();
-                flushed.map(|()| None).map_err(|error| Problem::local("standard output", &error))
+        let (named, path) = match self {
+            Self::New { partial, path, replaces: true } => (partial.finish(), path),
+            Self::New { partial, path, replaces: false } => (partial.finish_new(), path),
+            Self::Open(mut out, name) => {
+                return out.flush().map(|()| None).map_err(|error| Problem::local(name, &error));
             }
+        };
+        match named {
+            Ok(()) => Ok(Some(path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let text = "appeared during the download and was left alone; use `--force` to replace it";
+                Err(Problem::Local(format!("{} {text}", path.display())))
+            }
+            Err(error) => Err(Problem::local(path.display(), &error)),
         }
     }
 }
 
-fn place(path: PathBuf) -> Result<Place, Problem> {
-    match fs::metadata(&path) {
-        Ok(found) if found.is_dir() => Ok(Place::In(path)),
-        Ok(found) if found.is_file() => Ok(Place::At(path)),
-        Ok(_) => Ok(Place::Into(path)),
-        Err(_) if path.file_name().is_none() || is_folder(&path) => {
-            Err(Problem::Usage(format!("there is no folder {}", path.display())))
-        }
-        Err(_) => Ok(Place::At(path)),
+/// Waits for Ctrl-C, and for what the system sends to end a program. From the first
+/// poll on, such a signal doesn't end the program by itself.
+#[cfg(unix)]
+async fn signal() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let [mut one, mut two, mut three] =
+        [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?, signal(SignalKind::hangup())?];
+    tokio::select! { _ = one.recv() => Ok(()), _ = two.recv() => Ok(()), _ = three.recv() => Ok(()) }
+}
+
+#[cfg(not(unix))]
+async fn signal() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}
+
+fn place(path: &Path) -> Result<Place, Problem> {
+    let is_folder =
+        || path.file_name().is_none() || path.to_string_lossy().ends_with(std::path::is_separator);
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Ok(Place::In(path.to_owned())),
+        Ok(found) if !found.is_file() => Ok(Place::Into(path.to_owned())),
+        Err(_) if is_folder() => Err(Problem::Usage(format!("there is no folder {}", path.display()))),
+        Ok(_) | Err(_) => Ok(Place::At(path.to_owned())),
     }
 }
 
 /// A place where a file can be made.
 fn writable(place: Place) -> Result<Place, Problem> {
-    let file = match &place {
+    match &place {
         // Any name: nothing is left of it.
-        Place::In(folder) => Some(folder.join("result")),
-        Place::At(path) => Some(path.clone()).filter(|path| folder(path).is_dir()),
-        Place::Into(_) | Place::Stdout => None,
-    };
-    file.map(|path| partial(&path)).transpose()?;
+        Place::In(folder) => drop(partial(&folder.join("result"))?),
+        Place::At(path) if folder(path).is_dir() => drop(partial(path)?),
+        Place::At(_) | Place::Into(_) | Place::Stdout => {}
+    }
     Ok(place)
 }
 
@@ -253,84 +238,78 @@ fn partial(path: &Path) -> Result<Partial, Problem> {
     })
 }
 
-fn finish(partial: Partial, path: &Path, existing: Existing) -> Result<(), Problem> {
-    let named = match existing {
-        Existing::Keep => partial.finish_new(),
-        Existing::Replace => partial.finish(),
-    };
-    named.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            let text = "appeared during the download and was left alone; use `--force` to replace it";
-            Problem::Local(format!("{} {text}", path.display()))
-        }
-        _ => Problem::local(path.display(), &error),
-    })
-}
-
-/// Whether it can only be the path of a folder.
-fn is_folder(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(std::path::is_separator)
-}
-
 /// Whether a file can be made here.
-fn check(path: &Path, existing: Existing) -> Result<(), Problem> {
+fn check(path: &Path, replaces: bool) -> Result<(), String> {
     // A link that points nowhere is there as well.
-    if existing == Existing::Keep && path.symlink_metadata().is_ok() {
-        let text = format!("{} exists; use `--force` to replace it, or another `--output`", path.display());
-        return Err(Problem::Usage(text));
+    if !replaces && path.symlink_metadata().is_ok() {
+        return Err(format!("{} exists; use `--force` to replace it, or another `--output`", path.display()));
     }
-    let folder = folder(path);
-    if !folder.is_dir() {
-        return Err(Problem::Usage(format!("there is no folder {}", folder.display())));
+    match folder(path) {
+        folder if folder.is_dir() => Ok(()),
+        folder => Err(format!("there is no folder {}", folder.display())),
     }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TERMINAL: Screen = Screen { width: Some(80), colours: false };
-
-    fn target(output: &Path, existing: Existing) -> Result<Place, String> {
-        let target = Target::of_file(Some(output.into()), existing, TERMINAL);
+    fn target(output: &Path, replaces: bool) -> Result<Place, String> {
+        let options = Options { output: Some(output.to_owned()), force: replaces, ..Options::default() };
+        let screen = Screen { width: Some(80), colours: false };
+        let target = Target::of(&options, ReturnKind::Bytes, screen);
         target.map(|target| target.place).map_err(|problem| format!("{problem:?}"))
     }
 
     #[test]
-    fn keeps_what_exists() {
+    fn a_target_is_a_file_a_folder_a_device_or_standard_output() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("file");
-        assert_eq!(target(&file, Existing::Keep), Ok(Place::At(file.clone())));
-        fs::write(&file, "old").unwrap();
-        assert!(target(&file, Existing::Keep).unwrap_err().contains("exists; use `--force`"));
-        assert_eq!(target(&file, Existing::Replace), Ok(Place::At(file)));
-        assert_eq!(target(folder.path(), Existing::Keep), Ok(Place::In(folder.path().to_owned())));
-        let nowhere = folder.path().join("none/file");
-        assert!(target(&nowhere, Existing::Replace).unwrap_err().contains("there is no folder"));
-        assert!(target(Path::new("-"), Existing::Keep).unwrap_err().contains("not for the terminal"));
-        assert_eq!(target(Path::new("-"), Existing::Replace), Ok(Place::Stdout));
-        assert!(target(&folder.path().join("none/.."), Existing::Keep).is_err());
-        assert!(target(&folder.path().join("none/"), Existing::Keep).unwrap_err().contains("no folder"));
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("old"), "old").unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(path("none"), path("link")).unwrap();
+        let at = |name: &str| Ok(Place::At(path(name)));
+        for (name, replaces, expected) in [
+            ("file", false, at("file")),
+            ("old", false, Err("exists; use `--force`")),
+            ("old", true, at("old")),
+            ("", false, Ok(Place::In(path("")))),
+            ("none/file", true, Err("there is no folder")),
+            ("none/..", false, Err("there is no folder")),
+            ("none/", false, Err("there is no folder")),
+            #[cfg(unix)]
+            ("link", false, Err("exists")),
+            #[cfg(unix)]
+            ("/dev/null", false, Ok(Place::Into("/dev/null".into()))),
+        ] {
+            match (target(&path(name), replaces), expected) {
+                (Err(problem), Err(expected)) => assert!(problem.contains(expected), "{name}: {problem}"),
+                (found, expected) => assert_eq!(found, expected.map_err(str::to_owned), "{name}"),
+            }
+        }
+        assert!(target(Path::new("-"), false).unwrap_err().contains("not for the terminal"));
+        assert_eq!(target(Path::new("-"), true), Ok(Place::Stdout));
+    }
+
+    fn sink(path: &Path, replaces: bool) -> Sink {
+        Sink::New { partial: partial(path).unwrap(), path: path.to_owned(), replaces }
     }
 
     #[test]
     fn a_file_that_appears_meanwhile_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.zip");
-        let new = || partial(&path).unwrap();
-        drop(new());
+        drop(sink(&path, true));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        let mut late = new();
+        let mut late = sink(&path, false);
         late.write(b"new").unwrap();
         assert!(!path.exists());
         fs::write(&path, "other").unwrap();
-        let problem = finish(late, &path, Existing::Keep).unwrap_err();
-        assert!(format!("{problem:?}").contains("appeared during the download"));
+        assert!(format!("{:?}", late.finish().unwrap_err()).contains("appeared during the download"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "other");
-        let mut partial = new();
-        partial.write(b"new").unwrap();
-        finish(partial, &path, Existing::Replace).unwrap();
+        let mut forced = sink(&path, true);
+        forced.write(b"new").unwrap();
+        forced.finish().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
     }
 
@@ -339,27 +318,15 @@ mod tests {
     fn a_file_is_as_readable_as_any_new_one_or_as_the_old_one() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
-        let (usual, path, link) =
-            (folder.path().join("b"), folder.path().join("a"), folder.path().join("link"));
+        let [usual, path, link] = ["b", "a", "link"].map(|name| folder.path().join(name));
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         fs::write(&usual, "").unwrap();
-        finish(partial(&path).unwrap(), &path, Existing::Keep).unwrap();
+        sink(&path, false).finish().unwrap();
         assert_eq!(mode(&path), mode(&usual));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        finish(partial(&link).unwrap(), &link, Existing::Replace).unwrap();
+        sink(&link, true).finish().unwrap();
         assert!(link.symlink_metadata().unwrap().is_symlink());
         assert_eq!(mode(&path), 0o600);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_device_is_written_to_and_a_link_is_not_replaced_unasked() {
-        let null = Path::new("/dev/null");
-        assert_eq!(target(null, Existing::Keep), Ok(Place::Into(null.to_owned())));
-        let folder = tempfile::tempdir().unwrap();
-        let link = folder.path().join("link");
-        std::os::unix::fs::symlink(folder.path().join("none"), &link).unwrap();
-        assert!(target(&link, Existing::Keep).unwrap_err().contains("exists"));
     }
 }

@@ -7,43 +7,37 @@ const LONGEST: usize = 200;
 /// Names that Windows gives to devices, with any extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
+/// The usual extensions of contents.
+const EXTENSIONS: [(&str, &str); 6] = [
+    ("application/gzip", "gz"),
+    ("application/json", "json"),
+    ("application/zip", "zip"),
+    ("text/csv", "csv"),
+    ("text/html", "html"),
+    ("text/plain", "txt"),
+];
+
 /// The name that the server states, made harmless; else the command's, with the
 /// usual extension of the content.
 pub(super) fn file_name(stated: Option<&str>, content_type: Option<&str>, command: &str) -> String {
-    let own = || format!("{command}.{}", extension(content_type.unwrap_or_default()));
+    let own = || {
+        let essence = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        let known = EXTENSIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(essence));
+        format!("{command}.{}", known.map_or("bin", |(_, extension)| extension))
+    };
     stated.and_then(harmless).unwrap_or_else(own)
-}
-
-fn extension(content_type: &str) -> &'static str {
-    let essence = content_type.split(';').next().unwrap_or_default().trim();
-    match essence.to_ascii_lowercase().as_str() {
-        "application/gzip" => "gz",
-        "application/json" => "json",
-        "application/zip" => "zip",
-        "text/csv" => "csv",
-        "text/html" => "html",
-        "text/plain" => "txt",
-        _ => "bin",
-    }
 }
 
 /// A name without leading dots, which would hide the file, and without what
 /// separates folders, controls a terminal, or means something to Windows.
 fn harmless(name: &str) -> Option<String> {
-    let replaced = name.chars().map(|character| match character {
-        '/' | '\\' | '<' | '>' | ':' | '"' | '|' | '?' | '*' => '_',
-        other => crate::text::inert(other),
-    });
-    let replaced: String = replaced.collect();
+    let name = name.replace(['/', '\\', '<', '>', ':', '"', '|', '?', '*'], "_");
+    let name: String = name.chars().map(crate::text::inert).collect();
     // A leading `-` would be an option to the next program.
-    let name = replaced.trim_start_matches(['.', '-', ' ']).trim_end_matches(['.', ' ']);
-    let usable = !name.is_empty() && name.len() <= LONGEST && !is_device(name);
-    usable.then(|| name.to_owned())
-}
-
-fn is_device(name: &str) -> bool {
+    let name = name.trim_start_matches(['.', '-', ' ']).trim_end_matches(['.', ' ']);
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
-    DEVICES.contains(&stem.trim_end_matches(|end: char| end.is_ascii_digit()))
+    let is_device = DEVICES.contains(&stem.trim_end_matches(|end: char| end.is_ascii_digit()));
+    (!name.is_empty() && name.len() <= LONGEST && !is_device).then(|| name.to_owned())
 }
 
 #[cfg(test)]

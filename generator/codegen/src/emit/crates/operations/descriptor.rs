@@ -5,7 +5,7 @@ use syn::{Expr, parse_quote};
 use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
 use crate::model::{
     Alias, Api, Auth, Deprecation, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
-    RequestEncoding, ReturnKind, TypeKind, Version, Wire,
+    RequestEncoding, ReturnKind, Scalar, Shape, TypeKind, TypeRef, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AdminAddUser").group("users")…`, without what `new`
@@ -51,7 +51,10 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
         record(&["rt", "RequiredWhen"], [("parameter", text(&condition.parameter)), ("values", values)])
     });
     let new = [text(&parameter.name), text(&parameter.ty.notation)];
+    let kind = value_kind(&parameter.ty.shape).map(|kind| path(&["rt", "ValueKind", kind]));
     let parameter = Chain::new(&["rt", "Parameter", presence], new)
+        .add_if("kind", kind)
+        .add_if("items", items(&parameter.ty).map(text))
         .flag("json", parameter.wire == Wire::Json)
         .flag("file", parameter.wire == Wire::File)
         .flag("nullable", parameter.nullable)
@@ -65,6 +68,24 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
         .add_if("format", parameter.format.as_ref().map(format))
         .add_if("required_when", required_when);
     parameter.0
+}
+
+/// The kind of a value or of the items of a list, unless it is text.
+fn value_kind(shape: &Shape) -> Option<&'static str> {
+    match shape {
+        Shape::Scalar(Scalar::String | Scalar::File) => None,
+        Shape::Scalar(Scalar::Int | Scalar::Number) => Some("Number"),
+        Shape::Scalar(Scalar::Bool) => Some("Boolean"),
+        Shape::List(item) if !matches!(**item, Shape::List(_)) => value_kind(item),
+        Shape::Scalar(Scalar::Any | Scalar::Object | Scalar::Null) => Some("Other"),
+        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => Some("Other"),
+    }
+}
+
+/// The notation of the items of a list.
+fn items(ty: &TypeRef) -> Option<&str> {
+    let (_, rest) = ty.notation.split_once('<').filter(|_| matches!(ty.shape, Shape::List(_)))?;
+    rest.strip_suffix('>')
 }
 
 /// Calls, each on what the one before gives.

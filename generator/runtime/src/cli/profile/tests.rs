@@ -1,0 +1,87 @@
+//! What is read, and what is a fault.
+
+use super::*;
+
+fn read(text: &str, name: Option<&str>) -> Result<Profile, String> {
+    let file = File { path: Path::new("DIR/profiles.toml"), text: text.to_owned() };
+    let fields = [("username", false), ("password", true), ("totp", true)];
+    let fields = fields.map(|(name, secret)| Field { name: name.to_owned(), secret });
+    file.profile(name, &fields).map_err(|problem| match problem {
+        Problem::Usage(text) => text,
+        other => format!("{other:?}"),
+    })
+}
+
+#[test]
+fn reads_everything() {
+    let text = r#"
+        default = "office"
+        [profile.office]
+        url = "https://backup.example.com"
+        username = "admin"
+        password-command = "pass show backup"
+        totp-file = "/run/totp"
+        server-version = "18.12.2"
+        timeout = 30
+        cacert = "ca.pem"
+        [profile.office.paths]
+        AdminAddUser = "/add"
+        [profile.other]
+        password-command = ["pass", "show", "x"]
+        totp-command = ["totp"]
+    "#;
+    let sources = [
+        ("password".to_owned(), Source::Command(source::shell("pass show backup"))),
+        ("totp".to_owned(), Source::File("/run/totp".into())),
+    ];
+    let office = Profile {
+        url: Some("https://backup.example.com".to_owned()),
+        fields: [("username".to_owned(), "admin".to_owned())].into(),
+        sources: sources.into(),
+        paths: [("AdminAddUser".to_owned(), "/add".to_owned())].into(),
+        server_version: Some(Version::new(18, 12, 2)),
+        timeout: Some(Duration::from_secs(30)),
+        cacert: Some("ca.pem".into()),
+    };
+    assert_eq!(read(text, None).unwrap(), office);
+    let other = read(text, Some("other")).unwrap();
+    assert_eq!(other.sources["password"], Source::Command(["pass", "show", "x"].map(str::to_owned).into()));
+    assert_eq!(other.sources["totp"], Source::Command(vec!["totp".to_owned()]));
+    let unknown = "unknown profile `c` in DIR/profiles.toml: expected `office` or `other`";
+    assert_eq!(read(text, Some("c")).unwrap_err(), unknown);
+    assert_eq!(read("", None).unwrap(), Profile::default());
+    assert!(read("", Some("a")).unwrap_err().starts_with("unknown profile `a`: DIR/profiles.toml has none"));
+}
+
+/// With its line, and without any value.
+#[test]
+fn the_first_fault_is_reported() {
+    let secret = "is a secret and must not be in this file; use";
+    for (line, what) in [
+        ("url = 1", "`url` must be a text in quotes"),
+        ("timeout = 'canary'", "`timeout` must be a number of seconds, such as 30 or 0.5"),
+        ("server-version = '18'", "a version has three numbers with dots between them, such as 18.12.2"),
+        ("paths = 'canary'", "`paths` must be a table"),
+        (
+            "Password = 'canary'",
+            &format!("`password` {secret} `password-command` or `password-file`, or leave"),
+        ),
+        ("totp = 'canary'", &format!("`totp` {secret} `totp-command` or")),
+        ("password-command = []", "`password-command` must be a text for the shell, or a list of"),
+        ("totp-command = 'canary'\ntotp-file = 'canary'", "`totp` has two sources; keep `totp-command` or"),
+        (
+            "pass = 'canary'",
+            "unknown key `pass`; use one of `url`, `server-version`, `timeout`, `cacert`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`",
+        ),
+        ("password = canary", "not valid TOML: "),
+        ("x = 'canary", "not valid TOML: "),
+        ("url = ''\nurl = 'canary'", "not valid TOML: "),
+        ("[other]", "unknown key `other`; use `default` or `[profile.NAME]`"),
+    ] {
+        let text = format!("[profile.b]\nulr = 1\n[profile.a]\n{line}\n");
+        let found = read(&text, Some("a")).unwrap_err();
+        let number = 3 + line.lines().count();
+        assert!(found.starts_with(&format!("DIR/profiles.toml:{number}: {what}")), "{line}: {found}");
+        assert!(!found.contains("canary"), "{found}");
+    }
+}
