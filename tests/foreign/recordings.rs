@@ -57,7 +57,7 @@ fn check(har: &Path, files: u64) {
     assert_eq!(part("/meta/resource/new").body.get("upload").map_or(0, |it| it.files), files);
     assert_eq!(part("/linux-deb").answers.bytes.values().sum::<u64>(), 2, "a file, in base64");
     assert_eq!(part("/list-users").answers.json.lists, 2);
-    let written = [report.text(), draft.yaml().expect("it is YAML")].concat();
+    let written = [report.text(), draft.yaml()].concat();
     assert!(!written.contains("CaNaRy"), "{written}");
 }
 

@@ -196,7 +196,7 @@ fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
 
 /// Writes an overlay that fits, and says what to do with it; `content` is what it has.
 pub fn save(draft: &Draft, out: &Path, content: &str) -> Result<(), Failure> {
-    let yaml = draft.yaml().map_err(|fault| Failure::of(fault.title))?;
+    let yaml = draft.yaml();
     write(out, &yaml)?;
     eprintln(&format!("\n{}: {content}; read it, then pass it as `--overlay`", text::path(out)));
     Ok(())

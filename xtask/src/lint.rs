@@ -57,8 +57,14 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         return explain(&name);
     }
     let mut found = find(api.as_deref(), common)?;
-    if is_fix && fix(&found)? {
-        found = find(api.as_deref(), common)?;
+    // Of fixes that overlap, each run makes the outermost.
+    while is_fix && fix(&found)? {
+        let left = find(api.as_deref(), common)?;
+        let is_done = left.len() >= found.len();
+        found = left;
+        if is_done {
+            break;
+        }
     }
     let findings: Vec<Finding> = found.into_iter().map(|lint| lint.finding).collect();
     match common.format {

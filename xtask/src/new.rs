@@ -91,8 +91,7 @@ fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Fail
     for (path, text) in FILES {
         let path = staging.join(name).join(path);
         let text = text.replace("{title}", &title).replace("{Name}", &words(name).concat());
-        let text = generator_review::fmt::format(&path.to_string_lossy(), &text.replace("{name}", name));
-        let text = text.map_err(Failure::of)?;
+        let text = text.replace("{name}", name);
         let written =
             fs::create_dir_all(path.parent().unwrap_or(staging)).and_then(|()| fs::write(&path, text));
         written.map_err(|error| Failure::of(format!("{}: {error}", text::path(&path))))?;

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use crate::Spec;
 use crate::diagnostics::{Fault, Faults, SpecFile};
-use crate::fmt;
 
 /// The parts of an overlay, in their order.
 const SECTIONS: [&str; 7] = ["operations", "unnamed", "types", "auth", "message", "envelope", "add"];
@@ -160,17 +159,15 @@ impl Draft {
         SECTIONS.iter().for_each(|name| self.inside_mut(&[name]).retain(|_, node| !node.is_empty()));
     }
 
-    /// The overlay's text.
-    ///
-    /// # Errors
-    /// If a name can't be written as YAML.
-    pub fn yaml(&self) -> Result<String, Fault> {
+    /// The overlay's text, in the layout of the specs.
+    #[must_use]
+    pub fn yaml(&self) -> String {
         let mut text = String::new();
         for (key, value) in [("overlay", &self.name), ("api", &self.api), ("source", &self.source)] {
             text += &format!("{key}: {}\n", scalar(&value.as_str().into(), Style::Block));
         }
         write(&mut text, &mut Vec::new(), 0, &self.root);
-        fmt::format("overlay", &text)
+        text
     }
 }
 
@@ -182,7 +179,7 @@ fn write<'n>(text: &mut String, path: &mut Vec<&'n str>, depth: usize, node: &'n
             text.push('\n');
         }
         let indent = "  ".repeat(depth);
-        let comment = if node.seen.is_empty() { String::new() } else { format!("  # {}", node.seen) };
+        let comment = if node.seen.is_empty() { String::new() } else { format!(" # {}", node.seen) };
         let name = scalar(&key.as_str().into(), Style::Block);
         let (line, deeper) = match path[..] {
             ["add", "operations"] => (format!("- group: {name}\n{indent}  rows:"), 2),
@@ -256,12 +253,7 @@ fn open(draft: &Draft, folder: &Path, overlays: &[PathBuf]) -> Result<Spec, Faul
     if draft.is_empty() {
         return Spec::open_with(folder, overlays);
     }
-    let yaml = draft.yaml().map_err(|fault| {
-        let faults = Faults::default();
-        faults.add(fault);
-        faults
-    })?;
-    Spec::open_with_text(folder, overlays, SpecFile::new("the overlay", yaml))
+    Spec::open_with_text(folder, overlays, SpecFile::new("the overlay", draft.yaml()))
 }
 
 /// The keys around a fault, the outermost first; a row has the key of its operation.

@@ -50,7 +50,6 @@ use crate::load::ApiSource;
 use crate::model::{Api, Path, TypeId};
 use crate::recordings::{Evidence, Shape};
 use crate::text::counted;
-use generator_review::fmt;
 use generator_spec::{Spec, diagnostics, facts, load, model, naming, text};
 
 /// What was learned.

@@ -4,6 +4,7 @@
 pub mod diff;
 pub mod explain;
 pub mod export;
+#[cfg(feature = "fmt")]
 pub mod fmt;
 pub mod lint;
 pub mod report;

@@ -23,7 +23,7 @@ fn an_envelope_with_other_names() {
     let text = yaml(&first);
     let line =
         "envelope: {type: ApiResponse, status: state, ok: ok, error: error, code: httpCode, data: payload}";
-    assert!(text.contains(&format!("\n{line}  # 2 operations\n")), "{text}");
+    assert!(text.contains(&format!("\n{line} # 2 operations\n")), "{text}");
     assert!(!text.contains("returns:") && !text.contains(CANARY), "{text}");
     let failures = first.report.lines(Section::Failures);
     assert_eq!(failures, ["1 failure with HTTP 200: the API's envelope"]);
@@ -95,7 +95,7 @@ fn requests_in_parts() {
     let path = "/api/v1/admin/delete-user";
     let form = || post(path, &[("TargetUser", CANARY)], &message());
     let parts = || in_parts(path, &["TargetUser"], None);
-    let of_delete = |text: &str| text.contains("    encoding: multipart  # 2 of 2 requests\n");
+    let of_delete = |text: &str| text.contains("    encoding: multipart # 2 of 2 requests\n");
     assert!(of_delete(&yaml(&learned(&[parts(), parts()]))));
 
     let folder = TempDir::new();

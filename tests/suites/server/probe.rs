@@ -160,7 +160,7 @@ fn the_overlay_sets_what_was_found_and_nothing_else() {
     let mut draft = outcome.draft(&api);
     (draft.name, draft.source) = ("probed".to_owned(), "A server.".to_owned());
     let folder = tests::TempDir::new();
-    let overlay = folder.write("probed.yaml", draft.yaml().unwrap());
+    let overlay = folder.write("probed.yaml", draft.yaml());
     let spec = generator_spec::Spec::open_with("../spec".as_ref(), &[overlay]);
     let spec = spec
         .unwrap_or_else(|faults| panic!("{}", generator_spec::diagnostics::render(faults, tests::plain())));

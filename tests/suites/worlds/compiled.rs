@@ -29,7 +29,7 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
         seed += 1;
     };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("world");
-    let program = build(&folder, &learned.draft.yaml().expect("it is YAML"));
+    let program = build(&folder, &learned.draft.yaml());
     let new = learned.draft.inside(&["add", "operations"]).flat_map(|(_, group)| &group.inside);
     let new: Vec<(String, String)> = new
         .map(|(name, it)| (it.inside["path"].value.as_str().expect("a path").to_owned(), name.clone()))

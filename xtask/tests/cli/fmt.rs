@@ -20,7 +20,7 @@ fn it_checks_and_writes() {
 
     fs::remove_file(folder.path().join("b.yaml")).expect("the file can be removed");
     assert_eq!(xtask(&["fmt", "--spec", folder.text()]).code, Some(0));
-    assert_eq!(folder.read("a.yaml"), "a: 1  # one\n");
+    assert_eq!(folder.read("a.yaml"), "a: 1 # one\n");
     assert_eq!(xtask(&["fmt", "--check"]).code, Some(0), "run `cargo xtask fmt`");
 }
 

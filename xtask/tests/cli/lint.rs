@@ -49,7 +49,7 @@ fn it_fixes_what_needs_no_decision() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.err.contains("fixed ") && ran.err.contains("no findings"), "{}", ran.err);
     let text = folder.read(OPERATIONS);
-    assert!(text.contains("summary: Turns a lamp on.  # remark\n"), "{text}");
+    assert!(text.contains("summary: Turns a lamp on. # remark\n"), "{text}");
 }
 
 /// A malformed allowance is reported, not ignored.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::fix::Edit;
 use super::{Check, Findings, Lint, RULES, Rule, Severity, Subject};
 use crate::diagnostics::{Fault, SpecFile, did_you_mean};
-use crate::fmt::comments;
+use crate::load::events::comments;
 
 pub const MALFORMED: Rule = Rule {
     name: "malformed-allow",
@@ -100,12 +100,12 @@ impl Allowance {
 fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
     let lines: Vec<&str> = file.text.lines().collect();
     let is_meant = |comment: &str| comment.trim_start_matches(['#', ' ']).starts_with(WORD);
-    let comments = comments(file).into_iter().filter(|(_, comment)| is_meant(comment));
-    let allowances = comments.filter_map(|(start, comment)| {
-        let span = start..start + comment.len();
-        match parse(comment) {
+    let found =
+        comments(&file.text).into_iter().filter_map(|span| Some((file.text.get(span.clone())?, span)));
+    let allowances =
+        found.filter(|(comment, _)| is_meant(comment)).filter_map(|(comment, span)| match parse(comment) {
             Ok(rule) => {
-                let lines = entry(&lines, file.line(start).0);
+                let lines = entry(&lines, file.line(span.start).0);
                 let is_used = Cell::new(false);
                 Some(Allowance { file: file.clone(), comment: span, lines, rule, is_used })
             }
@@ -113,8 +113,7 @@ fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
                 malformed.add(Fault { file: Some(file.clone()), span, title, help }, None);
                 None
             }
-        }
-    });
+        });
     allowances.collect()
 }
 

@@ -8,6 +8,7 @@ mod allow;
 mod fix;
 mod gates;
 mod history;
+mod layout;
 mod names;
 mod notes;
 mod secrets;
@@ -16,6 +17,7 @@ mod texts;
 mod types;
 
 pub use self::fix::{Edit, apply};
+pub use self::layout::WIDTH;
 
 use self::subject::Subject;
 use crate::Spec;
@@ -58,6 +60,8 @@ pub const RULES: &[Rule] = &[
     types::UNUSED,
     types::UNDOCUMENTED,
     notes::EMPTY,
+    layout::ORDER,
+    layout::BRACKETS,
     allow::MALFORMED,
     allow::UNUSED,
 ];

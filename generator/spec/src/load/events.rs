@@ -106,6 +106,23 @@ impl<'a> Iterator for Events<'a> {
     }
 }
 
+/// The bytes of each comment: whatever begins with `#` between two scalars. The parser skips them.
+#[must_use]
+pub fn comments(text: &str) -> Vec<Range<usize>> {
+    let events = Events::new(text).map_while(Result::ok);
+    let scalars = events.filter(|(event, _)| matches!(event, Event::Scalar(..))).map(|(_, range)| range);
+    let (mut comments, mut at) = (Vec::new(), 0);
+    for scalar in scalars.chain(std::iter::once(text.len()..text.len())) {
+        while let Some((before, comment)) = text.get(at..scalar.start).and_then(|gap| gap.split_once('#')) {
+            let start = at + before.len();
+            at = start + 1 + comment.lines().next().map_or(0, |line| line.trim_end().len());
+            comments.push(start..at);
+        }
+        at = at.max(scalar.end);
+    }
+    comments
+}
+
 fn too_deep(span: Range<usize>) -> Refusal {
     let title = format!("maps and lists nested deeper than {DEEPEST} levels");
     Refusal { title, help: "no key of the spec language needs so many; see spec/README.md", span }
