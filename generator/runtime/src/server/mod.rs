@@ -32,7 +32,7 @@
 //! implementor: everything else is compiled with this crate.
 //!
 //! `admission` limits what callers can take before they are known, `body_timeout`
-//! how slow they may be; `serve` and `head_timer` limit their connections.
+//! how slow they may be, and `serve` their connections.
 
 mod admission;
 mod answer;
@@ -45,7 +45,6 @@ mod credential;
 mod endpoint;
 mod file;
 mod gates;
-mod head_timer;
 mod headers;
 mod limits;
 mod multipart;

@@ -11,7 +11,10 @@ use std::{
 use axum::Router;
 use http::Request;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
 use tokio::{
     net::{TcpListener, TcpStream},
     task::JoinSet,
@@ -19,10 +22,7 @@ use tokio::{
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
-use super::{
-    head_timer::HeadTimer,
-    limits::{MAX_CONNECTIONS, MAX_HEAD, TIMEOUT},
-};
+use super::limits::{MAX_CONNECTIONS, MAX_HEAD, TIMEOUT};
 
 /// Longer timeouts would exceed what a clock can count: 30 years.
 const LONGEST: Duration = Duration::from_secs(30 * 365 * 24 * 60 * 60);
@@ -151,7 +151,7 @@ impl Serve {
         let mut stream = TimeoutWriter::new(stream);
         stream.set_timeout(Some(self.write_timeout));
         let connection = http1::Builder::new()
-            .timer(HeadTimer::new(self.header_timeout))
+            .timer(TokioTimer::new())
             .header_read_timeout(self.header_timeout)
             .max_buf_size(MAX_HEAD)
             .max_header_size(MAX_HEAD)
