@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use generator_codegen::write::{Access, Folder};
+use generator_codegen::write::Folder;
 use generator_spec::Spec;
 use generator_spec::diagnostics::{Fault, Faults};
 use generator_spec::text;
@@ -84,8 +84,8 @@ fn next_steps(name: &str, target: &Path) -> String {
 /// Writes the spec into a private folder of `spec`, which no command reads, and
 /// moves it to its place if it is valid: not every name can be used.
 fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Failure> {
-    let folder = Folder::open(spec, Access::Write, &waiting).map_err(Failure::of)?;
-    let staging = folder.staging().map_err(Failure::of)?.path();
+    let folder = Folder::open(spec, &waiting).map_err(Failure::of)?;
+    let staging = folder.staging();
     // A JSON string is a YAML string.
     let title = serde_json::Value::from(title).to_string();
     for (path, text) in FILES {

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use generator_spec::Spec;
 use generator_spec::load::Locator;
+use pulldown_cmark::{Event, Parser, Tag};
 
 use super::spec_pages;
 
@@ -95,58 +96,20 @@ fn resolved(page: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Markdown with other links; code blocks stay as they are.
+/// Markdown with other links.
 pub fn translate(markdown: &str, leads: impl Fn(&str) -> Leads) -> String {
-    let mut fence: Option<&str> = None;
-    let lines = markdown.split_inclusive('\n').map(|line| {
-        let ticks = line.trim_start_matches(' ');
-        let ticks = ticks.get(..ticks.len() - ticks.trim_start_matches('`').len()).unwrap_or_default();
-        match fence {
-            Some(open) if line.trim() == open => fence = None,
-            None if ticks.len() >= 3 => fence = Some(ticks),
-            None => return translate_line(line, &leads),
-            Some(_) => {}
-        }
-        line.to_owned()
-    });
-    lines.collect()
-}
-
-fn translate_line(line: &str, leads: impl Fn(&str) -> Leads) -> String {
-    let mut done = String::new();
-    let mut rest = line;
-    while let Some((before, target, after)) = next_link(rest) {
-        match leads(target) {
-            Leads::Same => done.push_str(&format!("{before}]({target})")),
-            Leads::To(other) => done.push_str(&format!("{before}]({other})")),
-            Leads::Nowhere => match label(before) {
-                Some(at) => done.push_str(&format!("{}{}", &before[..at], &before[at + 1..])),
-                None => done.push_str(&format!("{before}]({target})")),
-            },
-        }
-        rest = after;
+    let (mut done, mut rest) = (String::new(), 0);
+    for (event, range) in Parser::new(markdown).into_offset_iter() {
+        let Event::Start(Tag::Link { dest_url, .. }) = event else { continue };
+        let Some((label, _)) = markdown[range.clone()].rsplit_once("](") else { continue };
+        let link = match leads(&dest_url) {
+            Leads::Same => continue,
+            Leads::To(other) => format!("{label}]({other})"),
+            Leads::Nowhere => label.trim_start_matches('[').to_owned(),
+        };
+        done.push_str(&markdown[rest..range.start]);
+        done.push_str(&link);
+        rest = range.end;
     }
-    done + rest
-}
-
-/// What is before the next link's `](`, its target, and what is after it.
-fn next_link(text: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = text.split_once("](")?;
-    let (target, after) = rest.split_once(')')?;
-    Some((before, target, after))
-}
-
-/// Where the label begins that ends with the text.
-fn label(before: &str) -> Option<usize> {
-    let mut depth = 0;
-    let brackets = before.char_indices().rev().filter(|(at, _)| !before[..*at].ends_with('\\'));
-    for (at, c) in brackets {
-        match c {
-            '[' if depth == 0 => return Some(at),
-            '[' => depth -= 1,
-            ']' => depth += 1,
-            _ => {}
-        }
-    }
-    None
+    done + &markdown[rest..]
 }

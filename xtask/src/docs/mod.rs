@@ -74,9 +74,6 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let out = std::path::absolute(out).map_err(Failure::of)?;
     refuse_what_is_not_a_site(&out)?;
     mdbook(Process::new("mdbook").arg("--version").stdout(Stdio::null()))?;
-    if serve {
-        refuse_mdbook_without_serve()?;
-    }
     let crates = with_rustdoc.then(rustdoc::build).transpose()?;
     let mut build = Process::new("mdbook");
     build.arg(if serve { "serve" } else { "build" }).arg(folder("generated/docs"));
@@ -101,19 +98,6 @@ fn refuse_what_is_not_a_site(out: &Path) -> Result<(), Failure> {
     let out = text::path(out);
     Err(Failure::of(format!(
         "{out} is not a folder with a site, and mdbook would empty it: nothing was written"
-    )))
-}
-
-/// `serve` is a default feature of mdbook, which an installation can leave out.
-fn refuse_mdbook_without_serve() -> Result<(), Failure> {
-    let mut help = Process::new("mdbook");
-    let help = help.args(["serve", "--help"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if help.map_err(Failure::of)?.success() {
-        return Ok(());
-    }
-    Err(Failure::of(format!(
-        "this mdbook was built without its feature `serve`: run `{INSTALL} --force`, \
-        or build the site without `--serve` and open its files"
     )))
 }
 

@@ -17,26 +17,6 @@ fn without_mdbook_it_says_how_to_install_it_and_what_to_read() {
     assert!(workspace().join("generated/docs/src/index.md").is_file());
 }
 
-/// `tests/foreign/install` builds one like it.
-#[cfg(unix)]
-#[test]
-fn mdbook_without_serve_says_how_to_install_one_with_it() {
-    let folder = TempDir::new();
-    // Not written here: a file can't be run while a process that another test starts has it open.
-    let program = workspace().join("tests/data/mdbook-without-serve");
-    std::os::unix::fs::symlink(program, folder.path().join("mdbook")).expect("a link can be made");
-    let out = folder.path().join("site");
-    let out = out.to_str().expect("UTF-8");
-    let ran = ran(command(&["docs", "--serve", "--out", out]).env("PATH", folder.path()));
-    assert_eq!(ran.code, Some(1));
-    assert!(
-        ran.err.contains("without its feature `serve`: run `cargo install mdbook --locked"),
-        "{}",
-        ran.err
-    );
-    assert!(ran.err.contains("--force`"), "{}", ran.err);
-}
-
 /// mdbook removes everything in the folder that it writes to.
 #[test]
 fn a_folder_that_is_not_a_site_is_left_alone() {

@@ -115,7 +115,7 @@ impl Moment {
             Self::Staged(count) => {
                 let folders = fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path());
                 let staged = folders.filter(|path| is_private(path));
-                let staged = staged.map(|path| path.join("files")).flat_map(fs::read_dir).flatten();
+                let staged = staged.flat_map(fs::read_dir).flatten();
                 staged.count() >= *count
             }
             Self::Moved(count) => {

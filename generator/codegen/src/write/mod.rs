@@ -2,23 +2,24 @@
 //! touched.
 //!
 //! Each part of the output is emitted, compared with what is on disk, and
-//! staged if it differs: no run holds all files. When all is staged, the files
-//! are moved to their places, all or none.
+//! staged if it differs: no run holds all files. When all is staged and nothing
+//! is in the way, the files are moved to their places. Before that, a run that
+//! fails has changed nothing; after it, git has the files as they were.
 //!
 //! ```text
 //! place    what is at a path: no link is followed, no device opened
 //! list     FILES, the list of what was written
 //! folder   a lock on the output folder, and a private folder for staging
-//! batch    changes that are made together; edits of hand-written files too
+//! edits    edits of hand-written files
 //! ```
 
-mod batch;
+mod edits;
 mod folder;
 mod list;
 mod place;
 
-pub use self::batch::{Edit, replace};
-pub use self::folder::{Access, Folder, Staging, Wait};
+pub use self::edits::{Edit, replace};
+pub use self::folder::{Folder, Wait};
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,9 +27,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use self::batch::Batch;
+use self::folder::{Access, lock};
 use self::list::{Files, LIST};
-use self::place::{at, holds, is_ours, look, refuse};
+use self::place::{at, holds, is_ours, look, move_to, refuse};
 use crate::emit::{File, Part};
 use crate::parallel;
 use crate::text;
@@ -132,15 +133,11 @@ pub fn write(
     accept: Accept,
     wait: Wait<'_>,
 ) -> io::Result<Report> {
-    let mut made = Batch::default();
-    made.make_folder(root)?;
-    let folder = Folder::open(root, Access::Write, wait)?;
+    fs::create_dir_all(root).map_err(|error| at(root, error))?;
+    let folder = Folder::open(root, wait)?;
     accept.check(folder.path())?;
-    let plan = Plan::new(folder.path(), outputs, known, |text| folder.staging()?.put(text))?;
-    if !plan.report.changes.is_empty() {
-        plan.apply(&folder)?;
-    }
-    made.keep();
+    let plan = Plan::new(folder.path(), outputs, known, |text| folder.stage(text))?;
+    plan.apply(folder.path())?;
     Ok(plan.report)
 }
 
@@ -155,23 +152,28 @@ pub fn check(
     accept: Accept,
     wait: Wait<'_>,
 ) -> io::Result<Report> {
-    let folder = root.exists().then(|| Folder::open(root, Access::Read, wait)).transpose()?;
-    folder.as_ref().map_or(Ok(()), |folder| accept.check(folder.path()))?;
-    let root = folder.as_ref().map_or(root, Folder::path);
-    Plan::new(root, outputs, known, |_| Ok(PathBuf::new())).map(|plan| plan.report)
+    // The user chose this path: it may be a link.
+    let root = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+    let _lock = lock(&root, Access::Read, wait);
+    if root.exists() {
+        accept.check(&root)?;
+    }
+    Plan::new(&root, outputs, known, |_| Ok(PathBuf::new())).map(|plan| plan.report)
 }
 
-/// A file that differs: its path, and where it is staged.
-struct Staged {
+/// A file that was emitted.
+struct Emitted<'a> {
     path: String,
-    file: PathBuf,
+    owner: &'a Owner,
+    /// Where it is staged, if it differs from what is on disk.
+    staged: Option<PathBuf>,
 }
 
 /// What to do.
 struct Plan {
-    write: Vec<Staged>,
+    /// Paths, and the staged files. The list comes last.
+    write: Vec<(String, PathBuf)>,
     remove: Vec<String>,
-    list: Option<Staged>,
     report: Report,
 }
 
@@ -189,45 +191,39 @@ impl Plan {
         let mut emitted = emit(root, outputs, &before, &stage)?;
         emitted.sort_by(|a, b| a.path.cmp(&b.path));
         check_paths(&emitted)?;
-        let mut report = Report::default();
-        let mut write = Vec::new();
-        for Emitted { path, owner, staged } in emitted {
-            after.insert(path.clone(), owner.clone());
-            match staged {
-                Some(file) => write.push(Staged { path, file }),
-                None => report.unchanged += 1,
-            }
-        }
+        after.extend(emitted.iter().map(|it| (it.path.clone(), it.owner.clone())));
+        let unchanged = emitted.iter().filter(|it| it.staged.is_none()).count();
+        let mut write: Vec<_> = emitted.into_iter().filter_map(|it| Some((it.path, it.staged?))).collect();
         let text = list::text(&after);
-        let list = match differs(root, LIST, &text, &before)? {
-            true => Some(Staged { path: LIST.to_owned(), file: stage(&text)? }),
-            false => None,
-        };
+        if differs(root, LIST, &text, &before)? {
+            write.push((LIST.to_owned(), stage(&text)?));
+        }
         let remove = stale(root, before, &after, known, &selected)?;
-        report.changes = write.iter().chain(&list).map(|it| Change::Write(it.path.clone())).collect();
-        report.changes.extend(remove.iter().cloned().map(Change::Remove));
-        Ok(Self { write, remove, list, report })
+        let written = write.iter().map(|(path, _)| Change::Write(path.clone()));
+        let changes = written.chain(remove.iter().cloned().map(Change::Remove)).collect();
+        Ok(Self { write, remove, report: Report { changes, unchanged } })
     }
 
-    /// The list comes last: if the run is killed before, the next one still has
-    /// the old list. In a new folder it comes first, and says whose the folder is.
-    fn apply(&self, folder: &Folder) -> io::Result<()> {
-        let (root, staging) = (folder.path(), folder.staging()?);
-        let mut batch = Batch::default();
-        let replace = |batch: &mut Batch, Staged { path, file }: &Staged| {
-            let place = root.join(path);
-            // It may have changed since it was compared.
-            let found = look(root, path)?;
-            batch.make_folder(place.parent().unwrap_or(root))?;
-            batch.replace(staging, file, &place, found)
-        };
-        let (first, last) = self.list.iter().partition::<Vec<_>, _>(|_| !root.join(LIST).exists());
-        first.into_iter().chain(&self.write).try_for_each(|file| replace(&mut batch, file))?;
-        self.remove.iter().try_for_each(|path| batch.remove(staging, &root.join(path)))?;
-        last.into_iter().try_for_each(|file| replace(&mut batch, file))?;
-        batch.keep();
+    /// Nothing moves if anything is in the way. The list comes last: if the run is killed before,
+    /// the next one still has the old list. In a new folder it comes first, and says whose the
+    /// folder is.
+    fn apply(&self, root: &Path) -> io::Result<()> {
+        let mut order: Vec<_> = self.write.iter().collect();
+        if !root.join(LIST).exists() {
+            order.rotate_right(1);
+        }
+        // They may have changed since they were compared.
+        order.iter().try_for_each(|(path, _)| look(root, path).map(drop))?;
         for path in &self.remove {
+            let place = root.join(path);
+            fs::remove_file(&place).map_err(|error| at(&place, error))?;
             remove_empty_folders(root, path);
+        }
+        for (path, staged) in order {
+            let place = root.join(path);
+            let folder = place.parent().unwrap_or(root);
+            fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
+            move_to(staged, &place)?;
         }
         Ok(())
     }
@@ -238,13 +234,6 @@ fn remove_empty_folders(root: &Path, path: &str) {
     let place = root.join(path);
     let mut folders = place.ancestors().skip(1).take_while(|folder| *folder != root);
     let _ = folders.try_for_each(fs::remove_dir);
-}
-
-/// A file that was emitted: whose it is, and where it is staged if it differs.
-struct Emitted<'a> {
-    path: String,
-    owner: &'a Owner,
-    staged: Option<PathBuf>,
 }
 
 /// Emits, compares and stages on all cores. The longest parts come first, so

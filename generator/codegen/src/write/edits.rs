@@ -1,0 +1,60 @@
+//! Edits of hand-written files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::folder::{Folder, Wait};
+use super::place::{at, move_to, refuse};
+use crate::load::without_byte_order_mark;
+use crate::text;
+
+/// An edit of a hand-written file.
+#[derive(Clone, Copy, Debug)]
+pub struct Edit<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// The text that was read.
+    pub before: &'a str,
+    /// The new text.
+    pub after: &'a str,
+}
+
+/// Makes all edits or none. A link stays a link: its target is replaced.
+///
+/// # Errors
+/// A file is not a regular file, cannot be written, or changed since it was read.
+pub fn replace(edits: &[Edit<'_>], wait: Wait<'_>) -> io::Result<()> {
+    let mut folders: BTreeMap<PathBuf, Vec<(PathBuf, &Edit<'_>)>> = BTreeMap::new();
+    for edit in edits {
+        let place = fs::canonicalize(edit.path).map_err(|error| at(edit.path, error))?;
+        let folder = place.parent().expect("a file is in a folder").to_owned();
+        folders.entry(folder).or_default().push((place, edit));
+    }
+    let (mut staged, mut locked) = (Vec::new(), Vec::new());
+    for (folder, edits) in folders {
+        // Every run locks folders in the same order.
+        let folder = Folder::open(&folder, wait)?;
+        for (place, edit) in edits {
+            check(&place, edit)?;
+            staged.push((folder.stage(edit.after)?, place));
+        }
+        locked.push(folder);
+    }
+    staged.iter().try_for_each(|(file, place)| move_to(file, place))
+}
+
+fn check(place: &Path, edit: &Edit<'_>) -> io::Result<()> {
+    let shown = text::path(edit.path);
+    if !fs::symlink_metadata(place).map_err(|error| at(place, error))?.is_file() {
+        return Err(refuse(format!("{shown} is not a regular file")));
+    }
+    let bytes = fs::read(place).map_err(|error| at(place, error))?;
+    // `before` has no byte order mark if it is the text of a spec file.
+    let text = |text| without_byte_order_mark(text);
+    if std::str::from_utf8(&bytes).map(text) != Ok(text(edit.before)) {
+        return Err(refuse(format!("{shown} changed after it was read\nhelp: run the command again")));
+    }
+    Ok(())
+}
