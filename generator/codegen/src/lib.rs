@@ -15,5 +15,4 @@ pub mod emit;
 pub mod targets;
 pub mod write;
 
-use generator_spec::{facts, gaps, keywords, load, model, naming, parallel, synonyms, text};
 pub use targets::{Selection, emit, owners};

@@ -5,8 +5,8 @@ use std::slice::from_ref;
 
 use crate::emit::crates::{auth, cli, manifest, operations, package, root, server, types};
 use crate::emit::{File, Part, docs, openapi, surface};
-use crate::model::Api;
 use crate::write::{Output, Owner};
+use generator_spec::model::Api;
 
 /// What can be written, by the names that `--only` takes.
 pub const TARGETS: &[Target] = &[

@@ -9,7 +9,7 @@ use super::Learner;
 use super::endpoints::{self, Seen};
 use super::paths::Match;
 use super::report::{Section, name, of_requests};
-use crate::model::{Api, AuthBlock, BlockPlace, Operation, Presence};
+use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Presence};
 
 /// The names that the credential of an operation has in a form.
 pub fn names<'a>(api: &'a Api, operation: &Operation) -> BTreeSet<&'a str> {

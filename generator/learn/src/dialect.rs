@@ -11,8 +11,8 @@ use super::paths::Match;
 use super::report::{Report, Section, name};
 use super::types::Types;
 use super::words;
-use crate::model::{Api, Envelope, ReturnKind, TypeKind};
-use crate::text::counted;
+use generator_spec::model::{Api, Envelope, ReturnKind, TypeKind};
+use generator_spec::text::counted;
 
 /// Operations that must agree on an envelope: one alone may just have such a result.
 const LEAST_OPERATIONS: usize = 2;

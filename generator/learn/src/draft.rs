@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use crate::Spec;
-use crate::diagnostics::{Fault, Faults, SpecFile};
+use generator_spec::Spec;
+use generator_spec::diagnostics::{Fault, Faults, SpecFile};
 
 /// The parts of an overlay, in their order.
 const SECTIONS: [&str; 7] = ["operations", "unnamed", "types", "auth", "message", "envelope", "add"];

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 
 use super::draft::{Draft, Node};
 use super::report::{Report, Section, name};
-use crate::load::ApiSource;
-use crate::model::{Api, BlockPlace, Operation, Parameter, Path, Type};
+use generator_spec::load::ApiSource;
+use generator_spec::model::{Api, BlockPlace, Operation, Parameter, Path, Type};
 
 /// Takes out what overlays have set, and names everything as the spec does.
 pub fn settle(draft: &mut Draft, api: &Api, base: &Api, source: &ApiSource, report: &mut Report) {

@@ -46,11 +46,10 @@ use self::endpoints::Seen;
 use self::paths::{How, Match, Matched};
 use self::report::{Report, Section, name, requests};
 use self::types::Types;
-use crate::load::ApiSource;
-use crate::model::{Api, Path, TypeId};
 use crate::recordings::{Evidence, Shape};
-use crate::text::counted;
-use generator_spec::{Spec, diagnostics, facts, load, model, naming, text};
+use generator_spec::load::ApiSource;
+use generator_spec::model::{Api, Path, TypeId};
+use generator_spec::text::counted;
 
 /// What was learned.
 #[derive(Debug)]

@@ -10,9 +10,9 @@ use super::Learner;
 use super::report::{Section, name, of_requests};
 use super::types::Types;
 use super::{credentials, endpoints, words};
-use crate::facts;
-use crate::model::{Operation, Parameter, Presence, RequestEncoding, Scalar, Shape, Wire};
-use crate::text::counted;
+use generator_spec::facts;
+use generator_spec::model::{Operation, Parameter, Presence, RequestEncoding, Scalar, Shape, Wire};
+use generator_spec::text::counted;
 
 /// How many requests must lack a required parameter before it is dropped.
 const LEAST_TO_DROP: u64 = 2;

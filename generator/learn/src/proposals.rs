@@ -10,9 +10,9 @@ use super::draft::{NOT_SHOWN, Node};
 use super::endpoints::{self, Seen};
 use super::report::{Section, is_hidden, masked, name, of_requests, requests};
 use super::{Learner, credentials, parameters, words};
-use crate::facts;
-use crate::model::{Api, Group, RequestEncoding, Row, Unnamed};
-use crate::text::counted;
+use generator_spec::facts;
+use generator_spec::model::{Api, Group, RequestEncoding, Row, Unnamed};
+use generator_spec::text::counted;
 
 impl<'a> Learner<'a> {
     /// Proposes an operation for each path that none has.

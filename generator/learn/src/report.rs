@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::recordings::HIDDEN;
 use serde_json::{Value, json};
 
-use crate::text::{counted, plain, shown};
+use generator_spec::text::{counted, plain, shown};
 
 /// What a line is about, in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ use super::report::{Section, name, of_requests};
 use super::structure::is_dictionary;
 use super::types::samples;
 use super::words;
-use crate::model::{Operation, ReturnKind, Returns, Scalar, Shape, TypeId, TypeKind};
+use generator_spec::model::{Operation, ReturnKind, Returns, Scalar, Shape, TypeId, TypeKind};
 
 /// Answers of one kind.
 enum Kind<'s> {

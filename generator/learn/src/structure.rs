@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::recordings::Shape;
 
 use super::words;
-use crate::model::{self, Api, EnumOf, Scalar, TypeId, TypeKind};
+use generator_spec::model::{self, Api, EnumOf, Scalar, TypeId, TypeKind};
 
 /// A number in the documents, which integers are, too.
 const NUMBER: &str = "int or number";

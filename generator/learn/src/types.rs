@@ -14,9 +14,9 @@ use super::draft::Draft;
 use super::report::{Report, Section};
 use super::structure::Structure;
 use super::words;
-use crate::model::{self, Api, Type, TypeId, TypeKind};
-use crate::naming;
-use crate::text::counted;
+use generator_spec::model::{self, Api, Type, TypeId, TypeKind};
+use generator_spec::naming;
+use generator_spec::text::counted;
 
 /// Names that a field can't have in Rust.
 const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "self", "super", "crate", "_"];

@@ -2,8 +2,8 @@
 
 use crate::recordings::Vocabulary;
 
-use crate::Spec;
-use crate::model::{Api, BlockPlace, Row, TypeKind};
+use generator_spec::Spec;
+use generator_spec::model::{Api, BlockPlace, Row, TypeKind};
 
 /// Words of names in HTTP APIs, besides those of a spec.
 const USUAL: &str = "\

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::naming;
+use generator_spec::naming;
 
 /// The words of a path, in lower case: `lamps`, `list`, `rooms`.
 pub fn of_path(path: &str) -> Vec<String> {

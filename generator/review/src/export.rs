@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::facts::{self, Fact, Key, Shape};
-use crate::model::{
+use generator_spec::facts::{self, Fact, Key, Shape};
+use generator_spec::model::{
     Api, AuthBlock, BlockPlace, Group, Operation, Parameter, RequestEncoding, Row, Type, TypeKind, Wire,
 };
 

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use pretty_yaml::config::{FormatOptions, LanguageOptions, LayoutOptions};
 use serde_yaml::Value;
 
-use crate::diagnostics::{Fault, Faults, SpecFile};
 use crate::lint::WIDTH;
-use crate::load::events::comments;
-use crate::load::{self, without_byte_order_mark};
-use crate::parallel;
+use generator_spec::diagnostics::{Fault, Faults, SpecFile};
+use generator_spec::load::events::comments;
+use generator_spec::load::{self, without_byte_order_mark};
+use generator_spec::parallel;
 
 /// A file whose layout changes.
 #[derive(Debug)]

@@ -8,6 +8,3 @@ pub mod export;
 pub mod fmt;
 pub mod lint;
 pub mod report;
-
-use generator_codegen::emit;
-use generator_spec::{Spec, diagnostics, facts, gaps, load, model, naming, parallel, synonyms, text};

@@ -33,6 +33,18 @@
 //! A call is never retried and a redirect is never followed: which operations
 //! may be repeated is not known, and a one-time code must not be sent twice. A
 //! response that pauses for 60 seconds fails ([`ClientBuilder::read_timeout`]).
+//!
+//! # Where the documents are silent
+//!
+//! - Fields of types are all `Option`: which are always present is not known. A null
+//!   that a type doesn't allow is kept as received, and so are opaque types and JSON of
+//!   unknown shape, whose `Debug` shows only a size: what is unknown may be secret.
+//! - A list of values is an open enum, even where the documents don't name it.
+//! - A parameter whose type is not `string`, `int`, `number` or `bool` travels as JSON
+//!   text in a form, whether or not the documents mark it `(JSON)`.
+//! - In any output, a small JSON object with a status from 400 to 599 and a text is a
+//!   failure, too; a stream is inspected only if it begins with `{`.
+//! - GET and DELETE have no body: the form's text goes into the URL.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_debug_implementations)]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::File;
-use crate::model::{Api, Group};
-use crate::text::visible;
+use generator_spec::model::{Api, Group};
+use generator_spec::text::visible;
 
 /// A share of a target's work. Parts run one after the other on each core, so a
 /// run holds only a few files at once.

@@ -3,7 +3,7 @@
 use super::common::rust_example::{self, Client};
 use super::crates::{operations, server};
 use super::{File, docs, openapi};
-use crate::model::{Api, Group, Operation};
+use generator_spec::model::{Api, Group, Operation};
 
 /// One operation as the generated files show it; each file holds that part only.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@
 
 use super::File;
 use super::common::file::banner;
-use crate::facts::{self, Fact};
-use crate::model::{Api, Parameter, Row, TypeKind};
-use crate::text::inert;
+use generator_spec::facts::{self, Fact};
+use generator_spec::model::{Api, Parameter, Row, TypeKind};
+use generator_spec::text::inert;
 
 /// The surface of the API.
 pub fn emit(api: &Api) -> Vec<File> {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::folder::{Folder, Wait};
 use super::place::{at, move_to, refuse};
-use crate::load::without_byte_order_mark;
-use crate::text;
+use generator_spec::load::without_byte_order_mark;
+use generator_spec::text;
 
 /// An edit of a hand-written file.
 #[derive(Clone, Copy, Debug)]

@@ -31,8 +31,8 @@ use self::folder::{Access, lock};
 use self::list::{Files, LIST};
 use self::place::{at, holds, is_ours, look, move_to, refuse};
 use crate::emit::{File, Part};
-use crate::parallel;
-use crate::text;
+use generator_spec::parallel;
+use generator_spec::text;
 
 /// What a file belongs to. A run changes no files of owners that it does not write.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! What is at a path. Links are not followed, and only regular files are opened.
 
-use crate::text;
+use generator_spec::text;
 use std::fmt::Display;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read};

@@ -13,7 +13,7 @@ use crate::recordings::Evidence;
 use self::substitutions::Substitution;
 use super::endpoints::{self, Seen};
 use super::{credentials, words};
-use crate::model::{Api, Operation, Path, Presence};
+use generator_spec::model::{Api, Operation, Path, Presence};
 
 /// A path that belongs to an operation.
 #[derive(Clone, Debug)]
@@ -213,7 +213,9 @@ impl Work<'_, '_> {
         let (shared, absent): (Vec<_>, Vec<_>) =
             operation.parameters.iter().partition(|it| names.contains(it.name.as_str()));
         let count = |of: &[&_]| {
-            of.iter().filter(|it: &&&crate::model::Parameter| it.presence == Presence::Required).count()
+            of.iter()
+                .filter(|it: &&&generator_spec::model::Parameter| it.presence == Presence::Required)
+                .count()
         };
         let (required, missing) = (count(&shared) + count(&absent), count(&absent));
         match () {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::model::Api;
+use generator_spec::model::Api;
 
 /// How much of an answer's body is looked at, in bytes.
 pub const MOST_BODY: usize = 64 * 1024;

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::plan::{LeftOut, Plan};
 use crate::draft::Draft;
-use crate::model::{Api, Operation, Path};
 use crate::spec_operation;
-use crate::text::{columns, counted, plain};
+use generator_spec::model::{Api, Operation, Path};
+use generator_spec::text::{columns, counted, plain};
 
 /// What was found.
 #[derive(Debug)]

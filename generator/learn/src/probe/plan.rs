@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Api, Auth, HttpMethod, Operation, Path};
 use crate::squashed;
+use generator_spec::model::{Api, Auth, HttpMethod, Operation, Path};
 
 /// What is asked, and what is not.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use super::answer::{Answer, Kind, Likeness};
 use super::candidates::{Folders, candidates, folder};
 use super::outcome::{Finding, Outcome, Stop, Verdict};
 use super::plan::Plan;
-use crate::model::{Operation, Path};
+use generator_spec::model::{Operation, Path};
 
 /// Requests without an answer in a row, after which the server is left alone.
 const MOST_SILENT: usize = 3;

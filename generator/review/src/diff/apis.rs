@@ -5,10 +5,10 @@ use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::api as rules;
 use super::{Change, Kind, Place, Rule, Side, Subject};
-use crate::facts::{Key, of_api};
-use crate::load::ApiSource;
-use crate::model::{Api, Constant, Encoding, Envelope, Literal, Message};
-use crate::text::counted;
+use generator_spec::facts::{Key, of_api};
+use generator_spec::load::ApiSource;
+use generator_spec::model::{Api, Constant, Encoding, Envelope, Literal, Message};
+use generator_spec::text::counted;
 
 /// What changed in an API.
 pub fn compare<'a>(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api)) -> Vec<Change> {

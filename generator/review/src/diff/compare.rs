@@ -6,8 +6,8 @@ use super::differ::{Differ, Names, Spot};
 use super::pairing::{Matched, is_reordered};
 use super::rules::api;
 use super::shapes::Likeness;
-use crate::facts::{Fact, Key};
-use crate::model::{Status, TypeRef, Version};
+use generator_spec::facts::{Fact, Key};
+use generator_spec::model::{Status, TypeRef, Version};
 
 type Row = &'static Rule;
 

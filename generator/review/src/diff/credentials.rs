@@ -5,8 +5,8 @@ use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
 use super::rules::credential as rules;
 use super::{Change, Heading, Kind, parameters};
-use crate::facts::{Key, of_block};
-use crate::model::{AuthBlock, Scheme};
+use generator_spec::facts::{Key, of_block};
+use generator_spec::model::{AuthBlock, Scheme};
 
 impl<'a> Differ<'a> {
     /// Compares the authentication blocks.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::{Change, Kind, Place, Rule, Side, Subject};
-use crate::diagnostics::At;
-use crate::load::{ApiSource, Locator, Said};
-use crate::model::{Api, Type, TypeId};
+use generator_spec::diagnostics::At;
+use generator_spec::load::{ApiSource, Locator, Said};
+use generator_spec::model::{Api, Type, TypeId};
 
 /// Two APIs, and what was found so far.
 pub struct Differ<'a> {

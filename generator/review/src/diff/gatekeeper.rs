@@ -5,8 +5,8 @@ use super::compare::{changed, values};
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::credential as rules;
-use crate::facts::{Key, asked, of_gate};
-use crate::model::{Api, Asks, Auth, Gate};
+use generator_spec::facts::{Key, asked, of_gate};
+use generator_spec::model::{Api, Asks, Auth, Gate};
 
 impl<'a> Differ<'a> {
     /// Compares the gates.

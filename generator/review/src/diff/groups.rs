@@ -7,8 +7,8 @@ use super::compare::changed;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
 use super::rules::{api, operation as rules};
-use crate::facts::{Key, Plain, Print, of_parameter, of_unnamed};
-use crate::model::{Api, Group, Operation, Row, Unnamed};
+use generator_spec::facts::{Key, Plain, Print, of_parameter, of_unnamed};
+use generator_spec::model::{Api, Group, Operation, Row, Unnamed};
 
 /// An operation, and where it is.
 pub struct Placed<'a> {

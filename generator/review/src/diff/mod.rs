@@ -30,10 +30,10 @@ pub use self::rule::{Effect, Heading, Rule, Step};
 pub use self::rules::TABLE;
 pub use self::table::table;
 
-use crate::Spec;
-use crate::load::ApiSource;
-use crate::model::Api;
-use crate::text::named;
+use generator_spec::Spec;
+use generator_spec::load::ApiSource;
+use generator_spec::model::Api;
+use generator_spec::text::named;
 
 /// One change.
 #[derive(Clone, Debug)]

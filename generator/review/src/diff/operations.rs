@@ -5,8 +5,8 @@ use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::operation as rules;
 use super::{Kind, Rule};
-use crate::facts::{Key, Plain, Print, of_deprecation, of_operation};
-use crate::model::{
+use generator_spec::facts::{Key, Plain, Print, of_deprecation, of_operation};
+use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Group, HttpMethod, Operation, Path, RequestEncoding, Status,
 };
 

@@ -4,8 +4,8 @@ use super::compare::{changed, values};
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::parameter as rules;
-use crate::facts::{Key, of_parameter};
-use crate::model::{Format, Parameter, Presence, RequiredWhen, Wire};
+use generator_spec::facts::{Key, of_parameter};
+use generator_spec::model::{Format, Parameter, Presence, RequiredWhen, Wire};
 
 const KEY: &str = "parameters";
 

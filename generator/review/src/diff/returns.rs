@@ -4,8 +4,8 @@ use super::compare::changed;
 use super::differ::{Differ, Spot};
 use super::rules::returns as rules;
 use super::shapes::Likeness;
-use crate::facts::Key;
-use crate::model::{ReturnKind, Returns};
+use generator_spec::facts::Key;
+use generator_spec::model::{ReturnKind, Returns};
 
 impl<'a> Differ<'a> {
     /// Compares two results.

@@ -1,6 +1,6 @@
 //! A row of the table: a kind of change, and its effect on each audience.
 
-use crate::text::named;
+use generator_spec::text::named;
 
 /// A kind of change: a row of the table.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Whether two types are the same: in Rust, and on the wire.
 
 use super::differ::Differ;
-use crate::model::{Scalar, Shape};
+use generator_spec::model::{Scalar, Shape};
 
 /// How alike two types are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

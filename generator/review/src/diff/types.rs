@@ -5,8 +5,8 @@ use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
 use super::rules::types as rules;
 use super::{Kind, Rule};
-use crate::facts::{Key, of_type};
-use crate::model::{EnumOf, Field, Type, TypeKind, Variant};
+use generator_spec::facts::{Key, of_type};
+use generator_spec::model::{EnumOf, Field, Type, TypeKind, Variant};
 
 impl<'a> Differ<'a> {
     /// Compares the types.

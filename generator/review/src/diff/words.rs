@@ -1,7 +1,7 @@
 //! What one change says: the text of its row, filled in.
 
 use super::{Change, Kind};
-use crate::text::{code, plain};
+use generator_spec::text::{code, plain};
 
 impl Change {
     /// What happened: `` `Level` became required ``.

@@ -1,10 +1,10 @@
 //! Where the spec says each fact of an operation.
 
 use super::{Fact, FactPlace, Owner};
-use crate::diagnostics::At;
-use crate::facts::{self, Key, Part, Piece, Plain, Print, Shape};
-use crate::load::Locator;
-use crate::model::{Api, Group, Operation};
+use generator_spec::diagnostics::At;
+use generator_spec::facts::{self, Key, Part, Piece, Plain, Print, Shape};
+use generator_spec::load::Locator;
+use generator_spec::model::{Api, Group, Operation};
 
 /// Every fact of an operation, each followed by what it refers to.
 pub fn facts<'a>(

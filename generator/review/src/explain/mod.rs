@@ -4,13 +4,13 @@ mod facts;
 
 use serde_json::{Value, json};
 
-use crate::Spec;
-use crate::diagnostics::At;
-use crate::emit::shown::Shown;
 use crate::export;
-use crate::load::{ApiSource, Locator, Said};
-use crate::model::{Api, Group, Operation};
-use crate::text::named;
+use generator_codegen::emit::shown::Shown;
+use generator_spec::Spec;
+use generator_spec::diagnostics::At;
+use generator_spec::load::{ApiSource, Locator, Said};
+use generator_spec::model::{Api, Group, Operation};
+use generator_spec::text::named;
 
 /// One operation, explained.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ impl Explanation<'_> {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let Shown { example, client, server, docs, openapi } = self.shown();
-        let file = |file: crate::emit::File| json!({ "file": file.path, "text": file.text });
+        let file = |file: generator_codegen::emit::File| json!({ "file": file.path, "text": file.text });
         json!({
             "api": self.api.name,
             "facts": self.facts.iter().map(Fact::to_json).collect::<Vec<_>>(),

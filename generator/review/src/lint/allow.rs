@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::fix::Edit;
 use super::{Check, Findings, Lint, RULES, Rule, Severity, Subject};
-use crate::diagnostics::{Fault, SpecFile, did_you_mean};
-use crate::load::events::comments;
+use generator_spec::diagnostics::{Fault, SpecFile, did_you_mean};
+use generator_spec::load::events::comments;
 
 pub const MALFORMED: Rule = Rule {
     name: "malformed-allow",

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostics::{At, SpecFile};
+use generator_spec::diagnostics::{At, SpecFile};
 
 /// A change of a file's text.
 #[derive(Clone, Debug)]

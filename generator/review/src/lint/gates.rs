@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::fix::Edit;
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::diagnostics::At;
+use generator_spec::diagnostics::At;
 
 pub const ORDER: Rule = Rule {
     name: "gate-order",

@@ -1,7 +1,7 @@
 //! Versions and deprecation.
 
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::model::Version;
+use generator_spec::model::Version;
 
 pub const ALIAS_AGE: Rule = Rule {
     name: "alias-age",

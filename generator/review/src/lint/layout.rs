@@ -7,8 +7,8 @@ use serde_yaml::Value;
 
 use super::fix::{Edit, apply};
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::diagnostics::At;
-use crate::load::keys;
+use generator_spec::diagnostics::At;
+use generator_spec::load::keys;
 
 /// A line is at most so long, unless a word is longer.
 pub const WIDTH: usize = 110;

@@ -20,9 +20,9 @@ pub use self::fix::{Edit, apply};
 pub use self::layout::WIDTH;
 
 use self::subject::Subject;
-use crate::Spec;
-use crate::diagnostics::{At, Fault, Finding, Severity};
-use crate::parallel;
+use generator_spec::Spec;
+use generator_spec::diagnostics::{At, Fault, Finding, Severity};
+use generator_spec::parallel;
 
 /// A lint rule.
 #[derive(Debug)]

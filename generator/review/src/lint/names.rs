@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use indexmap::IndexMap;
 
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::diagnostics::At;
+use generator_spec::diagnostics::At;
 
 pub const CASE: Rule = Rule {
     name: "name-case",

@@ -1,7 +1,7 @@
 //! Notes that say nothing.
 
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::load::source::Note;
+use generator_spec::load::source::Note;
 
 pub const EMPTY: Rule = Rule {
     name: "note-decides-nothing",

@@ -1,8 +1,8 @@
 //! Names that look like secrets, and secrets in URLs.
 
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::model::{BlockPlace, Operation, RequestEncoding};
-use crate::naming;
+use generator_spec::model::{BlockPlace, Operation, RequestEncoding};
+use generator_spec::naming;
 
 pub const UNMARKED: Rule = Rule {
     name: "unmarked-secret",

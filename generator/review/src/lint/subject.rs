@@ -1,9 +1,11 @@
 //! What the rules look at: what the files of an API say, and what that means.
 
-use crate::diagnostics::At;
-use crate::load::ApiSource;
-use crate::load::source::{AuthBlockSource, DefaultsSource, FieldSource, OperationSource, ParameterSource};
-use crate::model::Api;
+use generator_spec::diagnostics::At;
+use generator_spec::load::ApiSource;
+use generator_spec::load::source::{
+    AuthBlockSource, DefaultsSource, FieldSource, OperationSource, ParameterSource,
+};
+use generator_spec::model::Api;
 
 /// One API.
 pub struct Subject<'a> {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{Check, Findings, Rule, Severity, Subject};
-use crate::diagnostics::At;
-use crate::model::{Api, Returns, Row, Status, TypeId, TypeKind};
+use generator_spec::diagnostics::At;
+use generator_spec::model::{Api, Returns, Row, Status, TypeId, TypeKind};
 
 pub const UNUSED: Rule = Rule {
     name: "unused-type",

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::indented;
-use crate::emit::File;
 use crate::explain::{Explanation, Fact, Owner};
-use crate::text::{columns, path, plain};
+use generator_codegen::emit::File;
+use generator_spec::text::{columns, path, plain};
 
 /// The facts of an operation with their places, and where its code and docs are.
 #[must_use]

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::gaps::{Gap, GapKind, Gaps, counts};
-use crate::text::{counted, plain};
+use generator_spec::gaps::{Gap, GapKind, Gaps, counts};
+use generator_spec::text::{counted, plain};
 
 /// How much is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]

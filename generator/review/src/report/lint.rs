@@ -1,8 +1,8 @@
 //! The report of `lint`.
 
-use crate::diagnostics::{Colour, Finding, Severity, render_findings};
 use crate::lint::Rule;
-use crate::text::{counted, wrapped};
+use generator_spec::diagnostics::{Colour, Finding, Severity, render_findings};
+use generator_spec::text::{counted, wrapped};
 
 /// The findings for people.
 #[must_use]

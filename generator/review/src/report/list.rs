@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::export;
-use crate::model::{Api, Group, Operation, Path};
-use crate::text::{columns, plain};
-use crate::{naming, synonyms};
+use generator_spec::model::{Api, Group, Operation, Path};
+use generator_spec::text::{columns, plain};
+use generator_spec::{naming, synonyms};
 
 /// What a path can be: `--path STATUS`.
 pub const PATH_STATUSES: [&str; 4] = ["documented", "inferred", "elsewhere", "alias_only"];

@@ -8,7 +8,7 @@ pub mod list;
 
 use serde_json::Value;
 
-use crate::text::{escape_json, named};
+use generator_spec::text::{escape_json, named};
 
 named! {
     /// What a report is for.

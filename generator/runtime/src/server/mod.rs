@@ -27,6 +27,11 @@
 //! }
 //! ```
 //!
+//! A group's trait has the `Gatekeeper` as supertrait, so that a handler's context has
+//! the type of its caller. Gates are checked synchronously, credentials are not: what
+//! else must be looked up goes into the caller, and nothing can happen between two
+//! gates. If a credential is optional, any of its fields makes it count as given.
+//!
 //! Only decoding and awaiting the handler are generic over the operation
 //! ([`Route`]), and only the tables of functions are generic over the
 //! implementor: everything else is compiled with this crate.

@@ -4,9 +4,11 @@
 use serde_json::{Map, Value};
 
 use super::samples;
-use crate::facts::ToJson;
-use crate::model::{Api, Field, Operation, ReturnKind, Returns, Scalar, Shape, Type, TypeId, TypeKind};
-use crate::text::escape_json;
+use generator_spec::facts::ToJson;
+use generator_spec::model::{
+    Api, Field, Operation, ReturnKind, Returns, Scalar, Shape, Type, TypeId, TypeKind,
+};
+use generator_spec::text::escape_json;
 
 /// Types inside types that are shown.
 const DEPTH: usize = 3;

@@ -3,10 +3,10 @@
 use syn::Attribute;
 
 use super::{mentions, tree};
-use crate::facts::{Fact, Origin, Part, Piece, Plain, Print};
-use crate::model::{Api, Operation};
-use crate::text::one_line;
-pub use crate::text::{code, longest_run};
+use generator_spec::facts::{Fact, Origin, Part, Piece, Plain, Print};
+use generator_spec::model::{Api, Operation};
+use generator_spec::text::one_line;
+pub use generator_spec::text::{code, longest_run};
 
 /// A doc comment, built paragraph by paragraph.
 #[derive(Clone, Debug, Default)]

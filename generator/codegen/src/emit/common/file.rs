@@ -1,6 +1,6 @@
 //! A file to write, and its first line.
 
-use crate::model::Api;
+use generator_spec::model::Api;
 
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span};
 
-use crate::keywords::KEYWORDS;
+use generator_spec::keywords::KEYWORDS;
 
 /// An identifier, raw where the name is a keyword.
 pub fn ident(name: &str) -> Ident {

@@ -6,8 +6,8 @@ pub use super::ident::ident;
 
 use super::doc::{Doc, LINE_BREAK};
 use super::file::{File, api_banner};
-use crate::model::{Api, Group, Operation};
-use crate::text::replaced;
+use generator_spec::model::{Api, Group, Operation};
+use generator_spec::text::replaced;
 
 /// A Rust file of an API's crate: its head and its items, with a blank line
 /// between them. Items name the runtime `rt`.

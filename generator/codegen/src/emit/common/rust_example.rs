@@ -9,7 +9,7 @@ pub use self::first_call::FirstCall;
 use self::names::Names;
 use self::values::{argument, spelled};
 use super::{rust, samples, spelling};
-use crate::model::{Api, Auth, AuthBlock, Operation, Presence, ReturnKind, Shape};
+use generator_spec::model::{Api, Auth, AuthBlock, Operation, Presence, ReturnKind, Shape};
 
 /// The widest line of an example.
 const WIDTH: usize = 70;

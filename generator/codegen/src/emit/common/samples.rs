@@ -1,7 +1,7 @@
 //! Values that fit a parameter, for examples: made of its name, type, format
 //! and listed values.
 
-use crate::model::{
+use generator_spec::model::{
     Api, AuthBlock, EnumOf, Field, Format, Literal, Message, Operation, Parameter, Presence, Scalar, Shape,
     Type, TypeId, TypeKind, Variant, Wire,
 };

@@ -3,7 +3,7 @@
 use syn::{Expr, Type, parse_quote};
 
 use super::tree::{call, generic, into, like, method, ty, variable};
-use crate::model::{
+use generator_spec::model::{
     Api, Auth, Field, Operation, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeId,
 };
 

@@ -5,10 +5,10 @@
 
 use syn::{Attribute, parse_quote};
 
-use crate::model::{Api, Operation};
-use crate::naming::path_words;
-use crate::synonyms;
-use crate::text::is_hidden;
+use generator_spec::model::{Api, Operation};
+use generator_spec::naming::path_words;
+use generator_spec::synonyms;
+use generator_spec::text::is_hidden;
 
 /// Maximum number of phrases of an operation; the best come first.
 const MOST: usize = 12;

@@ -10,7 +10,7 @@ use super::types::literal;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code};
 use crate::emit::common::rust::{self, Printed, ident};
-use crate::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, Message, TypeKind};
+use generator_spec::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, Message, TypeKind};
 
 /// What belongs to the API as a whole.
 pub fn emit(api: &Api) -> File {

@@ -8,8 +8,8 @@ use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
-use crate::facts::{self, Part};
-use crate::model::{Api, AuthBlock, BlockPlace, Parameter, Presence, Scheme, Status};
+use generator_spec::facts::{self, Part};
+use generator_spec::model::{Api, AuthBlock, BlockPlace, Parameter, Presence, Scheme, Status};
 
 /// The credentials of the API.
 pub fn emit(api: &Api) -> Vec<File> {

@@ -3,8 +3,8 @@
 use super::features::FEATURES;
 use crate::emit::File;
 use crate::emit::common::file::api_banner;
-use crate::model::{Api, Packaging};
-use crate::text::inert;
+use generator_spec::model::{Api, Packaging};
+use generator_spec::text::inert;
 
 /// What the runtime and the generated crates need, which is less than the generator does.
 const RUST_VERSION: &str = "1.88";

@@ -7,8 +7,8 @@ use crate::emit::File;
 use crate::emit::common::file::api_banner;
 use crate::emit::common::rust_example::{self, Program};
 use crate::emit::docs::markdown::{blocks, fence, list, text};
-use crate::model::{Api, Packaging};
-use crate::text::counted;
+use generator_spec::model::{Api, Packaging};
+use generator_spec::text::counted;
 
 /// Licence files, as they are at the root of this repository.
 const LICENCES: [(&str, &str); 2] = [

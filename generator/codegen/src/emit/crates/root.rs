@@ -6,7 +6,7 @@ use syn::parse_quote;
 use super::{api, pages};
 use crate::emit::File;
 use crate::emit::common::rust::{self, Printed};
-use crate::model::Api;
+use generator_spec::model::Api;
 
 /// The crate's root, its guides and what belongs to the API as a whole.
 pub fn emit(api: &Api) -> Vec<File> {

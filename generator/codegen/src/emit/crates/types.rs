@@ -11,8 +11,8 @@ use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
-use crate::facts::{self, Fact, Origin, Part, Print};
-use crate::model::{self, Api, EnumOf, Field, Type, TypeKind, Variant};
+use generator_spec::facts::{self, Fact, Origin, Part, Print};
+use generator_spec::model::{self, Api, EnumOf, Field, Type, TypeKind, Variant};
 
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {

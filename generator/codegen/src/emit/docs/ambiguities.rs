@@ -5,8 +5,8 @@ use super::markdown::wrapped;
 use super::not_shown::subject;
 use super::page::Page;
 use crate::emit::common::table::Table;
-use crate::gaps;
-use crate::text::counted;
+use generator_spec::gaps;
+use generator_spec::text::counted;
 
 const HERE: Place = Place::Top;
 

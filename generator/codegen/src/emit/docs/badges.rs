@@ -3,7 +3,7 @@
 use super::index::{Index, Place, block_link};
 use super::lists;
 use super::markdown::{code, span, text};
-use crate::model::{Auth, Operation, Path};
+use generator_spec::model::{Auth, Operation, Path};
 
 /// The marks of an operation, on one line.
 pub fn line(index: &Index<'_>, from: Place, it: &Operation) -> String {

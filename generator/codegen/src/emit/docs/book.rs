@@ -8,7 +8,7 @@ use super::pages::{CHANGES, CHANGES_TITLE, OTHERS, OTHERS_TITLE, contents};
 use super::{search, typescript};
 use crate::emit::File;
 use crate::emit::common::file::{banner, markup_banner};
-use crate::model::Api;
+use generator_spec::model::Api;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {

@@ -5,8 +5,8 @@ use super::markdown::{anchor, code, enumerated, fence, text};
 use super::operation::quoted;
 use super::{curl, markdown, parameters};
 use crate::emit::common::table::Table;
-use crate::facts::{self, Part};
-use crate::model::{AuthBlock, Scheme, Status};
+use generator_spec::facts::{self, Part};
+use generator_spec::model::{AuthBlock, Scheme, Status};
 
 const HERE: Place = Place::Top;
 

@@ -1,7 +1,7 @@
 //! An operation as a command line of curl.
 
 use crate::emit::common::samples;
-use crate::model::{
+use generator_spec::model::{
     Api, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, RequestEncoding, ReturnKind, Wire,
 };
 

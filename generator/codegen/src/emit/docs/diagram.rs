@@ -2,7 +2,7 @@
 //! network. States are stacked; each transition is an arrow in a lane of its own
 //! beside them, with the number of its row in the table below the diagram.
 
-use crate::text::inert;
+use generator_spec::text::inert;
 
 const MARGIN: usize = 16;
 const HEIGHT: usize = 36;

@@ -3,7 +3,7 @@
 use super::markdown::{fence, wrapped};
 use super::{curl, typescript};
 use crate::emit::common::rust_example::{self, Client, handler};
-use crate::model::{Api, Group, Operation};
+use generator_spec::model::{Api, Group, Operation};
 
 /// A tab: its label, the language of its code, and what writes that.
 struct Tab {

@@ -8,8 +8,8 @@ use super::{curl, examples, guides};
 use crate::emit::File;
 use crate::emit::common::table::Table;
 use crate::emit::common::{rust_example, samples};
-use crate::model::{Api, AuthBlock, Group, Operation, Parameter};
-use crate::text::counted;
+use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter};
+use generator_spec::text::counted;
 
 /// The page.
 pub fn page(apis: &[Api]) -> File {

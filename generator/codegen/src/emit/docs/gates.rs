@@ -4,8 +4,8 @@ use super::index::{Index, Place, block_link};
 use super::markdown::{attribute, code, text, wrapped};
 use super::page::Page;
 use crate::emit::common::table::{Table, row};
-use crate::facts::{self, Key};
-use crate::model::{Api, Auth, Gate, Operation};
+use generator_spec::facts::{self, Key};
+use generator_spec::model::{Api, Auth, Gate, Operation};
 
 const HERE: Place = Place::Top;
 

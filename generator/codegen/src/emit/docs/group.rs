@@ -8,7 +8,7 @@ use super::page::Page;
 use super::sources;
 use crate::emit::File;
 use crate::emit::common::table::Table;
-use crate::model::{Group, Operation, Row};
+use generator_spec::model::{Group, Operation, Row};
 
 const HERE: Place = Place::Group;
 

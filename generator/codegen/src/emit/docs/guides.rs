@@ -4,7 +4,7 @@ use super::index::{Index, Place};
 use super::markdown::{code, link, list, text};
 use super::page::Page;
 use crate::emit::File;
-use crate::model::{Api, Guide, GuidePiece};
+use generator_spec::model::{Api, Guide, GuidePiece};
 
 pub const TITLE: &str = "Guides";
 pub const LIST: &str = "guides/index.md";

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::markdown::{code, link, text, wrapped};
 use super::related::Related;
 use crate::emit::common::mentions;
-use crate::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
+use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
 
 /// The table of gates, from the API's folder.
 pub const GATES: &str = "gates.md#gates";

@@ -7,9 +7,9 @@ use super::page::Page;
 use super::{credentials, examples, guides, pages};
 use crate::emit::File;
 use crate::emit::common::table::Table;
-use crate::facts::{self, Key, Print};
-use crate::model::{Api, Group, Row, Type, TypeKind};
-use crate::text::counted;
+use generator_spec::facts::{self, Key, Print};
+use generator_spec::model::{Api, Group, Row, Type, TypeKind};
+use generator_spec::text::counted;
 
 const HERE: Place = Place::Top;
 

@@ -4,7 +4,7 @@ use super::index::{Index, Place};
 use super::markdown::{blocks, code, text, wrapped};
 use super::page::Page;
 use crate::emit::common::table::Table;
-use crate::model::{Operation, Path, PathConvention, Version};
+use generator_spec::model::{Operation, Path, PathConvention, Version};
 
 /// Operations by name.
 pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {

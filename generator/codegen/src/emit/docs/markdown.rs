@@ -4,7 +4,7 @@
 //! and shows the text verbatim.
 
 use crate::emit::common::doc;
-use crate::text::inert;
+use generator_spec::text::inert;
 
 /// A text of the spec.
 pub fn text(text: &str) -> String {

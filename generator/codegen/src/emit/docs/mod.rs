@@ -12,6 +12,13 @@
 //! examples, curl, typescript    how an operation is called and served
 //! search              the search index
 //! ```
+//!
+//! Anchors are `<a id="Name">`, because mdBook and forges derive those of headings
+//! differently, and links to a folder's page say `index.md`, because mdBook resolves
+//! `README.md` to nothing. Links to the spec are relative paths with the operation as
+//! fragment, which `cargo xtask docs` turns into lines. The search is ours, because
+//! mdBook's takes a name for one word; its index is a script, because a page opened as a
+//! file can load nothing else.
 
 mod ambiguities;
 mod badges;
@@ -49,7 +56,7 @@ use std::sync::Arc;
 
 use self::index::Index;
 use super::{File, Part};
-use crate::model::{Api, Group, Operation};
+use generator_spec::model::{Api, Group, Operation};
 
 /// The pages of one API.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {

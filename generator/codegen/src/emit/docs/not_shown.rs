@@ -4,8 +4,8 @@ use super::index::{Index, Place, group_page};
 use super::markdown::{code, link, text};
 use super::page::Page;
 use crate::emit::common::table::Table;
-use crate::gaps::{self, Gap, GapKind, Gaps};
-use crate::text::counted;
+use generator_spec::gaps::{self, Gap, GapKind, Gaps};
+use generator_spec::text::counted;
 
 /// How a gap is closed.
 const SETTLE: &str = "If you have a running server, record the traffic of its own programs as an HTTP Archive, and run `cargo xtask learn recording.har`. It writes the paths, parameters and results that it saw to an overlay, a file that corrects the spec. A crate generated with it no longer has those gaps.";

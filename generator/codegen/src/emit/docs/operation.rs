@@ -7,8 +7,8 @@ use super::words::{Markdown, of_parts};
 use super::{badges, examples, parameters, sources};
 use crate::emit::File;
 use crate::emit::common::answers;
-use crate::facts::{self, Fact, Key, Origin, Part, Print};
-use crate::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns, Unnamed};
+use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
+use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns, Unnamed};
 
 const HERE: Place = Place::Operation;
 

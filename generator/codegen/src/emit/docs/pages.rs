@@ -5,7 +5,7 @@ use super::markdown::{link, text};
 use super::page::Page;
 use super::{ambiguities, gates, guides, lists, not_shown, states, types, versions};
 use crate::emit::File;
-use crate::model::Api;
+use generator_spec::model::Api;
 
 /// A page that every API has.
 pub struct Fixed {

@@ -3,8 +3,8 @@
 use super::index::{Index, Place};
 use super::markdown::{code, enumerated, span};
 use crate::emit::common::table::Table;
-use crate::facts::{self, Key, Part};
-use crate::model::{Parameter, Presence, TypeKind};
+use generator_spec::facts::{self, Key, Part};
+use generator_spec::model::{Parameter, Presence, TypeKind};
 
 /// Values that a row lists, at most.
 const SHORT: usize = 8;

@@ -15,9 +15,9 @@ use super::index::{GATES, Index, group_page, id, operation_page};
 use super::page::SOURCE;
 use crate::emit::File;
 use crate::emit::common::file::banner;
-use crate::model::{Api, AuthBlock, Gate, Group, Literal, Operation, Type, TypeKind, Variant};
-use crate::synonyms;
-use crate::text::escape_json;
+use generator_spec::model::{Api, AuthBlock, Gate, Group, Literal, Operation, Type, TypeKind, Variant};
+use generator_spec::synonyms;
+use generator_spec::text::escape_json;
 
 /// Its file, in the folder of an API and in that of the book.
 const FILE: &str = "search-index.js";

@@ -6,7 +6,7 @@
 use super::index::Index;
 use super::markdown::{code, link};
 use crate::emit::common::rust::group_path;
-use crate::model::{Group, Operation};
+use generator_spec::model::{Group, Operation};
 
 /// From the page of an operation to the folder of the generated files.
 const GENERATED: &str = "../../../../..";

@@ -7,7 +7,7 @@ use super::page::{Page, SOURCE};
 use crate::emit::File;
 use crate::emit::common::file::markup_banner;
 use crate::emit::common::table::Table;
-use crate::model::{Api, Transition};
+use generator_spec::model::{Api, Transition};
 
 /// The page.
 pub fn page(index: &Index<'_>, page: Page) -> Page {

@@ -4,8 +4,8 @@ use super::index::{Index, Place, Uses, block_link, id};
 use super::markdown::{anchor, code, enumerated, text};
 use super::page::Page;
 use crate::emit::common::table::Table;
-use crate::facts::{self, Fact, Key, Origin, Part, Print};
-use crate::model::{Type, TypeId, TypeKind, Variant};
+use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
+use generator_spec::model::{Type, TypeId, TypeKind, Variant};
 
 const HERE: Place = Place::Top;
 

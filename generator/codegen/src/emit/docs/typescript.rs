@@ -15,7 +15,9 @@ pub use self::client::client;
 use self::code::{Object, member, quoted};
 use self::values::Place;
 use crate::emit::common::samples;
-use crate::model::{Api, AuthBlock, BlockPlace, Operation, RequestEncoding, ReturnKind, Scalar, Shape, Wire};
+use generator_spec::model::{
+    Api, AuthBlock, BlockPlace, Operation, RequestEncoding, ReturnKind, Scalar, Shape, Wire,
+};
 
 /// The call, and what to do with the answer.
 pub fn example(api: &Api, operation: &Operation) -> String {

@@ -7,7 +7,7 @@ use super::lists;
 use super::markdown::{code, enumerated, list};
 use super::page::Page;
 use crate::emit::common::table::Table;
-use crate::model::Version;
+use generator_spec::model::Version;
 
 /// The page, the latest version first.
 pub fn page(index: &Index<'_>, page: Page) -> Page {

@@ -2,7 +2,7 @@
 
 use super::index::{Index, Place, block_link, type_target};
 use super::markdown::{code, link, text};
-use crate::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
+use generator_spec::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
 
 /// Facts in Markdown.
 #[derive(Clone, Copy)]

@@ -5,8 +5,10 @@ use serde_json::{Value, json};
 use super::json::{Object, reference};
 use super::security::{InForm, in_form};
 use super::{Book, parameters};
-use crate::facts;
-use crate::model::{AuthBlock, Literal, Operation, Parameter, Presence, RequestEncoding, RequiredWhen};
+use generator_spec::facts;
+use generator_spec::model::{
+    AuthBlock, Literal, Operation, Parameter, Presence, RequestEncoding, RequiredWhen,
+};
 
 /// The bodies that several paths share.
 pub fn shared<'a>(book: &Book<'_>, operations: impl IntoIterator<Item = &'a Operation>) -> Object {

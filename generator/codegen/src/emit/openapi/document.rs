@@ -7,8 +7,8 @@ use super::words::Words;
 use super::{Book, bodies, extensions, older, paths, responses, schemas, security};
 use crate::emit::common::doc::code;
 use crate::emit::common::file::banner;
-use crate::facts;
-use crate::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
+use generator_spec::facts;
+use generator_spec::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
 /// The whole description, and the one for tools that lag behind.
 pub fn documents(book: &Book<'_>) -> [String; 2] {

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::json::Object;
-use crate::facts::{Fact, Key, Part, Shape};
+use generator_spec::facts::{Fact, Key, Part, Shape};
 
 /// Facts with a keyword in OpenAPI, or handled elsewhere.
 const ELSEWHERE: &[Key] = &[

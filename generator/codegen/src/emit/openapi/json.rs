@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::emit::common::doc;
-use crate::text::escape_json;
+use generator_spec::text::escape_json;
 
 /// An object, key by key.
 #[derive(Clone, Debug, Default)]

@@ -37,7 +37,7 @@ mod words;
 use self::json::Object;
 use self::names::Names;
 use super::File;
-use crate::model::{Api, Group, Operation};
+use generator_spec::model::{Api, Group, Operation};
 
 /// The descriptions of the API, and requests to try it.
 pub fn emit(api: &Api) -> Vec<File> {

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::model::{Api, Operation, TypeId};
+use generator_spec::model::{Api, Operation, TypeId};
 
 /// Names of schemas and operations.
 #[derive(Debug)]

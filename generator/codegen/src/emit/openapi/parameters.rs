@@ -6,8 +6,8 @@ use super::extensions;
 use super::json::{Object, reference};
 use super::words::Words;
 use super::{Book, schemas};
-use crate::facts::{self, ToJson};
-use crate::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
+use generator_spec::facts::{self, ToJson};
+use generator_spec::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
 
 /// The schema of a parameter, with what is known of it.
 pub fn property(book: &Book<'_>, it: &Parameter) -> Object {

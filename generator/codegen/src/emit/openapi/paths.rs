@@ -9,8 +9,8 @@ use super::json::Object;
 use super::words::{Words, path_status};
 use super::{Book, bodies, queries, responses, security};
 use crate::emit::common::doc::{code, escape};
-use crate::facts::{self, Fact, Print};
-use crate::model::{Group, Operation, RequestEncoding, Status, Version};
+use generator_spec::facts::{self, Fact, Print};
+use generator_spec::model::{Group, Operation, RequestEncoding, Status, Version};
 
 /// Every path, in the order of the documents. Operations with different HTTP
 /// methods can share one.

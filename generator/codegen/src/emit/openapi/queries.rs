@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Book;
 use super::parameters;
 use super::security::{self, InForm};
-use crate::model::{AuthBlock, Operation, Parameter, Presence};
+use generator_spec::model::{AuthBlock, Operation, Parameter, Presence};
 
 /// The parameters of the query, those of the credential first.
 pub fn query(book: &Book<'_>, operation: &Operation) -> Vec<Value> {

@@ -7,10 +7,10 @@
 use super::words::path_status;
 use crate::emit::common::file::api_banner;
 use crate::emit::common::samples;
-use crate::model::{
+use generator_spec::model::{
     Api, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding, ReturnKind, Wire,
 };
-use crate::text::plain;
+use generator_spec::text::plain;
 
 /// What the user replaces.
 const SECRET: &str = "replace-me";

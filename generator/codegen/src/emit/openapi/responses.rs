@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::json::{Object, reference};
 use super::{Book, schemas};
-use crate::model::{Envelope, Message, Operation, ReturnKind, Returns};
+use generator_spec::model::{Envelope, Message, Operation, ReturnKind, Returns};
 
 const JSON: &str = "application/json";
 

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::Book;
 use super::json::{Object, reference};
-use crate::facts::ToJson;
-use crate::model::{EnumOf, Field, Scalar, Shape, Status, Type, TypeId, TypeKind, TypeRef, Variant};
+use generator_spec::facts::ToJson;
+use generator_spec::model::{EnumOf, Field, Scalar, Shape, Status, Type, TypeId, TypeKind, TypeRef, Variant};
 
 /// Every type of the API.
 pub fn types(book: &Book<'_>) -> Object {

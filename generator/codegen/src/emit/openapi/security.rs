@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::json::{Object, reference};
 use super::{Book, parameters};
-use crate::model::{Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding};
+use generator_spec::model::{Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding};
 
 /// How an operation's credential travels in its form.
 pub enum InForm<'a> {

@@ -3,8 +3,8 @@
 //! in words.
 
 use crate::emit::common::doc::{Rustdoc, code, escape};
-use crate::facts::{self, Fact, Key, Origin, Part, Piece, Print};
-use crate::model::{Api, Parameter, Status, Wire};
+use generator_spec::facts::{self, Fact, Key, Origin, Part, Piece, Print};
+use generator_spec::model::{Api, Parameter, Status, Wire};
 
 /// What an operation's callers have to know, in one paragraph.
 const OPERATION: &[Key] = &[

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Section;
 use crate::diff::{Change, Heading};
-use crate::text::code;
+use generator_spec::text::code;
 
 /// Headings of Keep a Changelog, in the order of the sections.
 const HEADINGS: [Heading; 4] = [Heading::Added, Heading::Changed, Heading::Deprecated, Heading::Removed];

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Section;
 use crate::diff::{Change, Heading};
-use crate::text::code;
+use generator_spec::text::code;
 
 /// Changes as Markdown, by API, the worst first. Everything from a spec is in
 /// code style, where nothing is markup.

@@ -60,7 +60,7 @@ impl Change {
 
     /// `file:line`
     fn position(&self) -> Option<String> {
-        self.place.as_ref().map(|place| format!("{}:{}", crate::text::path(&place.path), place.line))
+        self.place.as_ref().map(|place| format!("{}:{}", generator_spec::text::path(&place.path), place.line))
     }
 
     /// The audiences that it breaks: `callers, http`.

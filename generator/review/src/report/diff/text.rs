@@ -1,8 +1,8 @@
 //! On a terminal, and as annotations of GitHub.
 
 use super::Section;
-use crate::diagnostics::{Colour, annotation};
 use crate::diff::{Change, Side};
+use generator_spec::diagnostics::{Colour, annotation};
 
 /// Changes for people, the worst first.
 #[must_use]

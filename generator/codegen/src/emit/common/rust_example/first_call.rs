@@ -1,7 +1,7 @@
 //! The first call of an API, in pieces.
 
 use super::{Names, credential_value, first_call, request};
-use crate::model::Api;
+use generator_spec::model::Api;
 
 /// A call that needs few parameters, and its credential.
 pub struct FirstCall<'a> {

@@ -4,7 +4,7 @@ use super::values::{self, spelled};
 use super::{Names, WIDTH};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
-use crate::model::{Api, Group, Operation, ReturnKind};
+use generator_spec::model::{Api, Group, Operation, ReturnKind};
 
 /// What a service has before its first handler: a gatekeeper.
 pub fn start(api: &Api) -> String {

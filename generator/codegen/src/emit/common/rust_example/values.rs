@@ -3,7 +3,7 @@
 use super::Names;
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
-use crate::model::{
+use generator_spec::model::{
     Api, Field, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, Type, TypeKind, Variant,
 };
 

@@ -7,9 +7,9 @@ use crate::emit::File;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::tree::{call, list, method, record, text};
-use crate::facts::{self, Key, Part, Print};
-use crate::model::{Api, Group, Operation, Parameter};
-use crate::text::plain;
+use generator_spec::facts::{self, Key, Part, Print};
+use generator_spec::model::{Api, Group, Operation, Parameter};
+use generator_spec::text::plain;
 
 /// The table of a group.
 pub fn file(api: &Api, group: &Group) -> File {

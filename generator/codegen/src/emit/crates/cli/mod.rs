@@ -14,10 +14,10 @@ use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::tree::{call, list, option, path, record, reference, text};
 use crate::emit::{File, Part};
-use crate::facts;
-use crate::model::{Api, AuthBlock, Scheme};
-use crate::synonyms;
-use crate::text::plain;
+use generator_spec::facts;
+use generator_spec::model::{Api, AuthBlock, Scheme};
+use generator_spec::synonyms;
+use generator_spec::text::plain;
 
 /// A table per group, the one that holds them, and the program.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {

@@ -1,8 +1,8 @@
 //! Facts as plain sentences that name commands.
 
-use crate::facts::{Fact, Origin, Part, Piece, Plain, Print};
-use crate::model::Api;
-use crate::text::plain;
+use generator_spec::facts::{Fact, Origin, Part, Piece, Plain, Print};
+use generator_spec::model::Api;
+use generator_spec::text::plain;
 
 /// Plain words with the names of commands in place of those of operations.
 pub struct Words<'a>(pub &'a Api);

@@ -3,7 +3,7 @@
 use syn::{Expr, parse_quote};
 
 use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
-use crate::model::{
+use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
     RequestEncoding, ReturnKind, Scalar, Shape, TypeKind, TypeRef, Version, Wire,
 };

@@ -1,8 +1,8 @@
 //! The docs of an operation and its parameters.
 
 use crate::emit::common::doc::{Doc, Rustdoc};
-use crate::facts::{self, Key, Part, Piece, Plain, Print};
-use crate::model::{Api, Deprecation, Group, Operation, Parameter};
+use generator_spec::facts::{self, Key, Part, Piece, Plain, Print};
+use generator_spec::model::{Api, Deprecation, Group, Operation, Parameter};
 
 /// Docs of an operation's struct.
 pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {

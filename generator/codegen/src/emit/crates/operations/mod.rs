@@ -11,7 +11,7 @@ use syn::parse_quote;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::{File, Part};
-use crate::model::{Api, Group, Operation};
+use generator_spec::model::{Api, Group, Operation};
 
 /// A module per group, and the one that holds them.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {

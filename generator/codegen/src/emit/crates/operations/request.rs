@@ -15,7 +15,7 @@ use crate::emit::common::tree::{
     self, implementation, like, method, of_self, path, reference, text, ty, variable,
 };
 use crate::emit::crates::aliases;
-use crate::model::{Api, Group, Operation, Parameter, Presence, Wire};
+use generator_spec::model::{Api, Group, Operation, Parameter, Presence, Wire};
 
 /// The items of one operation.
 pub fn items(api: &Api, group: &Group, operation: &Operation) -> [Printed; 5] {

@@ -8,7 +8,7 @@ use crate::emit::common::rust::Printed;
 use crate::emit::common::rust_example::{Program, first_call, program};
 use crate::emit::common::table::Table;
 use crate::emit::crates::{aliases, features::FEATURES};
-use crate::model::{Api, Path, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
+use generator_spec::model::{Api, Path, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
 
 /// The docs of the crate.
 pub fn front(api: &Api) -> Printed {

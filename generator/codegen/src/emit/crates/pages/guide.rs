@@ -8,7 +8,7 @@ use crate::emit::common::doc::code;
 use crate::emit::common::rust::{self, Printed};
 use crate::emit::common::rust_example::FirstCall;
 use crate::emit::crates::server::{self, Example};
-use crate::model::{Api, Path};
+use generator_spec::model::{Api, Path};
 
 /// The guides.
 pub fn emit(api: &Api) -> Vec<File> {

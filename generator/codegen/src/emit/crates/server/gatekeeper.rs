@@ -7,7 +7,7 @@ use syn::parse_quote;
 use super::super::aliases;
 use crate::emit::common::doc::{Doc, code};
 use crate::emit::common::rust::{Printed, ident};
-use crate::model::{Api, Asks, Auth, AuthBlock, Gate};
+use generator_spec::model::{Api, Asks, Auth, AuthBlock, Gate};
 
 /// The trait `Gatekeeper`. Everything in it refuses by default.
 pub fn definition(api: &Api) -> Printed {

@@ -8,7 +8,7 @@ use crate::emit::common::doc::{Doc, Rustdoc};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
 use crate::emit::common::tree::like;
-use crate::model::{Api, Auth, Group, Operation};
+use generator_spec::model::{Api, Auth, Group, Operation};
 
 /// The file of a group.
 pub fn file(api: &Api, group: &Group) -> File {

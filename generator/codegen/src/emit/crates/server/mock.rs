@@ -8,7 +8,7 @@ use super::gatekeeper::{caller_of, has_not_shown, permission_caller, questions};
 use crate::emit::File;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
-use crate::model::{Api, Asks, AuthBlock, Gate};
+use generator_spec::model::{Api, Asks, AuthBlock, Gate};
 
 /// The mock of an API, and its gates.
 pub fn file(api: &Api) -> File {

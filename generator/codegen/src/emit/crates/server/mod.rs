@@ -16,8 +16,8 @@ use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
 use crate::emit::{File, Part};
-use crate::model::Api;
-use crate::text::counted;
+use generator_spec::model::Api;
+use generator_spec::text::counted;
 
 /// A module per group, and the one that holds them with the gatekeeper.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use crate::text::one_line;
+use generator_spec::text::one_line;
 
 /// A page, or a place on one.
 pub struct Entry<'a> {

@@ -8,7 +8,7 @@ use super::entry::{Entry, Section};
 use crate::emit::File;
 use crate::emit::docs::markdown::slug;
 use crate::emit::docs::page::SOURCE;
-use crate::text::MDBOOK;
+use generator_spec::text::MDBOOK;
 
 /// A section of all pages with their first paragraphs, and one of each page that
 /// has headings. Headings that only repeat what another section has are left out.

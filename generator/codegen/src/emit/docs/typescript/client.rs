@@ -3,7 +3,7 @@
 use super::code::{Object, member, member_if_any, quoted};
 use super::values::{self, Place};
 use crate::emit::common::samples;
-use crate::model::{Api, AuthBlock, BlockPlace, RequestEncoding};
+use generator_spec::model::{Api, AuthBlock, BlockPlace, RequestEncoding};
 
 /// The module.
 pub fn client(api: &Api) -> String {

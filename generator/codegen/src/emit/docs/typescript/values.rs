@@ -2,7 +2,7 @@
 
 use super::code::quoted;
 use crate::emit::common::samples;
-use crate::model::{Api, EnumOf, Parameter, Scalar, Shape, TypeKind, Wire};
+use generator_spec::model::{Api, EnumOf, Parameter, Scalar, Shape, TypeKind, Wire};
 
 /// Where a value is sent.
 #[derive(Clone, Copy)]
