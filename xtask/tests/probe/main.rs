@@ -73,7 +73,7 @@ fn what_exists_becomes_an_overlay() {
     assert!(err.contains("a POST with an empty body and without credentials"), "{err}");
     let overlay = folder.read("probed.yaml");
     assert!(overlay.starts_with("overlay: probed\napi: backup-server\nsource: Our server.\n"), "{overlay}");
-    assert!(overlay.contains("path: /api/v1/admin/list/users-full  # an empty POST is refused"), "{overlay}");
+    assert!(overlay.contains("path: /api/v1/admin/list/users-full # an empty POST is refused"), "{overlay}");
     assert!(!overlay.contains("127.0.0.1"), "{overlay}");
     for asked in server.asked() {
         assert_eq!((asked.method.as_str(), asked.body.len()), ("post", 0));
