@@ -247,7 +247,8 @@ fn a_terminal_gets_results_up_to_a_limit() {
 #[test]
 fn ctrl_c_at_the_prompt_sends_nothing_and_leaves_the_terminal_as_it_was() {
     let peer = answering("[]");
-    let call = format!("backup-server jobs admin-get-jobs-all --url {}", peer.url);
+    // A test run in the background ignores Ctrl-C, and so would the program.
+    let call = format!("env --default-signal=INT backup-server jobs admin-get-jobs-all --url {}", peer.url);
     let command = format!("tty; stty -a >before; {call}; echo $?; stty -a | diff before - && echo '{END}'");
     let mut terminal = Terminal::run(&command, &CREDENTIAL[..1]);
     wait_for_prompt(&terminal, "assword");

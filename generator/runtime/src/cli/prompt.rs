@@ -3,8 +3,6 @@
 use std::{
     fs::File,
     io::{self, Read, Write},
-    thread,
-    time::Duration,
 };
 
 use rustix::{
@@ -42,8 +40,6 @@ pub(super) fn ask(prompt: &str) -> io::Result<Zeroizing<String>> {
             Some(last) if *last == stop => kill_current_process_group(Signal::TSTP)?,
             Some(last) if ends.contains(last) => {
                 kill_process(getpid(), Signal::INT)?;
-                // Another thread may get the signal, a moment later.
-                thread::sleep(Duration::from_secs(1));
                 return Err(io::ErrorKind::Interrupted.into());
             }
             _ => {
