@@ -15,7 +15,7 @@ const SECTIONS: [&str; 7] = ["operations", "unnamed", "types", "auth", "message"
 /// A key's value, or what is below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// A value on one line; null if there is none.
+    /// A value on one line, or null.
     pub value: Value,
     /// How often it was seen, for the comment on its line: `14 of 14 requests`.
     pub seen: String,

@@ -67,7 +67,7 @@ struct Log {
 
 /// Reads an archive, and passes on each entry.
 pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Broken> {
-    let mut text = Text { source: Mended::new(source), bytes: Vec::new(), next: 0, before: 0 };
+    let mut text = Text { source: Repaired::new(source), bytes: Vec::new(), next: 0, before: 0 };
     let read = text.archive(each);
     read.map_err(|why| {
         let at = if matches!(why, Why::Ends) { text.source.read } else { text.before + text.next as u64 };
@@ -77,7 +77,7 @@ pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Br
 
 /// The part of an archive that is in memory.
 struct Text<'r> {
-    source: Mended<&'r mut dyn Read>,
+    source: Repaired<&'r mut dyn Read>,
     bytes: Vec<u8>,
     /// What comes next.
     next: usize,
@@ -176,12 +176,12 @@ fn list_of_entries(bytes: &[u8]) -> Option<usize> {
 /// JSON as serde_json accepts it. Programs write control characters, bytes that are
 /// not UTF-8, and halves of surrogate pairs. The first become spaces, the second
 /// U+FFFD, and an escaped surrogate any other character: none is part of a word.
-pub struct Mended<R> {
+pub struct Repaired<R> {
     source: R,
     /// The start of a character whose end was not read yet.
     rest: Vec<u8>,
-    mended: Vec<u8>,
-    /// How many bytes of `mended` were taken.
+    repaired: Vec<u8>,
+    /// How many bytes of `repaired` were taken.
     taken: usize,
     /// How many bytes of `\ud` come before.
     escape: u8,
@@ -189,27 +189,27 @@ pub struct Mended<R> {
     read: u64,
 }
 
-impl<R: Read> Mended<R> {
+impl<R: Read> Repaired<R> {
     pub fn new(source: R) -> Self {
-        Self { source, rest: Vec::new(), mended: Vec::new(), taken: 0, escape: 0, read: 0 }
+        Self { source, rest: Vec::new(), repaired: Vec::new(), taken: 0, escape: 0, read: 0 }
     }
 
     fn fill(&mut self) -> io::Result<()> {
         let mut bytes = std::mem::take(&mut self.rest);
         let count = self.source.by_ref().take(PIECE as u64).read_to_end(&mut bytes)?;
         self.read += count as u64;
-        (self.taken, self.mended) = (0, Vec::with_capacity(bytes.len()));
+        (self.taken, self.repaired) = (0, Vec::with_capacity(bytes.len()));
         let mut left = bytes.len();
         for chunk in bytes.utf8_chunks() {
             left -= chunk.valid().len() + chunk.invalid().len();
-            self.mended.extend_from_slice(chunk.valid().as_bytes());
+            self.repaired.extend_from_slice(chunk.valid().as_bytes());
             match chunk.invalid() {
                 [] => {}
                 start if left == 0 && count > 0 => self.rest = start.to_vec(),
-                _ => self.mended.extend_from_slice("\u{fffd}".as_bytes()),
+                _ => self.repaired.extend_from_slice("\u{fffd}".as_bytes()),
             }
         }
-        for byte in &mut self.mended {
+        for byte in &mut self.repaired {
             self.escape = match (self.escape, *byte) {
                 (0, b'\\') => 1,
                 (1, b'u') => 2,
@@ -229,12 +229,12 @@ impl<R: Read> Mended<R> {
     }
 }
 
-impl<R: Read> Read for Mended<R> {
+impl<R: Read> Read for Repaired<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.taken == self.mended.len() {
+        if self.taken == self.repaired.len() {
             self.fill()?;
         }
-        let count = (&self.mended[self.taken..]).read(to)?;
+        let count = (&self.repaired[self.taken..]).read(to)?;
         self.taken += count;
         Ok(count)
     }

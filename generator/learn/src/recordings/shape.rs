@@ -8,7 +8,7 @@ use std::io::Read;
 use indexmap::IndexMap;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::archive::Mended;
+use super::archive::Repaired;
 use super::names::Names;
 
 /// How deep a shape is kept; deeper values are passed over.
@@ -137,9 +137,9 @@ impl Shape {
 
     /// That of a text, if it is JSON.
     pub(crate) fn read(text: &str, keep: &mut Keep<'_>) -> Option<Self> {
-        let (mut shape, mut mended) = (Self::default(), Vec::with_capacity(text.len()));
-        Mended::new(text.as_bytes()).read_to_end(&mut mended).ok()?;
-        let mut json = serde_json::Deserializer::from_slice(&mended);
+        let (mut shape, mut repaired) = (Self::default(), Vec::with_capacity(text.len()));
+        Repaired::new(text.as_bytes()).read_to_end(&mut repaired).ok()?;
+        let mut json = serde_json::Deserializer::from_slice(&repaired);
         Place { shape: &mut shape, keep, depth: 0, listed: false }.deserialize(&mut json).ok()?;
         json.end().ok().map(|()| shape)
     }

@@ -1,0 +1,134 @@
+//! What serde asks of lists, maps and changes, one part at a time. A part that doesn't fit
+//! is reported, and the next is read.
+
+use std::{slice, vec};
+
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::{Decoder, Misfit, Part, empty, read};
+use crate::diagnostics::{Fault, Faults};
+use crate::load::keys;
+use crate::place::{Entry, Node};
+
+/// The items of a list, without those that are poisoned.
+pub(super) struct Items<'a> {
+    pub(super) items: slice::IterMut<'a, Node>,
+    pub(super) faults: &'a Faults,
+}
+
+impl<'de> SeqAccess<'de> for Items<'_> {
+    type Error = Misfit;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        let decoder = |node| Decoder { node, part: Part::All, faults: self.faults };
+        self.items.next().map(|node| seed.deserialize(decoder(node))).transpose()
+    }
+
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Misfit> {
+        Ok(self.items.find_map(|node| read(node, Part::All, false, self.faults)))
+    }
+}
+
+/// The entries of a map. A struct takes those that are poisoned as absent or
+/// empty; other maps leave them out.
+pub(super) struct Entries<'a> {
+    entries: vec::IntoIter<&'a mut Entry>,
+    /// The keys of a struct that are absent, and not missing.
+    absent: vec::IntoIter<&'static str>,
+    current: Option<&'a mut Entry>,
+    faults: &'a Faults,
+}
+
+impl<'a> Entries<'a> {
+    pub(super) fn new(entries: Vec<&'a mut Entry>, absent: Vec<&'static str>, faults: &'a Faults) -> Self {
+        Self { entries: entries.into_iter(), absent: absent.into_iter(), current: None, faults }
+    }
+}
+
+impl<'de> MapAccess<'de> for Entries<'_> {
+    type Error = Misfit;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        self.current = self.entries.next();
+        let name = self.current.as_ref().map(|entry| entry.name.as_str());
+        name.or_else(|| self.absent.next()).map(|name| seed.deserialize(Key(name))).transpose()
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
+        match self.current.take() {
+            Some(entry) => {
+                seed.deserialize(Decoder { node: &mut entry.value, part: Part::All, faults: self.faults })
+            }
+            None => Err(de::Error::custom("there is no value")),
+        }
+    }
+
+    fn next_value<T: Deserialize<'de>>(&mut self) -> Result<T, Misfit> {
+        let current = self.current.take();
+        let value = current.and_then(|entry| read(&mut entry.value, Part::All, entry.is_guess, self.faults));
+        value.map_or_else(|| empty(self.faults), Ok)
+    }
+
+    fn next_entry<K: Deserialize<'de>, T: Deserialize<'de>>(&mut self) -> Result<Option<(K, T)>, Misfit> {
+        for entry in self.entries.by_ref() {
+            match K::deserialize(Key(&entry.name)) {
+                Ok(key) => {
+                    if let Some(value) = read(&mut entry.value, Part::All, false, self.faults) {
+                        return Ok(Some((key, value)));
+                    }
+                }
+                Err(misfit) => {
+                    let (span, file) = (entry.key.clone(), Some(entry.file.clone()));
+                    let help = "see spec/README.md for what is allowed here".to_owned();
+                    self.faults.add(Fault { file, span, title: misfit.to_string(), help });
+                    entry.value.is_poisoned = true;
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Reads a key.
+struct Key<'a>(&'a str);
+
+impl<'de> Deserializer<'de> for Key<'_> {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_str(self.0)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let wrong = |_| Misfit::new("expected a whole number, found text".to_owned());
+        visitor.visit_u32(serde_yaml::from_str(self.0).map_err(wrong)?)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// Reads a change of a thing: its own keys, then what it sets.
+pub(super) struct Change<'a> {
+    pub(super) node: &'a mut Node,
+    pub(super) own: Option<Vec<&'static str>>,
+    pub(super) faults: &'a Faults,
+}
+
+impl<'de> SeqAccess<'de> for Change<'_> {
+    type Error = Misfit;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, _: S) -> Result<Option<S::Value>, Misfit> {
+        Ok(None)
+    }
+
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Misfit> {
+        let part = self.own.as_deref().map_or(Part::Own, Part::Set);
+        let value = read(self.node, part, false, self.faults);
+        self.own.get_or_insert_with(keys::of::<T>);
+        Ok(value)
+    }
+}
