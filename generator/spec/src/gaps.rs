@@ -39,21 +39,21 @@ named! {
 }
 
 impl GapKind {
-    /// What is not shown, in words.
+    /// The kind in words.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Path => "path: inferred by the convention",
-            Self::AliasOnly => "own path: an alias is used",
-            Self::Returns => "result: read as JSON of any shape",
-            Self::ReturnsInWords => "shape of the result: described in words only",
-            Self::Auth => "credential",
-            Self::Unnamed => "operation name: no code is generated",
-            Self::Opaque => "fields of a type: any JSON is kept",
-            Self::Fields => "fields of a type: inferred",
-            Self::UnnamedType => "name of a list of values: chosen here",
-            Self::Encoding => "request encoding: inferred",
-            Self::Schemes => "parameters that an authentication scheme needs: inferred",
+            Self::Path => "inferred path",
+            Self::AliasOnly => "only alias paths",
+            Self::Returns => "result not described",
+            Self::ReturnsInWords => "result described only in words",
+            Self::Auth => "credential not shown",
+            Self::Unnamed => "operation without a name, so no code",
+            Self::Opaque => "fields of a type not shown",
+            Self::Fields => "inferred fields of a type",
+            Self::UnnamedType => "type without a name in the documents",
+            Self::Encoding => "inferred request encoding",
+            Self::Schemes => "inferred parameters of an authentication scheme",
             Self::Said => "other",
         }
     }

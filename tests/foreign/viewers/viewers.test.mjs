@@ -43,7 +43,7 @@ const VIEWERS = {
 
 /** Texts that each page has at once. */
 const SHOWN = {
-  "account-portal": ["Account Portal API", "Hosted server instances", "Answers"],
+  "account-portal": ["Account Portal API", "Hosted server instances", "Responses"],
   "backup-server": ["Backup Server Management API", "Users, bulletins, maintenance", "Gates"],
 };
 

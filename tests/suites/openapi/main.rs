@@ -361,7 +361,7 @@ fn is_ours(event: &Event<'_>, shown: &str) {
     match event {
         Event::Start(Tag::Heading { .. }) => {
             let headings = shown.lines().filter(|line| line.starts_with('#'));
-            let ours = ["## Answers", "## Credentials", "## Gates"];
+            let ours = ["## Responses", "## Credentials", "## Gates"];
             headings.for_each(|it| assert!(ours.contains(&it), "{it} in {shown}"));
         }
         Event::Start(tag) => assert!(

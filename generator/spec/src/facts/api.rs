@@ -56,7 +56,7 @@ impl<'a> Facts<'a> {
         let words = Words::new(
             "A message is a ",
             value,
-            ". A status of 400 or more counts as a failure, whatever the HTTP status.",
+            ". A status of 400 or higher means failure, whatever the HTTP status.",
         );
         self.of(Key::Message, origin, Value::Message(api, it), words);
     }
@@ -67,7 +67,7 @@ impl<'a> Facts<'a> {
             let rest =
                 [Own(", "), Code(&it.code), Own(" the HTTP status, "), Code(&it.data), Own(" the result")];
             let value = [Code(&it.name), Own(": ")].into_iter().chain(state).chain(rest);
-            let before = "Unless the operation says otherwise, results come in the envelope ";
+            let before = "Unless the operation says otherwise, results are wrapped in the envelope ";
             Words::new(before, value, ", or the message of a failure.")
         });
     }

@@ -46,7 +46,7 @@ pub struct Fact<'a> {
 pub enum Origin<'a> {
     /// The documents.
     Documented,
-    /// A convention or a guess: the documents do not show it.
+    /// A convention or a guess, not the documents.
     Inferred,
     /// An overlay, which names this source.
     Elsewhere(&'a str),
@@ -68,7 +68,7 @@ impl<'a> Origin<'a> {
     #[must_use]
     pub fn mark(self, emphasis: &str, said: impl Fn(&str) -> String) -> Option<String> {
         match self {
-            Self::Inferred => Some(format!("({emphasis}inferred{emphasis}: not shown in the documents)")),
+            Self::Inferred => Some(format!("({emphasis}inferred{emphasis})")),
             Self::Elsewhere(source) => {
                 Some(format!("(from {}, not from the documents)", said(source.trim_end_matches('.'))))
             }

@@ -29,11 +29,11 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
         facts.add(Key::AuthIn, Value::Flag, Words::new("The credential is always sent as ", value, "."));
     }
     facts.each(Key::Permission, &it.permission, |name| {
-        Words::new("The token needs the action ", [Code(name)], ".")
+        Words::new("The token must have the action ", [Code(name)], ".")
     });
     facts.encoding(api, it);
     facts.each(Key::DeviceSince, &it.device_since, |version| {
-        Words::new("Needs device client ", [Piece::Version(*version)], " or later.")
+        Words::new("Requires device client ", [Piece::Version(*version)], " or later.")
     });
     facts.parameters(&it.parameters);
     facts.returns(api, &it.returns);
@@ -77,8 +77,9 @@ pub fn of_deprecation(it: &Deprecation) -> Vec<Fact<'_>> {
     facts.each(Key::Replacement, &it.replacement, |name| {
         Words::new("Use ", [Piece::Operation(name)], " instead.")
     });
-    facts
-        .each(Key::RemovedAfter, &it.removed_after, |month| Words::new("Removed after ", [Said(month)], "."));
+    facts.each(Key::RemovedAfter, &it.removed_after, |month| {
+        Words::new("The documents announce its removal after ", [Said(month)], ".")
+    });
     facts.0
 }
 
@@ -108,15 +109,16 @@ impl<'a> Facts<'a> {
             }
             Path::AliasOnly => {
                 let used = it.aliases.first().map(|alias| Piece::Request(it.http_method.name(), &alias.path));
-                let used = used.into_iter().flat_map(|path| [Own(": "), path, Own(" is used.")]);
-                let words = Words::new("The documents show ", [Own("only aliases")], "").and(used);
+                let used = used.into_iter().flat_map(|path| [Own(" The client uses "), path, Own(".")]);
+                let value = [Own("only aliases")];
+                let words = Words::new("The documents list ", value, " for this operation.").and(used);
                 return self.of(Key::Path, Origin::NotShown, Value::Nothing, words);
             }
         };
         let hint = [
-            Own(". The documents show only its aliases: see "),
+            Own(". The documents list only aliases; "),
             Code("ClientBuilder::prefer_alias"),
-            Own("."),
+            Own(" makes the client use one."),
         ];
         let hint = hint.into_iter().filter(|_| origin == Origin::Inferred && !it.aliases.is_empty());
         let words = Words::new("", [Piece::Request(it.http_method.name(), path)], "").and(hint);
@@ -132,13 +134,14 @@ impl<'a> Facts<'a> {
             Auth::NotShown => (Origin::NotShown, [Own("not shown"), Own("")]),
         };
         let after = match auth {
-            Auth::NotShown => " in the documents. A client sends its own.",
+            Auth::NotShown => " in the documents. The client sends the one it has, if any.",
             Auth::Required(_) | Auth::Optional(_) | Auth::None => ".",
         };
         self.of(Key::Auth, origin, Value::Model(auth), Words::new("Credentials: ", value, after));
         self.each(Key::Gates, gates, |code| {
-            let meaning = api.gate(code).map(|gate| [Own(": "), Said(&gate.doc)]);
-            Words::new("Gate ", [Piece::Gate(code)], "").and(meaning.into_iter().flatten())
+            let meaning = api.gate(code).map(|gate| Said(gate.doc.trim_end_matches('.')));
+            Words::new("(gate ", [Piece::Gate(code)], ").")
+                .after(meaning.into_iter().flat_map(|it| [it, Own(" ")]))
         });
     }
 
@@ -176,20 +179,27 @@ impl<'a> Facts<'a> {
         let of: Vec<Piece<'a>> = match it.kind {
             ReturnKind::Message => of("the message ").collect(),
             ReturnKind::Json => of("").collect(),
+            ReturnKind::Envelope if it.ty.as_ref().is_some_and(|ty| ty.notation == "null") => {
+                let data = api.envelope.iter().flat_map(|it| [Own(" ("), Code(&it.data), Own(" is null)")]);
+                [Own("nothing")].into_iter().chain(data).collect()
+            }
             ReturnKind::Envelope => {
                 let envelope = api.envelope.as_ref().map(Piece::Envelope);
-                ty.into_iter().chain([Own(" in the envelope ")]).chain(envelope).chain(media).collect()
+                ty.into_iter().chain([Own(", wrapped in ")]).chain(envelope).chain(media).collect()
             }
             ReturnKind::Text => [Own("text")].into_iter().chain(media).collect(),
             ReturnKind::Bytes => [Own("a file")].into_iter().chain(media).collect(),
             ReturnKind::Redirect(status) => {
                 vec![Own("the target of a redirect (HTTP "), Piece::Number(status.into()), Own(")")]
             }
-            ReturnKind::Described => vec![Own("JSON whose shape is not shown")],
+            ReturnKind::Described => vec![Own("JSON")],
         };
         let listed = it.values.and_then(|id| api.ty(id)).map(|ty| [Own(", one of "), Piece::named(ty)]);
-        let only_described = it.kind == ReturnKind::Described && it.doc.is_some();
-        let after = if only_described { ", only described:" } else { "." };
+        let after = match (it.kind, &it.doc) {
+            (ReturnKind::Described, Some(_)) => ", which the documents describe only in words:",
+            (ReturnKind::Described, None) => ". The documents don't describe it.",
+            _ => ".",
+        };
         let secret = it.secret.then_some(Own("a secret: "));
         let value = secret.into_iter().chain(of).chain(listed.into_iter().flatten());
         let words = Words::new("Returns ", value, after);
@@ -227,7 +237,7 @@ impl<'a> Facts<'a> {
             None => {
                 let (before, part, after) = group.part_in_pieces();
                 let part = [Own(", "), Own(before), Said(part), Own(after)];
-                let place = [Own("Document "), Piece::Number(group.document)].into_iter().chain(part);
+                let place = [Own("Source: document "), Piece::Number(group.document)].into_iter().chain(part);
                 let words = Words::new("", place, ".");
                 self.add(Key::Source, Value::Nothing, words);
             }

@@ -28,7 +28,7 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     facts.flag(
         Key::TopLevelOnly,
         it.top_level_only,
-        "Only for administrators of the top-level organization.",
+        "Only administrators of the top-level organization may set this.",
     );
     facts.secret(it.secret);
     facts.flag(Key::OneTime, it.one_time, "One-time code.");

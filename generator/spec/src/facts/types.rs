@@ -19,9 +19,10 @@ pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     let (origin, words) = match it.unnamed {
-        true => {
-            (Origin::NotShown, Words::own("The documents do not name this list: its name is chosen here."))
-        }
+        true => (
+            Origin::NotShown,
+            Words::own("The documents list these values but don't name the type; the name is ours."),
+        ),
         false => (Origin::Usual, Words::default()),
     };
     facts.of(Key::NamedByDocuments, origin, Value::Bool(!it.unnamed), words);
@@ -53,7 +54,7 @@ impl Facts<'_> {
                 "It is ",
                 "opaque",
                 Origin::NotShown,
-                ": the documents do not show its fields. Any JSON is kept as it is.",
+                ": the documents don't show its fields. Any JSON is kept as it is.",
             ),
             TypeKind::Fields { status, .. } => ("It has these ", "fields", Origin::from(*status), "."),
             TypeKind::Enum { .. } => ("It lists ", "values", Origin::Documented, "."),

@@ -92,6 +92,16 @@ impl<'a> Words<'a> {
         self
     }
 
+    /// The same after more pieces.
+    #[must_use]
+    pub fn after(mut self, pieces: impl IntoIterator<Item = Piece<'a>>) -> Self {
+        let own = self.pieces.len();
+        self.pieces.splice(..0, pieces);
+        let added = self.pieces.len() - own;
+        self.value = self.value.start + added..self.value.end + added;
+        self
+    }
+
     /// All pieces.
     #[must_use]
     pub fn pieces(&self) -> &[Piece<'a>] {

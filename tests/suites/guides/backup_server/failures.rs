@@ -12,7 +12,7 @@ async fn add(client: &Client, password: &str) -> Result<&'static str, Failed> {
     let outcome = match client.send(AdminAddUser::new("alice", password)).await {
         Ok(_) => "added",
         Err(error) => match error.kind() {
-            // The server answered, and refused.
+            // The server refused.
             ErrorKind::Failure(refusal) if refusal.status() == Some(409) => "already there",
             // Nothing was sent: safe to repeat.
             ErrorKind::Connect(_) => "not reachable",
@@ -30,11 +30,11 @@ async fn outcomes_are_told_apart() -> Done {
     use backup_server_api::AdminAddUser;
 
     let mock = Mock::new();
-    let mut answers = mock.in_order();
-    answers.expect::<AdminAddUser>().returns(Json::default());
-    answers.expect::<AdminAddUser>().fails(409, "alice exists");
-    answers.expect::<AdminAddUser>().breaks();
-    answers.expect::<AdminAddUser>().fails(403, "not for you");
+    let mut calls = mock.in_order();
+    calls.expect::<AdminAddUser>().returns(Json::default());
+    calls.expect::<AdminAddUser>().fails(409, "alice exists");
+    calls.expect::<AdminAddUser>().breaks();
+    calls.expect::<AdminAddUser>().fails(403, "not for you");
     let served = mock.serve()?;
     let client = Client::new(&served.url(), AdminAuth::password("admin", "any"))?;
     assert_eq!(add(&client, "correct horse").await?, "added");

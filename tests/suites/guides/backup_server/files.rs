@@ -29,9 +29,9 @@ async fn a_file_goes_up() -> Done {
         use backup_server_api::{AdminMetaResourceNew, Upload};
 
         let logo = Upload::file(&path)?;
-        let answer = client.send(AdminMetaResourceNew::new(logo)).await?;
+        let response = client.send(AdminMetaResourceNew::new(logo)).await?;
 
-        assert_eq!(answer, json!({ "Name": "logo.png", "Size": 5 }).into());
+        assert_eq!(response, json!({ "Name": "logo.png", "Size": 5 }).into());
     }
     {
         use backup_server_api::{AdminMetaResourceNew, Upload};

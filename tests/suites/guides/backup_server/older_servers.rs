@@ -23,15 +23,15 @@ async fn what_the_server_lacks_is_not_sent() -> Done {
         use backup_server_api::{AdminAddUser, ErrorKind};
 
         let request = || AdminAddUser::new("alice", "correct horse");
-        let answer = match client.send(request().require_password_change(1)).await {
+        let response = match client.send(request().require_password_change(1)).await {
             Err(error) if matches!(error.kind(), ErrorKind::TooNew { .. }) => {
                 println!("{error}");
                 client.send(request()).await?
             }
-            answer => answer?,
+            response => response?,
         };
 
-        assert_eq!(answer, Json::default());
+        assert_eq!(response, Json::default());
     }
     let error = client.send(AdminAddUser::new("alice", "x").require_password_change(1)).await;
     let error = error.expect_err("it is too new");

@@ -49,7 +49,7 @@ mod lookups {
 
         async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<Member, Refusal> {
             let found = self.find(&credential.username).await;
-            let member = found.map_err(|_| Refusal::internal("the directory does not answer"))?;
+            let member = found.map_err(|_| Refusal::internal("the directory does not respond"))?;
             let known = member.filter(|member| credential.password.as_ref() == Some(&member.password));
             known.ok_or_else(|| Refusal::unauthorized("wrong user name or password"))
         }

@@ -13,7 +13,7 @@ use generator_spec::text::escape_json;
 /// Types inside types that are shown.
 const DEPTH: usize = 3;
 
-/// The JSON of an answer, if its type is known.
+/// The JSON of a response, if its type is known.
 pub fn json(api: &Api, operation: &Operation) -> Option<String> {
     let value = value(api, &operation.returns)?;
     let mut text = String::new();

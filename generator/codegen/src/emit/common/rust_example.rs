@@ -178,7 +178,7 @@ impl Outcome {
         let received = || spelled(&spelling::received(api, &operation.returns));
         match operation.returns.kind {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
-                Self { name: "answer", ty: received(), use_of_it: "" }
+                Self { name: "response", ty: received(), use_of_it: "" }
             }
             ReturnKind::Text => Self { name: "text", ty: received(), use_of_it: "" },
             ReturnKind::Redirect(_) => Self { name: "target", ty: received(), use_of_it: "" },

@@ -86,14 +86,15 @@ fn optional(mut value: impl Iterator<Item = TokenStream>) -> TokenStream {
 fn client(api: &Api) -> [Printed; 2] {
     let marker = ident(&api.rust.marker);
     let docs = Doc::default()
-        .text(&format!("Sends operations of the {}.", api.title.trim_end_matches('.')))
+        .text(&format!("A client of the {}.", api.title.trim_end_matches('.')))
         .markdown("Needs the feature `client`, which is on by default.");
     let client = parse_quote! {
         #[cfg(feature = "client")]
         pub type Client<T = rt::Reqwest> = rt::Client<#marker, T>;
     };
     let blocking = parse_quote! {
-        /// Sends operations and waits for the answer on the calling thread.
+        /// A client for synchronous code: it blocks the calling thread until
+        /// the response arrives.
         ///
         /// Needs the feature `blocking`.
         #[cfg(feature = "blocking")]
@@ -120,14 +121,14 @@ fn constant(constant: &Constant) -> Printed {
 fn operations(api: &Api) -> [Printed; 2] {
     let names: Vec<_> = api.operations().map(|operation| ident(&operation.rust)).collect();
     let table = parse_quote! {
-        /// Every operation, in the order of the documents.
+        /// All operations, in the order of the documents.
         pub static OPERATIONS: &[&rt::Descriptor] =
             &[#(<crate::#names as rt::Operation>::DESCRIPTOR),*];
     };
     let names = names.iter().map(|name| format!("            {name},\n")).collect::<String>();
     let for_each = format!(
         "/// Calls a macro with the name of every operation's type, in the order
-/// of the documents: for tables, and for tests that cover them all.
+/// of the documents: for tables, and for tests of all operations.
 #[macro_export]
 macro_rules! for_each_operation {{
     ($callback:ident) => {{

@@ -14,7 +14,7 @@ use generator_spec::model::{Api, AuthBlock, BlockPlace, Parameter, Presence, Sch
 /// The credentials of the API.
 pub fn emit(api: &Api) -> Vec<File> {
     let items = api.blocks.iter().flat_map(|block| items(api, block)).collect();
-    let docs = Doc::default().markdown("The credentials of callers.");
+    let docs = Doc::default().markdown("Credentials.");
     vec![rust::file(api, "auth.rs", "api.yaml", vec![Printed::module_docs(&docs)], items)]
 }
 
@@ -65,7 +65,7 @@ fn credential(api: &Api, block: &AuthBlock) -> Printed {
     let fields = held(block).map(|parameter| request::field(api, Rustdoc::of(api), parameter));
     let carrier = block.bearer.as_ref().map(|_| {
         quote! {
-            /// How it is sent.
+            /// Where the credential is sent.
             pub carrier: rt::Carrier,
         }
     });
@@ -86,7 +86,7 @@ fn constructors(api: &Api, block: &AuthBlock) -> Printed {
     let any = block.scheme.as_ref().map(|_| any_scheme(api, block));
     let bearer = block.bearer.as_ref().map(|_| {
         quote! {
-            /// The same credential, sent as the header `Authorization: Bearer`.
+            /// Sends the credential in the header `Authorization: Bearer`.
             #[must_use]
             pub fn in_bearer_header(mut self) -> Self {
                 self.carrier = rt::Carrier::Bearer;
@@ -108,12 +108,16 @@ fn constructors(api: &Api, block: &AuthBlock) -> Printed {
 
 fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> ImplItem {
     let doc = match (&scheme.value, block.status) {
-        (None, _) => "The credential.".to_owned(),
-        (Some(value), Status::Documented | Status::Elsewhere) => format!("The scheme {}.", code(value)),
-        (Some(value), Status::Inferred) => format!(
-            "The scheme {}. *Which fields it needs is inferred: the documents do not show it.*",
-            code(value)
-        ),
+        (None, _) => "Creates a credential.".to_owned(),
+        (Some(value), Status::Documented | Status::Elsewhere) => {
+            format!("Creates a credential of the scheme {}.", code(value))
+        }
+        (Some(value), Status::Inferred) => {
+            format!(
+                "Creates a credential of the scheme {}. *The fields that it needs are inferred.*",
+                code(value)
+            )
+        }
     };
     let taken: Vec<_> = held(block).filter(|parameter| scheme.takes.contains(&parameter.name)).collect();
     constructor(api, block, &scheme.rust, &doc, &taken, scheme.value.as_deref())
@@ -122,7 +126,7 @@ fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> ImplItem {
 /// A constructor for the schemes that have none of their own.
 fn any_scheme(api: &Api, block: &AuthBlock) -> ImplItem {
     let required: Vec<_> = held(block).filter(|it| it.presence == Presence::Required).collect();
-    let doc = "Any scheme; set what it needs with the `with_` methods.";
+    let doc = "Creates a credential of any scheme. Set what the scheme needs with the `with_` methods.";
     constructor(api, block, "new", doc, &required, None)
 }
 

@@ -16,39 +16,28 @@ pub struct Feature {
 
 /// All of them, for the manifest and the README.
 pub const FEATURES: &[Feature] = &[
-    Feature::new("client", &["api-runtime/reqwest"], "Sends operations.", &["Client", "Reqwest"])
-        .by_default(),
-    Feature::new("tls", &["client", "api-runtime/tls"], "HTTPS by rustls.", &[]).by_default(),
+    Feature::new("client", &["api-runtime/reqwest"], "The HTTP client.", &["Client", "Reqwest"]).by_default(),
+    Feature::new("tls", &["client", "api-runtime/tls"], "HTTPS, with rustls.", &[]).by_default(),
     Feature::new(
         "blocking",
         &["client", "api-runtime/blocking"],
-        "A client for code that is not async.",
+        "A client for synchronous code.",
         &["BlockingClient"],
     ),
-    Feature::new(
-        "server",
-        &["api-runtime/server"],
-        "Answers operations: server stubs for axum.",
-        &["server"],
-    ),
+    Feature::new("server", &["api-runtime/server"], "Server traits and an axum router.", &["server"]),
     Feature::new(
         "cassette",
         &["api-runtime/cassette"],
-        "Records calls, and answers from the recording.",
+        "Records calls to a file and replays them in tests.",
         &["cassette"],
     ),
     Feature::new(
         "mock",
         &["server", "cassette", "api-runtime/mock"],
-        "Answers operations in the tests of your program.",
+        "A fake server for the tests of your program.",
         &["mock"],
     ),
-    Feature::new(
-        "cli",
-        &["client", "api-runtime/cli"],
-        "A program for the terminal: `cargo install --features cli`.",
-        &["cli"],
-    ),
+    Feature::new("cli", &["client", "api-runtime/cli"], "The CLI: `cargo install --features cli`.", &["cli"]),
 ];
 
 impl Feature {

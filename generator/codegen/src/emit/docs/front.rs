@@ -21,13 +21,13 @@ pub fn page(apis: &[Api]) -> File {
         .section("A first call", if calls.is_empty() { "" } else { CALL })
         .blocks(calls)
         .section("Credentials", &credentials(apis))
-        .section("Marks", MARKS)
+        .section("Symbols and labels", MARKS)
         .section("Guides", &blocks(guides))
         .section("Where to go next", &ways(apis))
         .finish()
 }
 
-const ABOUT: &str = "This book describes HTTP APIs and what is generated for each: a Rust client and server, a command-line program, and OpenAPI files. It follows the documents of the APIs; what they don't show is marked ⚠.";
+const ABOUT: &str = "This book describes HTTP APIs and what is generated for each: a Rust client and server, a CLI, and OpenAPI files. It follows the APIs' documents; anything that they leave out is marked ⚠.";
 
 /// The API's title and first paragraph, and what there is of it.
 fn introduction(api: &Api) -> String {
@@ -41,7 +41,7 @@ fn introduction(api: &Api) -> String {
     ])
 }
 
-const CALL: &str = "Add an API's crate to your program with `cargo add --path generated/NAME`; the Rust code runs in an async function. The `curl` commands read the address of the service and secrets from variables. The command-line program is installed from this repository and prompts for secrets.";
+const CALL: &str = "Add an API's crate to your program with `cargo add --path generated/NAME`; the Rust examples go inside an `async fn`. The curl examples expect variables for the server's address and for secrets. The CLI is installed from this repository and prompts for secrets.";
 
 /// A call that takes little and only reads, in three languages.
 fn first_call(api: &Api) -> Option<[String; 2]> {
@@ -78,7 +78,7 @@ fn at_a_terminal(api: &Api, group: &Group, operation: &Operation, block: Option<
     )
 }
 
-const CREDENTIALS: &str = "A credential is a value with a constructor for each scheme. A client takes one when it is made, and sends it with every call. A call that needs a different credential is rejected before anything is sent. Secrets never appear in logs, errors or `Debug` output, and a one-time code is never sent twice.";
+const CREDENTIALS: &str = "A credential is a value with a constructor for each scheme. A client takes one when it is made, and sends it with every call. A call that needs a different credential is rejected before anything is sent. Secrets are redacted in logs, errors and `Debug` output (a secret that a server sends back in another form, such as base64, is not recognized), and a one-time code is never sent twice.";
 
 fn credentials(apis: &[Api]) -> String {
     let rows = apis.iter().flat_map(|api| {
@@ -98,15 +98,15 @@ fn credentials(apis: &[Api]) -> String {
 }
 
 const MARKS: &str = "\
-| Mark | Meaning |
+| Symbol or label | Meaning |
 | --- | --- |
-| ⚠ inferred | Not in the documents. It follows from what they do show, and a server may differ. |
-| ⚠ not shown | The documents don't show it. What is used instead, if anything, is stated beside it. |
+| ⚠ inferred | Not in the documents. It follows a pattern in them; your server may differ. |
+| ⚠ not shown | The documents don't show it. What is used instead, if anything, is stated next to it. |
 | gate | A check that a server makes before it runs the operation. Its code links to its meaning. |
 | since 1.2.3 | The first server version that has the operation, the path or the parameter. No version means that the documents give none. |
 | deprecated | The documents mark it as deprecated. Rust code that uses it compiles with a warning, which names the replacement if there is one. |
-| Secret | Generated code never shows the value of the parameter, the field or the result. This mark is not from the documents. |
-| One-time code | The value works once, so the client never repeats the call. This mark is not from the documents. |";
+| Secret | Generated code never shows the value of the parameter, the field or the result. This label is ours, not the documents'. |
+| One-time code | The value works once, so the client never repeats the call. This label is ours, not the documents'. |";
 
 fn guides_of(api: &Api) -> Vec<String> {
     if api.guides.is_empty() {

@@ -21,11 +21,11 @@ pub fn page(index: &Index<'_>, path: String) -> File {
         .blocks(api.about.iter().map(|it| index.prose(HERE, it)))
         .block(&overlays(api))
         .section("Operations", &operations(api))
-        .section("Start", &start(api))
+        .section("Getting started", &start(api))
         .section("Requests", &requests(index));
     let page = page.section("Credentials", &credentials::blocks(index));
     let page = page
-        .section("Answers", &answers(index))
+        .section("Responses", &responses(index))
         .section("Limits", &list(sentences(index, &[Key::Limits])))
         .section("Constants", &constants(index))
         .section("Resources", &resources(index));
@@ -59,8 +59,7 @@ fn operations(api: &Api) -> String {
     let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");
     let unnamed = api.groups.iter().map(unnamed).sum::<usize>();
-    let unnamed =
-        if unnamed == 0 { String::new() } else { format!(" and {} without a name", counted(unnamed, "row")) };
+    let unnamed = if unnamed == 0 { String::new() } else { format!(" and {} without a name", unnamed) };
     let lists = enumerated(&lists.collect::<Vec<_>>(), "and");
     format!("{named}{unnamed}, in these groups. See also {lists}.\n\n{table}")
 }
@@ -72,7 +71,7 @@ fn unnamed(group: &Group) -> usize {
 /// What every example begins with.
 fn start(api: &Api) -> String {
     format!(
-        "The Rust examples use a `client`, created once with the caller's credential; the server examples use a type `MyService` (crate `{}`):\n\n{}\n\nThe `curl` examples read the address of the service from the variable `{}`, and secrets from variables too.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* one that it never sends twice. These marks are not from the documents.",
+        "Every Rust example assumes a `client` like this one, from the crate `{}`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe curl examples expect the server's address in `${}`, and secrets in variables of their own.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* a value that it never sends twice. These labels are ours, not the documents'.",
         api.rust.package,
         examples::start(api),
         base_url(api)
@@ -95,7 +94,7 @@ fn sentences(index: &Index<'_>, keys: &[Key]) -> Vec<String> {
     facts.map(|fact| index.words(HERE).sentence(fact)).collect()
 }
 
-fn answers(index: &Index<'_>) -> String {
+fn responses(index: &Index<'_>) -> String {
     blocks(sentences(index, &[Key::Message, Key::Envelope]))
 }
 

@@ -28,7 +28,7 @@ pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
     page.block(LEGEND).block(&wrapped("filter", [table]))
 }
 
-const LEGEND: &str = "⚠ marks an inferred path: the documents do not show it.";
+const LEGEND: &str = "⚠ marks an inferred path.";
 
 fn shown_path(operation: &Operation) -> String {
     match &operation.path {
@@ -91,7 +91,7 @@ fn convention(it: &PathConvention) -> String {
     let exceptions = Table::new(["Exception", "Reason"]).rows(exceptions).print();
     blocks([
         format!(
-            "A path that the documents do not show is inferred from those that they do show, and marked ⚠. It begins with {}.",
+            "A path that the documents don't show is inferred from those that they do, and marked ⚠. It begins with {}.",
             code(&it.prefix)
         ),
         rules,
@@ -111,7 +111,7 @@ pub fn deprecated(index: &Index<'_>, page: Page) -> Page {
             deprecation.removed_after.as_ref().map_or("not shown".to_owned(), |month| text(month)),
         ])
     });
-    let table = Table::new(["Operation", "Replacement", "Removed after"]).rows(rows).print();
+    let table = Table::new(["Operation", "Replacement", "Removal announced for after"]).rows(rows).print();
     let table = if table.is_empty() { "No operation is deprecated.".to_owned() } else { table };
     let has_aliases = index.api.operations().any(|operation| !operation.aliases.is_empty());
     let aliases = if has_aliases {

@@ -8,7 +8,7 @@ use generator_spec::gaps::{self, Gap, GapKind, Gaps};
 use generator_spec::text::counted;
 
 /// How a gap is closed.
-const SETTLE: &str = "If you have a running server, record the traffic of its own programs as an HTTP Archive, and run `cargo xtask learn recording.har`. It writes the paths, parameters and results that it saw to an overlay, a file that corrects the spec. A crate generated with it no longer has those gaps.";
+const SETTLE: &str = "If you have a running server, record the traffic of its own programs as an HTTP Archive, and run `cargo xtask learn recording.har`. It writes the paths, parameters and results that it saw to an overlay, which is a file that corrects the spec. A crate generated with it no longer has those gaps.";
 
 /// The page.
 pub fn page(index: &Index<'_>, mut page: Page) -> Page {
@@ -33,8 +33,8 @@ fn counts(gaps: &Gaps<'_>) -> String {
     let groups = gaps.groups.iter().filter(|it| !it.gaps.is_empty());
     let groups =
         groups.map(|it| [it.gaps.len().to_string(), link(&text(&it.group.title), &group_page(it.group))]);
-    let kinds = Table::new(["Gaps", "What is not shown"]).rows(kinds).print();
-    let groups = Table::new(["Gaps", "Group"]).rows(groups).print();
+    let kinds = Table::new(["Number", "Gap"]).rows(kinds).print();
+    let groups = Table::new(["Number", "Group"]).rows(groups).print();
     format!("{kinds}\n\n{groups}")
 }
 
@@ -52,11 +52,11 @@ fn whole(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
         let subject = if subject.is_empty() { "the API".to_owned() } else { subject };
         [subject, kind, words, inferred, place.map(text).unwrap_or_default()]
     });
-    Table::new(["Subject", "What is not shown", "Details", "Used instead", "Where"]).rows(rows).print()
+    Table::new(["Subject", "Gap", "Details", "Used instead", "Where"]).rows(rows).print()
 }
 
 fn table(index: &Index<'_>, gaps: &[Gap<'_>]) -> String {
-    let headings = ["Operation", "What is not shown", "Details", "Used instead"];
+    let headings = ["Operation", "Gap", "Details", "Used instead"];
     let table = Table::new(headings).rows(gaps.iter().map(|gap| row(index, gap))).print();
     format!("{}\n\n{table}", summary(gaps))
 }

@@ -54,7 +54,7 @@ pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
     let facts = facts::of_unnamed(index.api, group, row);
     let mut blocks = vec![
         format!("## Operation without a name: {}", text(&row.place)),
-        "The documents do not show its name and path, so there is no code for it.".to_owned(),
+        "The documents give neither a name nor a path, so no code is generated.".to_owned(),
     ];
     blocks.extend(index.words(Place::Group).part(&facts, &[Part::Summary]));
     blocks.extend(about(index, Place::Group, &facts, &row.parameters, None));
@@ -100,10 +100,10 @@ fn is_above(fact: &Fact<'_>) -> bool {
 
 /// Examples, and what a response holds.
 fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
-    let start = link("Start", &HERE.to("index.md#start"));
+    let start = link("Getting started", &HERE.to("index.md#getting-started"));
     let mut blocks = vec![
         "## Examples".to_owned(),
-        format!("{start} defines `client` and `MyService`."),
+        format!("These examples use the `client` and `MyService` from {start}."),
         examples::blocks(index.api, group, operation),
     ];
     if let Some(json) = answers::json(index.api, operation) {
@@ -140,7 +140,7 @@ fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[
     let table = parameters::table(index, from, parameters);
     match (table.is_empty(), is_hidden) {
         (false, _) => table,
-        (true, true) => "None stated.".to_owned(),
+        (true, true) => "The documents list no parameters.".to_owned(),
         (true, false) => "None.".to_owned(),
     }
 }
@@ -150,9 +150,9 @@ fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[
 fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
     let message = index.api.message.as_ref().map(|message| {
         let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
-        let shape = format!("the message {ty} with {} 400 or more", code(&message.status));
+        let shape = format!("a {ty} whose {} is 400 or higher", code(&message.status));
         match returns.kind {
-            ReturnKind::Described => format!("{shape} (⚠ **not shown** in the documents)"),
+            ReturnKind::Described => format!("{shape} (⚠ inferred)"),
             _ if message.is_inferred(index.api) => format!("{shape} (⚠ inferred)"),
             ReturnKind::Message
             | ReturnKind::Json
@@ -165,9 +165,9 @@ fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
     let envelope = index.api.envelope.as_ref().map(|it| {
         let (status, error, data) = (code(&it.status), code(&it.error), code(&it.data));
         format!(
-            "the [envelope {}]({}) with {status} {error} and the reason in {data}",
+            "an [{}]({}) whose {status} is {error}, with the reason in {data}",
             code(&it.name),
-            HERE.to("index.md#answers")
+            HERE.to("index.md#responses")
         )
     });
     let shapes: Vec<String> = message.into_iter().chain(envelope).collect();

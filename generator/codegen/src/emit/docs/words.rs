@@ -64,7 +64,7 @@ impl Print for Markdown<'_, '_> {
             Piece::Gate(code) => to.push_str(&index.gate_link(from, code)),
             Piece::Credential(block) => to.push_str(&block_link(from, block)),
             Piece::Envelope(envelope) => {
-                to.push_str(&link(&code(&envelope.name), &from.to("index.md#answers")));
+                to.push_str(&link(&code(&envelope.name), &from.to("index.md#responses")));
             }
         }
     }

@@ -43,8 +43,8 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
 
 fn not_shown(doc: Option<&str>) -> &'static str {
     match doc {
-        Some(_) => "The documents do not show its shape: it is read as JSON.",
-        None => "The documents do not show the result: it is read as JSON.",
+        Some(_) => "JSON that the documents describe only in words.",
+        None => "JSON that the documents don't describe.",
     }
 }
 
@@ -132,11 +132,12 @@ pub fn failures(book: &Book<'_>) -> Object {
 fn failure(book: &Book<'_>) -> Object {
     match &book.api.message {
         Some(it @ Message { status, .. }) => {
-            let rule =
-                format!("A failure: its {status} is 400 or more, whatever the HTTP status, 200 included.");
+            let rule = format!(
+                "A failure: its {status} is 400 or higher. The HTTP status can be anything, even 200."
+            );
             let inferred = it
                 .is_inferred(book.api)
-                .then_some("This is inferred: the documents do not show the fields of a message.");
+                .then_some("This is inferred: the documents don't show the fields of a message.");
             let description = std::iter::once(rule.as_str()).chain(inferred);
             Object::default().description(description).with("content", content(JSON, message(book)))
         }

@@ -42,7 +42,7 @@ pub fn status(status: Status) -> Option<&'static str> {
     (status != Status::Documented).then(|| status.name())
 }
 
-const NO_FIELDS: &str = "The documents do not show its fields.";
+const NO_FIELDS: &str = "The documents don't show its fields.";
 
 fn field(book: &Book<'_>, field: &Field) -> Value {
     let schema = of(book, &field.ty);

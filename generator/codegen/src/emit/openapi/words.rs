@@ -50,9 +50,9 @@ impl Words<'_> {
         let api = self.0;
         let texts = api.about.iter().chain(&api.encoding.rules).map(|it| escape(it));
         let mut paragraphs: Vec<String> = texts.collect();
-        let answers = facts::of_api(api);
-        let answers = self.sentences(&answers, |it| matches!(it.key, Key::Message | Key::Envelope));
-        section("Answers", answers, &mut paragraphs);
+        let responses = facts::of_api(api);
+        let responses = self.sentences(&responses, |it| matches!(it.key, Key::Message | Key::Envelope));
+        section("Responses", responses, &mut paragraphs);
         let blocks = api.blocks.iter().flat_map(|block| {
             let facts = facts::of_block(api, block);
             let shown = self.sentences(&facts, |it| matches!(it.key, Key::Rules | Key::In | Key::Bearer));
@@ -83,7 +83,7 @@ fn gates(facts: &[Fact<'_>]) -> Option<String> {
 pub fn path_status(status: Status) -> Option<&'static str> {
     match status {
         Status::Documented => None,
-        Status::Inferred => Some("The path is inferred: not shown in the documents."),
+        Status::Inferred => Some("The path is inferred; the documents don't show it."),
         Status::Elsewhere => Some("The path is from an overlay, not from the documents."),
     }
 }

@@ -45,7 +45,7 @@ pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
     )
 }
 
-/// The type of the answer, and lines that return one.
+/// The type of the response, and lines that return one.
 fn answer(api: &Api, operation: &Operation, names: &mut Names) -> (String, Vec<String>) {
     if operation.returns.kind == ReturnKind::Bytes {
         let file = names.of_server("File");

@@ -93,7 +93,7 @@ fn json(names: &mut Names) -> String {
     "json!({})".to_owned()
 }
 
-/// Lines that return what a handler answers, unless it is a file.
+/// Lines that return the response of a handler, unless it is a file.
 pub fn answer(api: &Api, returns: &Returns, names: &mut Names) -> Vec<String> {
     match (returns.kind, &returns.ty) {
         (ReturnKind::Text | ReturnKind::Redirect(_), _) => vec!["Ok(\"text\".to_owned())".to_owned()],
@@ -124,7 +124,7 @@ fn given(api: &Api, shape: &Shape, names: &mut Names) -> Vec<String> {
             names.used(&ty.rust);
             let setters = fields.iter().filter_map(|it| setter(api, ty, it)).take(2);
             let answer = format!("{}::default(){}", ty.rust, setters.collect::<String>());
-            vec![format!("let answer = {answer};"), format!("Ok({})", owned(shape, names, "answer"))]
+            vec![format!("let response = {answer};"), format!("Ok({})", owned(shape, names, "response"))]
         }
         TypeKind::Enum { variants, .. } => {
             let value = variants.first().map(|it| variant((ty, it), names)).unwrap_or_default();

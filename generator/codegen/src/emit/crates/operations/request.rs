@@ -98,8 +98,8 @@ fn new(api: &Api, operation: &Operation) -> ImplItem {
     let required: Vec<&Parameter> =
         operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Required).collect();
     let docs = Doc::default().markdown(match required.is_empty() {
-        true => "A request.",
-        false => "A request with the required parameters.",
+        true => "Creates a request.",
+        false => "Creates a request with the required parameters.",
     });
     let inputs = required.iter().map(|parameter| match parameter.nullable {
         true => (&*parameter.rust, tree::into(spelling::option(spelling::parameter(api, parameter)))),

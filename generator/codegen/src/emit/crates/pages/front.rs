@@ -38,7 +38,7 @@ fn overlays(api: &Api) -> String {
     }
     let overlays = api.overlays.iter().map(|it| format!("- {}: {}", escape(&it.name), escape(&it.source)));
     format!(
-        "Not everything here is in the documents: overlays changed it, with facts from other sources:\n\n{}",
+        "Not everything here is in the documents. These overlays add facts from other sources:\n\n{}",
         overlays.collect::<Vec<_>>().join("\n")
     )
 }
@@ -61,7 +61,7 @@ fn groups(api: &Api) -> String {
         let (module, title) = (&group.rust, escape(group.title.trim_end_matches('.')));
         [format!("[`{module}`](operations::{module})"), title, group.operations().count().to_string()]
     });
-    Table::new(["Group", "What it is about", "Operations"]).rows(groups).print()
+    Table::new(["Group", "Subject", "Operations"]).rows(groups).print()
 }
 
 /// What a client returns for each kind of result.
@@ -71,18 +71,18 @@ fn results(api: &Api) -> String {
     let envelope = api.envelope.as_ref().map(|it| code(&it.name)).unwrap_or_default();
     let rows = [
         (ReturnKind::Message, "a message".to_owned(), &*message),
-        (ReturnKind::Json, "JSON of a type".to_owned(), "that type"),
+        (ReturnKind::Json, "JSON of a named type".to_owned(), "that type"),
         (
             ReturnKind::Envelope,
-            format!("data of a type in the envelope {envelope}"),
-            "the data; the envelope is checked and removed",
+            format!("a type wrapped in {envelope}"),
+            "that type; the envelope is checked and removed",
         ),
         (ReturnKind::Text, "text".to_owned(), "a `String`"),
         (ReturnKind::Bytes, "a file".to_owned(), "a [`Download`], which streams, or saves itself as a file"),
         (ReturnKind::Redirect(0), "a redirect".to_owned(), "its target as a `String`; it is not followed"),
         (
             ReturnKind::Described,
-            "a result only in words, or not at all".to_owned(),
+            "a result in words only, or nothing".to_owned(),
             "[`Json`], which deserializes into your own type",
         ),
     ];
@@ -103,13 +103,13 @@ fn unknown(api: &Api) -> &'static str {
     let has_values = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Enum { .. }));
     match (has_fields, has_values) {
         (true, true) => {
-            "Structs keep fields that they don't list in `extra`, enums keep values that they don't list as `Other`, and both are sent back unchanged."
+            "Fields and values that this crate doesn't know are not errors. Unknown fields are kept in `extra`, and unknown enum values as `Other`; both are sent back unchanged."
         }
         (true, false) => {
-            "Structs keep fields that they don't list in `extra`, and they are sent back unchanged."
+            "Fields that this crate doesn't know are not errors: they are kept in `extra` and sent back unchanged."
         }
         (false, true) => {
-            "Enums keep values that they don't list as `Other`, and they are sent back unchanged."
+            "Enum values that this crate doesn't know are not errors: they are kept as `Other` and sent back unchanged."
         }
         (false, false) => "",
     }
@@ -121,7 +121,7 @@ fn inferred(api: &Api) -> Option<String> {
     let inferred = api.operations().filter(|it| matches!(it.path, Path::Inferred(_))).count();
     (inferred > 0).then(|| {
         format!(
-            "The paths of {inferred} of the {all} operations are inferred: they follow the convention of the paths that the documents show. If a server differs, set the path with [`ClientBuilder::path`]. Inferred facts are marked as *inferred* wherever they appear, and open questions as *not shown*."
+            "The paths of {inferred} of the {all} operations are inferred from the pattern of those that the documents show. If a server has another path, set it with [`ClientBuilder::path`]. Inferred facts are marked *inferred*, and open questions *not shown*."
         )
     })
 }
@@ -132,7 +132,7 @@ fn features() -> String {
         let adds: Vec<String> = it.adds.iter().map(|item| format!("[`{item}`]")).collect();
         [format!("`{}`", it.name), default.to_owned(), it.about.to_owned(), adds.join(", ")]
     });
-    Table::new(["Feature", "Default", "What it is for", "Adds"]).rows(rows).print()
+    Table::new(["Feature", "Default", "Purpose", "Adds"]).rows(rows).print()
 }
 
 fn encoding(api: &Api) -> String {
@@ -143,7 +143,7 @@ fn encoding(api: &Api) -> String {
     };
     let mark = match api.encoding.status {
         Status::Documented | Status::Elsewhere => None,
-        Status::Inferred => Some("*This is inferred: the documents do not show it.*".to_owned()),
+        Status::Inferred => Some("*This is inferred.*".to_owned()),
     };
     let rules = api.encoding.rules.iter().map(|rule| Rustdoc::of(api).said(rule));
     [usual.to_owned()].into_iter().chain(rules).chain(mark).collect::<Vec<_>>().join(" ")

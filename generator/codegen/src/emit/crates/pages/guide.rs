@@ -47,11 +47,10 @@ fn values(api: &Api) -> Vec<(&'static str, String)> {
 /// What the body of a refusal looks like.
 fn failure(api: &Api) -> String {
     let message = api.message.as_ref().and_then(|it| api.ty(it.type_id));
-    let message = message.map(|ty| format!("a [`{0}`](crate::{0}) with a status of 400 or more", ty.rust));
+    let message = message.map(|ty| format!("a [`{0}`](crate::{0}) whose status is 400 or higher", ty.rust));
     let envelope = api.envelope.as_ref();
-    let envelope = envelope.map(|it| {
-        format!("the envelope {} whose {} is {}", code(&it.name), code(&it.status), code(&it.error))
-    });
+    let envelope =
+        envelope.map(|it| format!("an {} whose {} is {}", code(&it.name), code(&it.status), code(&it.error)));
     let bodies: Vec<String> = message.into_iter().chain(envelope).collect();
     if bodies.is_empty() {
         return String::new();

@@ -5,9 +5,9 @@ use quote::quote;
 use syn::parse_quote;
 
 use super::super::aliases;
-use crate::emit::common::doc::{Doc, code};
+use crate::emit::common::doc::{Doc, code, escape};
 use crate::emit::common::rust::{Printed, ident};
-use generator_spec::model::{Api, Asks, Auth, AuthBlock, Gate};
+use generator_spec::model::{Api, Asks, AsksKind, Auth, AuthBlock, Gate};
 
 /// The trait `Gatekeeper`. Everything in it refuses by default.
 pub fn definition(api: &Api) -> Printed {
@@ -16,7 +16,8 @@ pub fn definition(api: &Api) -> Printed {
     let questions = questions(api).into_iter().map(|(gate, asks)| question(api, gate, asks));
     let permission = permission_caller(api).map(|caller| {
         quote! {
-            /// Whether a caller has a permission, by its name in the documents.
+            /// Returns whether the caller has a permission, given by its name
+            /// in the documents. Defaults to `false`.
             fn has_permission(&self, caller: &Self::#caller, permission: &str) -> bool {
                 let _ = (caller, permission);
                 false
@@ -25,8 +26,8 @@ pub fn definition(api: &Api) -> Printed {
     });
     let not_shown = has_not_shown(api).then(|| {
         quote! {
-            /// Whether anybody may call the operations whose credential the
-            /// documents don't show.
+            /// Returns whether to admit every caller to operations whose
+            /// credential the documents don't specify. Defaults to `false`.
             fn lets_in_where_not_shown(&self, call: &rt::server::Call) -> bool {
                 let _ = call;
                 false
@@ -34,11 +35,12 @@ pub fn definition(api: &Api) -> Printed {
         }
     });
     Printed::item(parse_quote! {
-        /// Who may call what. Methods that are not implemented refuse.
+        /// Decides who may call what. Methods that you don't implement refuse.
         ///
-        /// Credentials are checked asynchronously and return a caller. Gates are
-        /// synchronous: they decide from what the caller holds, so look it up
-        /// when you check the credential. That can fail, and then nobody gets in.
+        /// Checking a credential is asynchronous and returns the caller. Gates are
+        /// synchronous and see only the caller's value, so look up what they need
+        /// while you check the credential. If the lookup fails, return the error:
+        /// the caller is refused.
         pub trait Gatekeeper: Send + Sync + 'static {
             #(#callers)*
             #(#logins)*
@@ -50,7 +52,7 @@ pub fn definition(api: &Api) -> Printed {
 }
 
 fn caller(block: &AuthBlock) -> TokenStream {
-    let docs = Doc::default().text(&format!("The caller that the {} identifies.", block.title)).outer();
+    let docs = Doc::default().text(&format!("The caller identified by the {}.", block.title)).outer();
     let name = ident(&block.caller);
     quote! {
         #docs
@@ -76,7 +78,15 @@ fn login(block: &AuthBlock) -> TokenStream {
 }
 
 fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
-    let docs = Doc::default().text(&gate.doc).markdown(format!("Gate {}.", code(&gate.code))).outer();
+    let docs = Doc::default()
+        .markdown(format!(
+            "Returns whether {} gate {}. {}",
+            passes(asks.kind),
+            code(&gate.code),
+            escape(&gate.doc)
+        ))
+        .markdown("Defaults to `false`.")
+        .outer();
     let alias = aliases::of_name(&asks.method, &gate.code);
     let method = ident(&asks.method);
     let (caller, unused) = match caller_of(api, asks) {
@@ -93,7 +103,17 @@ fn question(api: &Api, gate: &Gate, asks: &Asks) -> TokenStream {
     }
 }
 
-/// Gates that ask something that a gatekeeper can answer.
+fn passes(kind: AsksKind) -> &'static str {
+    match kind {
+        AsksKind::Server => "this server passes",
+        AsksKind::Anonymous => "a caller without a credential passes",
+        AsksKind::Caller => "the caller passes",
+        AsksKind::TopLevel => "the caller is at the top level, for",
+        AsksKind::Operation => "the caller may call this operation, for",
+    }
+}
+
+/// The gates that a gatekeeper decides.
 pub fn questions(api: &Api) -> Vec<(&Gate, &Asks)> {
     let asked = api.gates.iter().filter_map(|gate| Some((gate, gate.asks.as_ref()?)));
     asked.collect()

@@ -14,7 +14,7 @@ use generator_spec::model::{Api, Auth, Group, Operation};
 pub fn file(api: &Api, group: &Group) -> File {
     let items = vec![definition(api, group), routes(group)];
     let docs = Doc::default().text(&format!("{}.", group.title.trim_end_matches('.')));
-    // A server still answers what clients should no longer send.
+    // A server still serves what clients should no longer send.
     let head = vec![Printed::module_docs(&docs), rust::allow_deprecated(group.operations())];
     rust::file(api, &path(group), &format!("operations/{}", group.file), head, items)
 }
@@ -23,7 +23,7 @@ fn definition(api: &Api, group: &Group) -> Printed {
     let title = group.title.trim_end_matches('.');
     let docs = Doc::default()
         .text(&format!("{title}."))
-        .markdown("Operations that are not implemented answer 501, behind their gates.");
+        .markdown("Operations that you don't implement return 501, after the same checks.");
     Printed::documented(&docs, group_trait(api, group, group.operations()))
 }
 

@@ -13,7 +13,7 @@ use generator_spec::model::{Api, Asks, AuthBlock, Gate};
 /// The mock of an API, and its gates.
 pub fn file(api: &Api) -> File {
     let docs = Doc::default()
-        .markdown("A server for the tests of programs that use this crate: see [`Mock`](rt::mock::Mock), and [`cassette`](crate::cassette) for recorded exchanges.")
+        .markdown("A fake server for testing programs that use this crate: see [`Mock`](rt::mock::Mock), and [`cassette`](crate::cassette) for recorded exchanges.")
         .markdown("Needs the feature `mock`.");
     let exports = Printed::block(parse_quote! {
         pub use api_runtime::mock::{Caller, Expectation, InOrder, InProcess, Served, Times, Unmet};
@@ -24,7 +24,7 @@ pub fn file(api: &Api) -> File {
 
 fn mock(api: &Api) -> Printed {
     let marker = ident(&api.rust.marker);
-    let docs = Doc::default().text(&format!("Answers operations of the {} in tests.", api.title));
+    let docs = Doc::default().text(&format!("A fake {} server, for tests.", api.title));
     Printed::documented(&docs, parse_quote! { pub type Mock = rt::mock::Mock<crate::#marker>; })
 }
 

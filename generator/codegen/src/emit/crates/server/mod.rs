@@ -44,14 +44,14 @@ fn index_docs(api: &Api) -> Doc {
         format!("[`{}`]: {}", group.trait_name, counted(group.operations().count(), "operation"))
     });
     Doc::default()
-        .markdown("To serve this API, implement [`Gatekeeper`] and the groups of your choice, pass them to [`builder`], and serve the router that it builds.")
-        .markdown("A handler is called only if the gates admit the caller; its [`Context`] is the proof. Operations that are not implemented answer 501, behind the same gates.")
+        .markdown("To serve this API: implement [`Gatekeeper`]; implement the traits of the groups you need; pass both to [`builder`]; serve the router it returns.")
+        .markdown("A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501, after the same checks.")
         .markdown_list(groups)
         .paragraphs(example(api).map(example_docs))
         .markdown("Needs the feature `server`.")
 }
 
-/// The smallest server that compiles: it refuses everybody.
+/// The smallest server that compiles: it refuses every caller.
 pub struct Example {
     /// What it imports.
     pub imports: String,
@@ -67,7 +67,9 @@ pub fn example(api: &Api) -> Option<Example> {
     let (library, function, name) = (&api.rust.library, &group.rust, &group.trait_name);
     let own = api.owners();
     let callers: String = own
-        .map(|block| format!("    type {} = (); // what a handler knows about its caller\n", block.caller))
+        .map(|block| {
+            format!("    type {} = (); // the type that handlers get for this caller\n", block.caller)
+        })
         .collect();
     let gatekeeper = match callers.as_str() {
         "" => "impl Gatekeeper for Mine {}".to_owned(),
@@ -78,7 +80,7 @@ pub fn example(api: &Api) -> Option<Example> {
     Some(Example {
         imports: format!("use {library}::server::{{self, {}}};", imports.join(", ")),
         body: format!(
-            "struct Mine;\n\n// Who may call what. It refuses everyone until it has methods.\n{gatekeeper}\n\nimpl {name} for Mine {{}}"
+            "struct Mine;\n\n// Decides who may call what. Until it has methods, it refuses every caller.\n{gatekeeper}\n\nimpl {name} for Mine {{}}"
         ),
         builder: format!("server::builder(Mine).group(server::{function}()).into_router()"),
     })
@@ -87,7 +89,7 @@ pub fn example(api: &Api) -> Option<Example> {
 fn example_docs(Example { imports, body, builder }: Example) -> String {
     format!(
         "```\n{imports}\n\n{body}\n\nlet router = {builder}?;\n# Ok::<(), server::BuildError>(())\n```\n\n\
-         Serve the router with [`Serve`], or nest it in one of yours."
+         Serve the router with [`Serve`], or nest it in your own."
     )
 }
 
@@ -107,8 +109,8 @@ fn exports(api: &Api) -> Printed {
 fn builder(api: &Api) -> Printed {
     let marker = ident(&api.rust.marker);
     Printed::item(parse_quote! {
-        /// A server with these gates and no handlers yet: add groups with
-        /// [`Builder::group`].
+        /// Creates a server with this gatekeeper and no handlers yet: add
+        /// groups with [`Builder::group`].
         pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
             Builder::new(<crate::#marker as rt::Api>::DESCRIPTOR, server, |server| Box::new(Policy(server)))
         }
@@ -131,7 +133,7 @@ fn complete(api: &Api) -> [Printed; 3] {
         impl<S: #bounds> Complete for S {}
     };
     let function = parse_quote! {
-        /// A server with the handlers of all groups.
+        /// Creates a server with the handlers of all groups.
         pub fn complete<S: Complete>(server: S) -> Builder<S> {
             builder(server)#(.group(self::#functions()))*
         }
@@ -150,7 +152,7 @@ fn handlers(api: &Api) -> Printed {
     });
     Printed::text(&format!(
         "/// Calls a macro with all handlers, by group, in the order of the
-/// documents: for a proxy or a test double whose handlers are alike.
+/// documents: for a proxy or a fake server whose handlers are alike.
 ///
 /// ```text
 /// Group {{ method(Request): Caller, … }} …
