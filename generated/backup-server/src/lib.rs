@@ -97,7 +97,7 @@
 //! | `server` |  | Server traits and an axum router. | [`server`] |
 //! | `cassette` |  | Records calls to a file and replays them in tests. | [`cassette`] |
 //! | `mock` |  | A fake server for the tests of your program. | [`mock`] |
-//! | `cli` |  | The CLI: `cargo install --features cli`. | [`cli`] |
+//! | `cli` |  | The CLI, installed with `cargo install --features cli`. | [`cli`] |
 //!
 //! # Request encoding
 //!

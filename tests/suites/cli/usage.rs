@@ -243,7 +243,10 @@ fn a_manual_page_has_its_lines_and_a_header() {
     let mut run = Run::of::<BackupServer>(["man", "pages"]);
     run.run().exits(0);
     let page = run.home.read("pages/backup-server-users-admin-add-user.1");
-    assert!(page.contains("\n\\- Gate AA: Admin auth block required.\n.br\n\\- Gate AR: "), "{page}");
+    assert!(
+        page.contains("\n\\- Requires administrator credentials (gate AA).\n.br\n\\- The server must "),
+        "{page}"
+    );
     assert!(page.contains(".TP\n\\fB\\-\\-target\\-user\\fR"), "{page}");
     let header = ".TH BACKUP-SERVER 1 \" \" \"backup-server 0.1.0\" \"Backup Server Management API\"\n";
     assert!(page.replace("\\-", "-").contains(header), "{page}");

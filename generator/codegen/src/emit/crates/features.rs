@@ -37,7 +37,12 @@ pub const FEATURES: &[Feature] = &[
         "A fake server for the tests of your program.",
         &["mock"],
     ),
-    Feature::new("cli", &["client", "api-runtime/cli"], "The CLI: `cargo install --features cli`.", &["cli"]),
+    Feature::new(
+        "cli",
+        &["client", "api-runtime/cli"],
+        "The CLI, installed with `cargo install --features cli`.",
+        &["cli"],
+    ),
 ];
 
 impl Feature {
