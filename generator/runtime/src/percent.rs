@@ -1,5 +1,7 @@
 //! The percent-encoding of `application/x-www-form-urlencoded`.
 
+use std::borrow::Cow;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'*').remove(b'-').remove(b'.').remove(b'_');
@@ -14,10 +16,27 @@ pub(crate) fn encode_into(out: &mut String, text: &str) {
     }
 }
 
-/// Decodes the two digits at the beginning, if there are any.
-pub(crate) fn decode(digits: &[u8]) -> Option<u8> {
-    let [high, low, ..] = digits else { return None };
-    Some(16 * digit(*high)? + digit(*low)?)
+/// A name or a value of a form, decoded. `None` if a percent sign has no two digits, or if it is
+/// not UTF-8.
+pub(crate) fn decode(text: &[u8]) -> Option<Cow<'_, str>> {
+    let is_special = |byte: &u8| matches!(byte, b'+' | b'%');
+    if !text.iter().any(is_special) {
+        return std::str::from_utf8(text).ok().map(Cow::Borrowed);
+    }
+    let (mut bytes, mut rest) = (Vec::with_capacity(text.len()), text);
+    while let Some(plain) = rest.iter().position(is_special) {
+        let (plain, coded) = rest.split_at(plain);
+        bytes.extend_from_slice(plain);
+        let (byte, after) = match coded {
+            [b'%', high, low, after @ ..] => (16 * digit(*high)? + digit(*low)?, after),
+            [b'+', after @ ..] => (b' ', after),
+            _ => return None,
+        };
+        bytes.push(byte);
+        rest = after;
+    }
+    bytes.extend_from_slice(rest);
+    String::from_utf8(bytes).ok().map(Cow::Owned)
 }
 
 fn digit(byte: u8) -> Option<u8> {
@@ -38,9 +57,10 @@ mod tests {
 
     #[test]
     fn decodes_two_hexadecimal_digits() {
-        assert_eq!(decode(b"c3%"), Some(0xc3));
-        for digits in ["", "1", "+1", "1+", "zz", "\u{fc}"] {
-            assert_eq!(decode(digits.as_bytes()), None, "{digits}");
+        assert_eq!(decode(b"a+%c3%BC%3d").as_deref(), Some("a \u{fc}="));
+        for text in ["%", "%1", "%+1", "%1+", "%zz", "%\u{fc}", "%c3", "%ff%fe"] {
+            assert_eq!(decode(text.as_bytes()), None, "{text}");
         }
+        assert_eq!(decode(b"\xff"), None);
     }
 }

@@ -24,10 +24,9 @@
 //! recorded, and no list of names is complete: **read a cassette before you commit
 //! it**.
 
-// recorder      a transport that writes a cassette
+// recorder      a transport that writes a cassette, and copies bodies on their way to the caller
 // replayer      a transport that reads one
-// request       a request on its way to the server -> what is recorded of it
-// tee           a response body on its way to the caller, copied
+// request       a request -> what is recorded of it
 // redactor      what is recorded of an exchange, without its secrets
 // walker        the secrets in a text of any kind
 // patterns      what secrets look like in texts that aren't JSON
@@ -46,7 +45,6 @@ mod redaction;
 mod redactor;
 mod replayer;
 mod request;
-mod tee;
 mod walker;
 
 use std::{io, path::Path};

@@ -6,19 +6,21 @@ use std::{
     io::{self, Write as _},
     path::Path,
     sync::{Arc, Mutex, PoisonError},
+    task::{Context, Poll},
 };
+
+use http::{HeaderMap, StatusCode};
 
 use super::{
     Redaction, about,
-    exchange::{Exchange, Failure, RecordedRequest, RecordedResponse},
+    exchange::{Content, Exchange, Failure, Message, RecordedRequest, RecordedResponse},
     placeholders::Numbering,
     redactor::Secrets,
-    request,
-    tee::Tee,
+    request::Reading,
 };
 use crate::{
     Body, BoxError, Transport,
-    transport::{NotSent, TimedOut},
+    transport::{NotSent, Piece, TimedOut},
 };
 
 /// Default of [`Recorder::max_body`], in bytes.
@@ -83,12 +85,11 @@ impl<T: Transport> Recorder<T> {
 
 impl<T: Transport> Transport for Recorder<T> {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let (request, reading) = request::read(request, &self.cassette.secrets)?;
+        let reading = Reading::new(&request, &self.cassette.secrets)?;
         match self.transport.call(request).await {
             Ok(response) => Ok(Tee::start(response, reading, self.cassette.clone())),
             Err(error) => {
-                let request = request::lock(&reading).recorded();
-                self.cassette.write(request, RecordedResponse::Failed(kind(&error)))?;
+                self.cassette.write(reading.recorded(), RecordedResponse::Failed(kind(&error)))?;
                 Err(error)
             }
         }
@@ -119,18 +120,82 @@ fn created(path: &Path) -> io::Result<File> {
 
 /// A file that is being written.
 #[derive(Clone)]
-pub(super) struct Cassette {
+struct Cassette {
     file: Arc<Mutex<File>>,
     secrets: Secrets,
-    pub(super) max_body: usize,
+    max_body: usize,
 }
 
 impl Cassette {
     /// Appends an exchange, in one piece.
-    pub(super) fn write(&self, request: RecordedRequest, response: RecordedResponse) -> io::Result<()> {
+    fn write(&self, request: RecordedRequest, response: RecordedResponse) -> io::Result<()> {
         let mut exchange = Exchange { request, response };
         self.secrets.redaction.apply(&mut exchange);
         let line = serde_json::to_string(&exchange)? + "\n";
         self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
+    }
+}
+
+/// Copies a body, and writes the exchange when it has ended.
+struct Tee {
+    body: Body,
+    /// `None` if it is larger than what is recorded.
+    copy: Option<Vec<u8>>,
+    received: u64,
+    stated: Option<u64>,
+    cassette: Cassette,
+    /// The exchange without its body; `None` as soon as it is written.
+    exchange: Option<(Reading, StatusCode, HeaderMap)>,
+}
+
+impl Tee {
+    fn start(response: http::Response<Body>, reading: Reading, cassette: Cassette) -> http::Response<Body> {
+        let (head, body) = response.into_parts();
+        let exchange = Some((reading, head.status, head.headers.clone()));
+        let stated = body.size();
+        let mut tee = Self { body, copy: Some(Vec::new()), received: 0, stated, cassette, exchange };
+        http::Response::from_parts(head, Body::polled(stated, move |context| tee.poll(context)))
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Piece> {
+        let piece = self.body.poll_piece(context);
+        if let Poll::Ready(Some(Ok(bytes))) = &piece {
+            self.received += bytes.len() as u64;
+            let fits = |copy: &Vec<u8>| copy.len() + bytes.len() <= self.cassette.max_body;
+            self.copy = self.copy.take().filter(fits);
+            self.copy.iter_mut().for_each(|copy| copy.extend_from_slice(bytes));
+        }
+        let written = match &piece {
+            Poll::Ready(None) => self.end(Content::of),
+            Poll::Ready(Some(Err(_))) => self.end(|bytes| Content::broken(&bytes)),
+            Poll::Ready(Some(Ok(_))) | Poll::Pending => Ok(()),
+        };
+        match written {
+            Ok(()) => piece,
+            Err(error) => Poll::Ready(Some(Err(error.into()))),
+        }
+    }
+
+    /// Writes the exchange, once.
+    fn end(&mut self, content: impl FnOnce(Vec<u8>) -> Content) -> io::Result<()> {
+        let Some((reading, status, headers)) = self.exchange.take() else { return Ok(()) };
+        let redactor = &reading.redactor;
+        // The secrets of the headers are known only after they were hidden once.
+        redactor.headers(&headers);
+        let body = self.copy.take().map(|copy| content(redactor.body(status, &copy)));
+        let headers = redactor.headers(&headers);
+        let message = Message { status: status.as_u16(), headers, body: body.unwrap_or(Content::LeftOut) };
+        self.cassette.write(reading.recorded(), RecordedResponse::Message(message))
+    }
+}
+
+impl Drop for Tee {
+    /// The rest of the body was not wanted. Nobody reads that of a redirect.
+    fn drop(&mut self) {
+        let is_redirect = matches!(&self.exchange, Some((_, status, _)) if status.is_redirection());
+        let is_whole = is_redirect || self.stated == Some(self.received);
+        if let Err(error) = self.end(|bytes| if is_whole { Content::of(bytes) } else { Content::LeftOut }) {
+            tracing::error!(%error, "the cassette can't be written");
+        }
     }
 }

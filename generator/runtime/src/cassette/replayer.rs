@@ -14,7 +14,7 @@ use super::{
     exchange::{Exchange, Failure, Message, RecordedRequest, RecordedResponse},
     placeholders::Numbering,
     redactor::{Redactor, Secrets},
-    request,
+    request::Reading,
 };
 use crate::{
     Body, BoxError, Transport,
@@ -81,18 +81,17 @@ fn read(path: &Path) -> io::Result<Vec<Exchange>> {
 }
 
 impl Transport for Replayer {
-    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+    async fn call(&self, mut request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
         let secrets = Secrets::new(Numbering::Bare, self.redaction.clone())?;
-        let (mut request, reading) = request::read(request, &secrets)?;
+        let reading = Reading::new(&request, &secrets)?;
         while let Some(piece) = request.body_mut().piece().await {
             piece?;
         }
-        let mut reading = request::lock(&reading);
         let request = reading.recorded();
         let mut asked = Exchange { request, response: RecordedResponse::Failed(Failure::NotSent) };
         self.redaction.apply(&mut asked);
-        let asked = reading.redactor().again(&asked.request);
-        match &self.recording.find(&asked, reading.redactor()).map_err(|why| NotSent(why.into()))?.response {
+        let asked = reading.redactor.again(&asked.request);
+        match &self.recording.find(&asked, &reading.redactor).map_err(|why| NotSent(why.into()))?.response {
             RecordedResponse::Message(message) => response(&asked, message),
             RecordedResponse::Failed(Failure::TimedOut) => Err(TimedOut.into()),
             RecordedResponse::Failed(Failure::NotSent) => Err(NotSent("as recorded".into()).into()),

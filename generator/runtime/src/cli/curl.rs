@@ -13,7 +13,13 @@ use super::{
     table::{Program, Recode},
     values::{self, Given, STDIN},
 };
-use crate::{Api, Encoding, FormReader, FormWriter, Parameter, Place, client::dynamic, percent, text::inert};
+use crate::{
+    Api, AuthBlock, Encoding, FormWriter, Parameter, Place,
+    client::dynamic,
+    form::{Target, Written},
+    percent,
+    text::inert,
+};
 
 /// Prints the command.
 ///
@@ -23,11 +29,16 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     let credential = prepared.credential.take();
     let (program, command) = (prepared.program, prepared.command);
     let Prepared { options, headers, given, .. } = &prepared;
-    let (operation, bearer_only) = (command.operation, command.operation.bearer_only);
-    let mut fields = credential.as_ref().map(|it| carried(it, bearer_only)).unwrap_or_default();
-    let slots = names::of_operation(program, command);
-    fields.extend(self::fields(command.recode, operation.parameters, given, &slots));
-    let secret = credential.as_ref().map(|it| secret_headers(it, bearer_only)).unwrap_or_default();
+    let operation = command.operation;
+    let carrier = credential.as_ref().map(|it| Carrier::of(it, operation.bearer_only));
+    let (carrier, fields) = carrier.unzip();
+    let mut fields = fields.unwrap_or_default();
+    fields.extend(written(
+        command.recode,
+        operation.parameters,
+        given,
+        &names::of_operation(program, command),
+    ));
     let client = request::client::<A>(&prepared, url, credential)?.build()?;
     let call = client.describe(operation, |to| (command.recode)(&mut values::form(given), to))?;
     let sent = dynamic::request(&call);
@@ -37,16 +48,16 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     let url = url.split_once('?').map_or(&*url, |(url, _)| url);
     let first = format!("curl --request {} {}", sent.method(), quoted(url));
     let mut line = Command { program, arguments: vec![first], variables: BTreeSet::new() };
-    for (name, value) in sent.headers() {
+    // curl sets the others itself.
+    let usual = [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH];
+    for (name, value) in sent.headers().iter().filter(|(name, _)| !usual.contains(name)) {
         let text = String::from_utf8_lossy(value.as_bytes());
-        match secret.iter().find(|(known, ..)| known == name.as_str()) {
-            // curl sets them itself.
-            _ if [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH].contains(name) => {}
-            Some((_, start, option)) => line.secret("--header", &format!("{name}: {start}"), option),
-            None if value.is_sensitive() => {
-                line.secret("--header", &format!("{name}: "), &format!("header-{name}"));
-            }
-            None => line.plain("--header", &format!("{name}: {text}")),
+        if value.is_sensitive() {
+            let carried = carrier.as_ref().and_then(|carrier| carrier.header(name.as_str()));
+            let (start, option) = carried.unwrap_or_else(|| ("", format!("header-{name}")));
+            line.secret("--header", &format!("{name}: {start}"), &option);
+        } else {
+            line.plain("--header", &format!("{name}: {text}"));
         }
     }
     line.fields(operation.encoding, fields);
@@ -57,57 +68,47 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     output::text(&line.finish())
 }
 
-/// A field of a form, and its value.
-struct Field {
-    name: String,
-    value: String,
-    /// The option whose variable replaces the value, if that is a secret.
-    secret: Option<String>,
-}
+/// A field of a form, and the option that it is from.
+type Field = (String, Written);
 
 /// The fields that a form has, in its order.
-fn fields(recode: Recode, parameters: &'static [Parameter], given: &[Given], slots: &[Slot]) -> Vec<Field> {
-    let mut form = FormWriter::new(parameters);
+fn written(recode: Recode, parameters: &'static [Parameter], given: &[Given], slots: &[Slot]) -> Vec<Field> {
+    let mut form = FormWriter::with_target(Target::List(Vec::new()), parameters);
     recode(&mut values::form(given), &mut form);
-    let written = FormReader::new(form.as_str().as_bytes());
-    let field = |(name, value): (&str, &str)| {
-        let has_secret = |known: &&Parameter| {
-            known.secret || known.json && form.secrets.redacted(value, usize::MAX) != value
+    let Target::List(fields) = form.target else { return Vec::new() };
+    let fields = fields.into_iter().map(|field| (option_of(slots, field.name).to_owned(), field));
+    fields.collect()
+}
+
+/// How a credential is sent.
+struct Carrier {
+    block: &'static AuthBlock,
+    is_bearer: bool,
+    slots: Vec<Slot>,
+}
+
+impl Carrier {
+    /// The carrier, and the fields of the form if that is it.
+    fn of(chosen: &Chosen, bearer_only: bool) -> (Self, Vec<Field>) {
+        let Chosen { credential, given, bearer } = chosen;
+        let (block, is_bearer) = (credential.block, bearer_only || *bearer);
+        let slots = names::of_credential(credential);
+        let fields = match block.place {
+            Place::Form if !is_bearer => written(credential.recode, block.parameters, given, &slots),
+            Place::Form | Place::Header { .. } => Vec::new(),
         };
-        let known = parameters.iter().find(|known| known.name == name);
-        let secret = known.filter(has_secret).map(|_| option_of(slots, name).to_owned());
-        Field { name: name.to_owned(), value: value.to_owned(), secret }
-    };
-    written.pairs().map(field).collect()
-}
-
-/// The fields of a credential that the form carries.
-fn carried(chosen: &Chosen, bearer_only: bool) -> Vec<Field> {
-    let credential = chosen.credential;
-    match credential.block.place {
-        Place::Form if !bearer_only && !chosen.bearer => {
-            let slots = names::of_credential(credential);
-            fields(credential.recode, credential.block.parameters, &chosen.given, &slots)
-        }
-        Place::Form | Place::Header { .. } => Vec::new(),
+        (Self { block, is_bearer, slots }, fields)
     }
-}
 
-/// The headers of a credential that are secret, what their values begin with, and
-/// the option of the rest.
-fn secret_headers(chosen: &Chosen, bearer_only: bool) -> Vec<(String, &'static str, String)> {
-    let block = chosen.credential.block;
-    let slots = names::of_credential(chosen.credential);
-    match (block.bearer, block.place) {
-        (Some(field), _) if bearer_only || chosen.bearer => {
-            vec![(AUTHORIZATION.to_string(), "Bearer ", option_of(&slots, field).to_owned())]
+    /// What the value of a header begins with, and the option of the rest.
+    fn header(&self, name: &str) -> Option<(&'static str, String)> {
+        if self.is_bearer {
+            let token = self.block.bearer.filter(|_| name == AUTHORIZATION)?;
+            return Some(("Bearer ", option_of(&self.slots, token).to_owned()));
         }
-        (_, Place::Header { prefix }) => {
-            let secret = slots.into_iter().filter(|slot| slot.parameter.secret);
-            let header = |slot: &Slot| format!("{prefix}{}", slot.parameter.name).to_lowercase();
-            secret.map(|slot| (header(&slot), "", slot.name)).collect()
-        }
-        _ => Vec::new(),
+        let Place::Header { prefix } = self.block.place else { return None };
+        let is_it = |slot: &&Slot| format!("{prefix}{}", slot.parameter.name).eq_ignore_ascii_case(name);
+        self.slots.iter().find(is_it).map(|slot| ("", slot.name.clone()))
     }
 }
 
@@ -140,14 +141,16 @@ impl Command {
             Encoding::Form if fields.is_empty() => self.plain("--data", ""),
             Encoding::Form | Encoding::Multipart => {}
         }
-        for Field { mut name, value, secret } in fields {
-            if encoding != Encoding::Multipart {
-                let plain = std::mem::take(&mut name);
-                percent::encode_into(&mut name, &plain);
+        for (option, Written { name, text, is_secret }) in fields {
+            let mut start = String::new();
+            match encoding {
+                Encoding::Multipart => start.push_str(name),
+                Encoding::Form | Encoding::Query => percent::encode_into(&mut start, name),
             }
-            match secret {
-                Some(option) => self.secret(argument, &format!("{name}="), &option),
-                None => self.plain(argument, &format!("{name}={value}")),
+            start.push('=');
+            match is_secret {
+                true => self.secret(argument, &start, &option),
+                false => self.plain(argument, &format!("{start}{}", text.expose())),
             }
         }
     }

@@ -167,10 +167,12 @@ fn set_body(request: &mut http::Request<Body>, target: Target) -> Result<(), Err
         Target::Form(text) => text.into(),
         Target::Multipart(parts) => {
             request.headers_mut().insert(CONTENT_TYPE, multipart_type(&parts)?);
+            #[cfg(feature = "cassette")]
+            let parts = parts.copied_into(request.extensions_mut());
             parts.into_body()
         }
         // A draft has no other target.
-        Target::Headers(..) | Target::Field(..) => Body::empty(),
+        Target::Headers(..) | Target::List(_) => Body::empty(),
     };
     // Even if it is zero: some servers require it with every POST.
     match request.body().size() {

@@ -6,7 +6,9 @@ mod value;
 mod writer;
 
 pub(crate) use multipart::Multipart;
+#[cfg(feature = "cassette")]
+pub(crate) use multipart::MultipartCopy;
 pub use reader::{Fault, FormReader};
 pub use value::FormValue;
 pub use writer::FormWriter;
-pub(crate) use writer::Target;
+pub(crate) use writer::{Target, Written};

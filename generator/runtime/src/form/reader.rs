@@ -1,13 +1,12 @@
 //! Reading parameters.
 
-mod decode;
 #[cfg(any(feature = "cli", feature = "server"))]
 mod edit;
 
 use std::{error, fmt, ops::Range};
 
 use super::FormValue;
-use crate::{JsonReader, JsonValue, Upload};
+use crate::{JsonReader, JsonValue, Upload, percent};
 
 /// What [`Decode`](crate::Decode) takes its parameters from.
 ///
@@ -55,7 +54,21 @@ impl FormReader {
     /// A reader of an `application/x-www-form-urlencoded` body.
     #[must_use]
     pub fn new(body: &[u8]) -> Self {
-        decode::form(body)
+        let text = String::with_capacity(body.len());
+        let mut reader = Self { text, fields: Vec::with_capacity(8), ..Self::default() };
+        let mut has_bad_name = false;
+        for field in body.split(|byte| *byte == b'&').filter(|field| !field.is_empty()) {
+            let mut parts = field.splitn(2, |byte| *byte == b'=').map(percent::decode);
+            match (parts.next().flatten(), parts.next()) {
+                (Some(name), None) => reader.push(&name, Some("")),
+                (Some(name), Some(value)) => reader.push(&name, value.as_deref()),
+                (None, _) => has_bad_name = true,
+            }
+        }
+        if has_bad_name {
+            reader.fault("", "the name of a field is not percent-encoded UTF-8");
+        }
+        reader
     }
 
     /// Adds the file part of a multipart form.

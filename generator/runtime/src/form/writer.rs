@@ -26,8 +26,16 @@ pub(crate) enum Target {
     Multipart(Multipart),
     /// Headers whose names begin with the prefix.
     Headers(&'static str, HeaderMap),
-    /// The text of the one field with this name.
-    Field(&'static str, Option<Secret>),
+    /// A list, for whatever else is made of them.
+    List(Vec<Written>),
+}
+
+/// A parameter that was written.
+pub(crate) struct Written {
+    pub(crate) name: &'static str,
+    pub(crate) text: Secret,
+    /// Whether all of it, or a part, must not be shown.
+    pub(crate) is_secret: bool,
 }
 
 impl FormWriter {
@@ -58,7 +66,7 @@ impl FormWriter {
     pub fn as_str(&self) -> &str {
         match &self.target {
             Target::Form(text) => text,
-            Target::Multipart(_) | Target::Headers(..) | Target::Field(..) => "",
+            Target::Multipart(_) | Target::Headers(..) | Target::List(_) => "",
         }
     }
 
@@ -100,16 +108,17 @@ impl FormWriter {
         self.names.push(name);
         match &mut self.target {
             Target::Multipart(parts) => parts.file(name, upload),
-            Target::Form(_) | Target::Headers(..) | Target::Field(..) => {
+            Target::Form(_) | Target::Headers(..) | Target::List(_) => {
                 self.fault = Some(ErrorKind::FileOutsideMultipart { name });
             }
         }
     }
 
     fn push_json(&mut self, name: &'static str, json: JsonWriter) {
-        let hidden = !json.secrets.is_empty() || !json.opaque.is_empty();
-        self.write(name, &json.text, hidden || self.is_secret(name));
-        if self.is_secret(name) {
+        let secret = self.is_secret(name);
+        let may_have_secrets = !json.secrets.is_empty() || !json.opaque.is_empty();
+        self.write(name, &json.text, secret || may_have_secrets);
+        if secret {
             self.secrets.push(json.text.as_str().into());
         }
         self.secrets.add_json(json);
@@ -143,8 +152,7 @@ impl FormWriter {
                 Some((name, value)) => drop(headers.insert(name, value)),
                 None => self.fault = Some(ErrorKind::Header { name: name.into() }),
             },
-            Target::Field(wanted, value) if *wanted == name => *value = Some(text.into()),
-            Target::Field(..) => {}
+            Target::List(all) => all.push(Written { name, text: text.into(), is_secret: secret }),
         }
     }
 }
