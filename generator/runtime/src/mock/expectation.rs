@@ -15,7 +15,8 @@ use http::StatusCode;
 use super::{
     Caller, Times,
     answer::{AnyRequest, Handler, Step},
-    plan::{Codec, Condition, Plan},
+    expected::{Codec, Condition},
+    plan::Plan,
 };
 use crate::{
     Decode, Encode, FormReader, FormWriter, Operation,

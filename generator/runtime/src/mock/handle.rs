@@ -2,12 +2,7 @@
 
 use std::{panic::Location, sync::Arc, thread};
 
-use super::{
-    answer::AnyRequest,
-    gates::Caller,
-    in_process::{Reached, sleep},
-    plan::{Chosen, Plan},
-};
+use super::{answer::AnyRequest, expected::Chosen, gates::Caller, in_process::sleep, plan::Plan};
 use crate::{
     sent::Sent,
     server::{Admitted, Answer, AnyCaller, Context, Handled, Refusal},
@@ -19,9 +14,6 @@ pub(super) fn handler(plan: Arc<Plan>) -> impl Fn(Admitted) -> Handled {
 }
 
 async fn answer(plan: Arc<Plan>, mut admitted: Admitted) -> Result<Answer, Refusal> {
-    if let Some(reached) = admitted.call().extensions().get::<Reached>() {
-        reached.set();
-    }
     let operation = admitted.call().operation();
     let Some(codec) = plan.codec(operation) else {
         return Err(plan.refuse(operation, &Sent::of(operation.parameters, admitted.form())));

@@ -10,6 +10,7 @@
 
 // mod          Mock: expectations, clients, verification
 // expectation  one expectation, written as a chain of methods
+// expected     what the plan knows of it
 // gates        who may call what: everybody, unless a test says otherwise
 // handle       request -> expectation -> answer
 // plan         all expectations, and which one takes a call
@@ -20,6 +21,7 @@
 
 mod answer;
 mod expectation;
+mod expected;
 mod gates;
 mod handle;
 mod in_process;
@@ -29,11 +31,12 @@ mod served;
 
 use std::{any::Any, fmt, marker::PhantomData, panic::Location, sync::Arc, thread};
 
+use axum::Router;
+
 pub use answer::Times;
 pub use expectation::{Expectation, InOrder};
 pub use gates::{Caller, Gates};
 pub use in_process::InProcess;
-use in_process::Watched;
 use plan::Plan;
 pub use report::Unmet;
 pub use served::Served;
@@ -76,7 +79,8 @@ pub trait Mocked: Api {
 /// ```
 pub struct Mock<A> {
     gates: Gates,
-    service: Watched,
+    router: Router,
+    plan: Arc<Plan>,
     api: PhantomData<fn() -> A>,
 }
 
@@ -96,8 +100,11 @@ impl<A: Mocked> Mock<A> {
         let (plan, gates) = (Arc::new(Plan::default()), Gates::default());
         let builder = settings(A::builder(gates.clone()).body_timeout(None));
         let builder = builder.otherwise(handle::handler(plan.clone()));
-        let service = Watched { router: builder.into_router()?, plan, api: A::DESCRIPTOR };
-        Ok(Self { gates, service, api: PhantomData })
+        let refused = plan.clone();
+        let builder = builder.on_early_refusal(move |operation, refusal| {
+            refused.refused(operation.name, format!("HTTP {refusal}"));
+        });
+        Ok(Self { gates, router: builder.into_router()?, plan, api: PhantomData })
     }
 
     /// Expects calls of an operation. Add what to answer:
@@ -110,7 +117,7 @@ impl<A: Mocked> Mock<A> {
     where
         O: Operation<Api = A, Returns: Answers> + Decode + fmt::Debug,
     {
-        Expectation::new(&self.service.plan, Location::caller(), None)
+        Expectation::new(&self.plan, Location::caller(), None)
     }
 
     /// Expects calls in the order in which their expectations are written, once
@@ -118,7 +125,7 @@ impl<A: Mocked> Mock<A> {
     /// between.
     #[must_use]
     pub fn in_order(&self) -> InOrder<'_, A> {
-        InOrder::new(&self.service.plan)
+        InOrder::new(&self.plan)
     }
 
     /// A client that calls this mock without a socket.
@@ -141,7 +148,7 @@ impl<A: Mocked> Mock<A> {
     /// The transport of these clients, to be wrapped by another one.
     #[must_use]
     pub fn transport(&self) -> InProcess {
-        InProcess::new(self.service.clone())
+        InProcess::new(self.router.clone())
     }
 
     /// Serves on a free port of this machine: for blocking clients, other
@@ -150,7 +157,7 @@ impl<A: Mocked> Mock<A> {
     /// # Errors
     /// If no port is free, or no thread can be started.
     pub fn serve(&self) -> std::io::Result<Served> {
-        Served::start(self.service.clone())
+        Served::start(self.router.clone())
     }
 
     /// Shuts a gate, by its code in the documents: calls behind it get 403.
@@ -192,7 +199,7 @@ impl<A: Mocked> Mock<A> {
     /// # Errors
     /// Lists what went wrong.
     pub fn check(&self) -> Result<(), Unmet> {
-        self.service.plan.check()
+        self.plan.check()
     }
 
     /// Panics if a call was unexpected or an expectation is not met. Dropping
@@ -226,10 +233,10 @@ impl<A> Drop for Mock<A> {
     #[expect(clippy::panic, reason = "that is how a test fails")]
     fn drop(&mut self) {
         if thread::panicking() {
-            if let Some(unexpected) = self.service.plan.unexpected() {
+            if let Some(unexpected) = self.plan.unexpected() {
                 eprintln!("{unexpected}");
             }
-        } else if let Err(unmet) = self.service.plan.check() {
+        } else if let Err(unmet) = self.plan.check() {
             panic!("{unmet}");
         }
     }

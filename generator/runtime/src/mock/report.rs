@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, error, fmt};
 
-use super::plan::{Expected, Miss, Refused};
+use super::expected::{Expected, Miss, Refused};
 use crate::{Descriptor, text::Inert};
 
 /// How many other expectations are listed.

@@ -9,7 +9,6 @@ use std::{
 use axum::Router;
 use tokio::sync::oneshot;
 
-use super::in_process::Watched;
 use crate::{background, server::Serve};
 
 /// A mock on a free port of this machine, until it is dropped. It runs on its
@@ -21,12 +20,11 @@ pub struct Served {
 }
 
 impl Served {
-    pub(super) fn start(service: Watched) -> io::Result<Self> {
+    pub(super) fn start(router: Router) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let (stop, stopped) = oneshot::channel::<()>();
-        let router = Router::new().fallback_service(service);
         background::runtime(async move {
             // Needs the runtime around it.
             if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 use super::{
     Group, HttpStatus, Policy,
     admission::Admission,
-    core::Core,
+    core::{Core, OnRefusal},
     endpoint::{Endpoint, Handler, Operation},
     gates,
     limits::Limits,
@@ -34,6 +34,7 @@ pub struct Builder<S: 'static> {
     http_status: HttpStatus,
     version: Option<Version>,
     limits: Limits,
+    on_early_refusal: Option<OnRefusal>,
 }
 
 impl<S: Send + Sync + 'static> Builder<S> {
@@ -53,6 +54,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
             http_status: HttpStatus::default(),
             version: None,
             limits: Limits::default(),
+            on_early_refusal: None,
         }
     }
 
@@ -76,6 +78,16 @@ impl<S: Send + Sync + 'static> Builder<S> {
         for operation in self.api.operations {
             self.handlers.entry(operation.name).or_insert_with(|| handler.clone());
         }
+        self
+    }
+
+    /// Calls a function with the refusals of requests that reach no handler.
+    #[cfg(feature = "mock")]
+    pub(crate) fn on_early_refusal(
+        mut self,
+        report: impl Fn(&'static Descriptor, &super::Refusal) + Send + Sync + 'static,
+    ) -> Self {
+        self.on_early_refusal = Some(Box::new(report));
         self
     }
 
@@ -191,6 +203,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
             http_status: self.http_status,
             version: self.version,
             admission: Admission::new(self.limits.unadmitted),
+            on_early_refusal: self.on_early_refusal,
             slots: Arc::new(Semaphore::new(self.limits.concurrent.min(Semaphore::MAX_PERMITS))),
         });
         let mut router = Router::new().without_v07_checks();

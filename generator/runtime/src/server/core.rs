@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use http::request::Parts;
 use tokio::sync::Semaphore;
 
-use super::{Policy, admission::Admission};
-use crate::{ApiDescriptor, Version};
+use super::{Policy, Refusal, admission::Admission};
+use crate::{ApiDescriptor, Descriptor, Version, transport::CallInfo};
 
 /// The HTTP status of messages that contain a status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,4 +27,25 @@ pub(super) struct Core {
     pub(super) admission: Admission,
     /// One for each handler that may run at the same time.
     pub(super) slots: Arc<Semaphore>,
+    /// Sees refusals of requests that reach no handler, and their operations.
+    pub(super) on_early_refusal: Option<OnRefusal>,
+}
+
+/// Sees the refusal of a call of an operation.
+pub(super) type OnRefusal = Box<dyn Fn(&'static Descriptor, &Refusal) + Send + Sync>;
+
+impl Core {
+    /// Reports a refusal before a handler. A client in the same process says which operation it
+    /// calls, whatever the path.
+    pub(super) fn refused_early(
+        &self,
+        head: &Parts,
+        operation: Option<&'static Descriptor>,
+        refusal: &Refusal,
+    ) {
+        let called = head.extensions.get::<CallInfo>().map(|info| info.operation);
+        if let (Some(report), Some(operation)) = (&self.on_early_refusal, called.or(operation)) {
+            report(operation, refusal);
+        }
+    }
 }

@@ -76,12 +76,10 @@ impl Endpoint {
     /// request's future; a small future is a fast one.
     async fn respond(self, mut head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
         let id = RequestId::next();
-        if let Err(refusal) = headers::check_host(&head) {
-            let operation = self.operations.first().map(|operation| operation.descriptor);
-            return Ok(identified(id, self.shapes().refused(operation, &refusal)));
-        }
-        let Some(operation) = self.operation(&head.method) else {
-            return Ok(identified(id, self.misdirected()));
+        let known = headers::check_host(&head).and_then(|()| self.operation(&head.method));
+        let operation = match known {
+            Ok(operation) => operation,
+            Err(refusal) => return Ok(identified(id, self.misdirected(&head, &refusal))),
         };
         let name = operation.descriptor.name;
         let span = tracing::info_span!("serve", operation = name, request_id = %id);
@@ -97,20 +95,32 @@ impl Endpoint {
         Ok(identified(id, response))
     }
 
-    fn operation(&self, method: &Method) -> Option<&Operation> {
-        self.operations.iter().find(|operation| operation.descriptor.method == method.as_str())
+    /// # Errors
+    /// If the path doesn't exist or takes other methods.
+    fn operation(&self, method: &Method) -> Result<&Operation, Refusal> {
+        let mut operations = self.operations.iter();
+        let found = operations.find(|operation| operation.descriptor.method == method.as_str());
+        found.ok_or_else(|| match self.methods().as_slice() {
+            [] => Refusal::not_found("unknown path"),
+            methods => {
+                let message = format!("this path only takes {}", methods.join(" and "));
+                Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message)
+            }
+        })
     }
 
-    /// The response if the path doesn't exist or takes other methods.
-    fn misdirected(&self) -> Response<AxumBody> {
-        let Some(operation) = self.operations.first() else {
-            return self.shapes().refused(None, &Refusal::not_found("unknown path"));
-        };
-        let methods: Vec<&str> = self.operations.iter().map(|it| it.descriptor.method).collect();
-        let message = format!("this path only takes {}", methods.join(" and "));
-        let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message);
-        let mut response = self.shapes().refused(Some(operation.descriptor), &refusal);
-        if let Ok(methods) = HeaderValue::try_from(methods.join(", ")) {
+    fn methods(&self) -> Vec<&str> {
+        self.operations.iter().map(|operation| operation.descriptor.method).collect()
+    }
+
+    /// The response to a request that is not that of an operation.
+    fn misdirected(&self, head: &Parts, refusal: &Refusal) -> Response<AxumBody> {
+        let operation = self.operations.first().map(|operation| operation.descriptor);
+        self.core.refused_early(head, operation, refusal);
+        let mut response = self.shapes().refused(operation, refusal);
+        if let Ok(methods) = HeaderValue::try_from(self.methods().join(", "))
+            && refusal.status() == StatusCode::METHOD_NOT_ALLOWED
+        {
             response.headers_mut().insert(ALLOW, methods);
         }
         response
@@ -160,7 +170,9 @@ impl Endpoint {
         let usage = Usage::default();
         let (caller, form) = {
             let admitting = pin!(self.admit(operation, &call, body, &usage));
-            self.core.admission.admit(&usage, admitting).await?
+            self.core.admission.admit(&usage, admitting).await.inspect_err(|refusal| {
+                self.core.refused_early(&call.head, Some(call.operation), refusal);
+            })?
         };
         let Some(handler) = &operation.handler else {
             return Err(Refusal::not_implemented(NOT_IMPLEMENTED));
