@@ -11,4 +11,6 @@ pub(crate) use multipart::MultipartCopy;
 pub use reader::{Fault, FormReader};
 pub use value::FormValue;
 pub use writer::FormWriter;
-pub(crate) use writer::{Target, Written};
+pub(crate) use writer::Target;
+#[cfg(feature = "cli")]
+pub(crate) use writer::Written;
